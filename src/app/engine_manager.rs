@@ -1,11 +1,8 @@
 //! The management of the user's engines: profiles, the scan of this machine, and probes of single engines.
 
 use super::effects::profiles::{ProfileFile, ProfileTask};
-use shogibar_base::Lang;
-use shogibar_base::Latest;
-use shogibar_base::threads;
-use shogibar_config::Platform;
-use shogibar_config::{BUILT_IN_NAME, NameError, Profile, Profiles};
+use shogibar_base::{Lang, Latest, threads};
+use shogibar_config::{BUILT_IN_NAME, NameError, Platform, Profile, Profiles};
 use shogibar_engine::options::{EngineNumber, Presets};
 use shogibar_engine::probe::{ProbeAnswer, probe};
 use shogibar_engine::process::StartError;

@@ -13,8 +13,7 @@ mod watched_file;
 
 use chosen_theme::ChosenTheme;
 use settings_sync::SyncPhase;
-use shogibar_base::Lang;
-use shogibar_base::Latest;
+use shogibar_base::{Lang, Latest};
 use shogibar_config::{Language, Settings, Theme};
 #[cfg(feature = "gui")]
 use shogibar_machine::store::InstanceSlot;

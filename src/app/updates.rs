@@ -3,8 +3,7 @@
 //! The program sends nothing but the request for the newest release.
 
 use serde::Deserialize;
-use shogibar_base::Latest;
-use shogibar_base::threads;
+use shogibar_base::{Latest, threads};
 use shogibar_files::FileAccess;
 use shogibar_live::{WebUrl, fetch_once};
 use shogibar_machine::store::Store;

@@ -3,8 +3,7 @@
 use shogibar_config::{Profile, Profiles};
 use shogibar_games::calibration::{UserFit, net_of, user_fits};
 
-use shogibar_base::Latest;
-use shogibar_base::threads;
+use shogibar_base::{Latest, threads};
 use shogibar_machine::store::Store;
 use std::path::{Path, PathBuf};
 

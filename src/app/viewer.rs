@@ -12,9 +12,8 @@ use super::effects::pages::{
 use super::effects::pieces_file::shared_pieces;
 use super::effects::sources::SourceThreads;
 use super::effects::ticks::TickThread;
-use shogibar_base::Lang;
-use shogibar_base::Latest;
 use shogibar_base::threads::{self, lock};
+use shogibar_base::{Lang, Latest};
 use shogibar_config::Profile;
 use shogibar_engine::session::{MateOutcome, SearchTarget, Session};
 use shogibar_files::FileLock;

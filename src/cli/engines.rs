@@ -4,8 +4,7 @@ mod change;
 mod options;
 
 use super::{CliOutcome, Streams};
-use shogibar_config::Platform;
-use shogibar_config::Profiles;
+use shogibar_config::{Platform, Profiles};
 use shogibar_machine::discovery::{self, FoundEngine, SearchPaths};
 
 use shogibar_base::Lang;

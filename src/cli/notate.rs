@@ -3,8 +3,7 @@
 use super::{CliOutcome, Streams};
 use shogibar_base::Lang;
 use shogibar_engine::usi::lines::MAX_LINE_BYTES;
-use shogibar_shogi::notation;
-use shogibar_shogi::{Digits, Marks, Move, Notation, Position, Square, Style};
+use shogibar_shogi::{Digits, Marks, Move, Notation, Position, Square, Style, notation};
 use shogibar_text::failure::CommandError;
 use shogibar_text::notate::LineError;
 use std::fmt::Write as _;

@@ -10,10 +10,9 @@ use shogibar_engine::options::Limit;
 use shogibar_engine::usi::BestMove;
 use shogibar_kifu::{ClockTime, End, Millis, NodeId, Outcome, Reason, Record, TimeControl};
 use shogibar_shogi::{Color, History, Move, Position, Unsearchable};
-use shogibar_text::Message;
 use shogibar_text::engine_game::{self as words, EngineGamePhrase};
-use shogibar_text::phrase;
 use shogibar_text::visible::file_name;
+use shogibar_text::{Message, phrase};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -2,8 +2,7 @@
 
 use super::visible::with_particle_space;
 use super::{Label, phrase};
-use shogibar_base::Lang;
-use shogibar_base::{say, sentences};
+use shogibar_base::{Lang, say, sentences};
 use shogibar_kifu::evaluation::Source;
 use std::time::Duration;
 

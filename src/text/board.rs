@@ -1,8 +1,7 @@
 //! Texts of the board: squares, hands, pieces and commands.
 
 use super::visible::visible;
-use shogibar_base::Lang;
-use shogibar_base::{phrases, say, sentences};
+use shogibar_base::{Lang, phrases, say, sentences};
 use shogibar_shogi::{Digits, Piece, PieceKind, Square, square_in_kanji};
 
 phrases! {

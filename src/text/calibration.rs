@@ -1,8 +1,7 @@
 //! Texts of the calibration: win-rate curves fitted to games.
 
 use super::visible::with_particle_space;
-use shogibar_base::Lang;
-use shogibar_base::{messages, phrases, say, sentences};
+use shogibar_base::{Lang, messages, phrases, say, sentences};
 use unicode_width::UnicodeWidthStr as _;
 
 phrases! {

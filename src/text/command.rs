@@ -1,8 +1,7 @@
 //! The texts of the commands.
 
 use super::find::Findable;
-use shogibar_base::Lang;
-use shogibar_base::phrases;
+use shogibar_base::{Lang, phrases};
 use shogibar_config::Command;
 
 /// Returns the name of a command in a language.

@@ -2,8 +2,7 @@
 //! has the names of the settings.
 
 use super::visible::visible;
-use shogibar_base::Lang;
-use shogibar_base::{say, sentences};
+use shogibar_base::{Lang, say, sentences};
 use shogibar_config::{SettingProblem, SettingValueType, SettingWarning};
 use shogibar_engine::options::{RejectReason, RejectedOption};
 use shogibar_engine::usi::option::OptionError;

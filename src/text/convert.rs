@@ -3,8 +3,7 @@
 
 use super::record::lost_part;
 use super::unreadable::size;
-use shogibar_base::Lang;
-use shogibar_base::{messages, say, sentences};
+use shogibar_base::{Lang, messages, say, sentences};
 use shogibar_kifu::{Loss, Target};
 
 messages! {

@@ -1,8 +1,7 @@
 //! Texts of the form in which the user corrects a position that was read off the screen.
 
 use super::board::piece;
-use shogibar_base::Lang;
-use shogibar_base::{phrases, say};
+use shogibar_base::{Lang, phrases, say};
 use shogibar_shogi::PieceKind;
 
 phrases! {

@@ -2,8 +2,7 @@
 
 use super::engines;
 use super::visible::visible;
-use shogibar_base::Lang;
-use shogibar_base::{phrases, say};
+use shogibar_base::{Lang, phrases, say};
 use shogibar_engine::process::StartError;
 use std::time::Duration;
 

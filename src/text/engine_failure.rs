@@ -2,8 +2,7 @@
 
 use super::CauseText;
 use super::visible::visible;
-use shogibar_base::Lang;
-use shogibar_base::{say, sentences};
+use shogibar_base::{Lang, say, sentences};
 use shogibar_engine::process::{ExitReason, StartError};
 use shogibar_engine::session::FailureKind;
 

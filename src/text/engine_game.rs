@@ -1,8 +1,7 @@
 //! Texts of a game against an engine.
 
 use super::engine_menu;
-use shogibar_base::Lang;
-use shogibar_base::{phrases, sentences};
+use shogibar_base::{Lang, phrases, sentences};
 use shogibar_engine::options::Limit;
 use shogibar_kifu::{Millis, TimeControl};
 

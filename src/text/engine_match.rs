@@ -1,7 +1,6 @@
 //! Texts of a match between two engines.
 
-use shogibar_base::Lang;
-use shogibar_base::{messages, phrases, sentences};
+use shogibar_base::{Lang, messages, phrases, sentences};
 
 phrases! {
     /// The kinds of end of a match game.

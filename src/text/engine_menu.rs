@@ -1,8 +1,7 @@
 //! Texts of the menu of the study page's engine.
 
 use super::visible::with_particle_space;
-use shogibar_base::Lang;
-use shogibar_base::{phrases, say, sentences};
+use shogibar_base::{Lang, phrases, say, sentences};
 use shogibar_engine::options::Limit;
 
 phrases! {

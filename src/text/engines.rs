@@ -2,10 +2,8 @@
 
 pub use super::engine_failure::{no_folder, start_error};
 use super::visible::{short, visible};
-use shogibar_base::Lang;
-use shogibar_base::say;
-use shogibar_config::Platform;
-use shogibar_config::{BUILT_IN_NAME, NameError};
+use shogibar_base::{Lang, say};
+use shogibar_config::{BUILT_IN_NAME, NameError, Platform};
 use shogibar_engine::probe::ProbeAnswer;
 use shogibar_engine::process::StartError;
 use shogibar_engine::session::FailureKind;

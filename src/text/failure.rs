@@ -2,8 +2,7 @@
 
 use super::system::{io_error, problem};
 use super::visible::with_particle_space;
-use shogibar_base::Lang;
-use shogibar_base::{messages, sentences};
+use shogibar_base::{Lang, messages, sentences};
 use shogibar_files::ReadProblem;
 use std::path::PathBuf;
 use std::{fmt, io};

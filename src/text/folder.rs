@@ -1,8 +1,7 @@
 //! Texts of the analysis of a folder.
 
 use super::{analysis, phrase};
-use shogibar_base::Lang;
-use shogibar_base::{phrases, say, sentences};
+use shogibar_base::{Lang, phrases, say, sentences};
 use std::time::Duration;
 
 phrases! {

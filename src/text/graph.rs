@@ -1,8 +1,7 @@
 //! Texts of the graph of a game.
 
 use super::phrase;
-use shogibar_base::Lang;
-use shogibar_base::{phrases, say};
+use shogibar_base::{Lang, phrases, say};
 use shogibar_shogi::Color;
 use shogibar_shogi::score::Value;
 

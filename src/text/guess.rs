@@ -1,7 +1,6 @@
 //! Texts of the guesses at better moves.
 
-use shogibar_base::Lang;
-use shogibar_base::{phrases, sentences};
+use shogibar_base::{Lang, phrases, sentences};
 
 phrases! {
     /// A text of the exercise in which the user guesses better moves.

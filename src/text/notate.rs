@@ -2,8 +2,7 @@
 
 use super::position::{illegal, no_move, sfen};
 use super::visible::visible;
-use shogibar_base::Lang;
-use shogibar_base::say;
+use shogibar_base::{Lang, say};
 use shogibar_engine::usi::lines::MAX_LINE_BYTES;
 use shogibar_shogi::notation::MoveReadError;
 use shogibar_shogi::{IllegalMove, Move, Position, SfenError};

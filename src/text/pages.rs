@@ -1,8 +1,7 @@
 //! Texts of the OBS pages: web pages for OBS and for a second screen.
 
 use super::system::io_error;
-use shogibar_base::Lang;
-use shogibar_base::{phrases, say, sentences};
+use shogibar_base::{Lang, phrases, say, sentences};
 use std::io;
 
 phrases! {

@@ -2,8 +2,7 @@
 
 use super::visible::short;
 use super::{Label, WindowWord, engine_game};
-use shogibar_base::Lang;
-use shogibar_base::{say, sentences};
+use shogibar_base::{Lang, say, sentences};
 use shogibar_builtin::{after_builtin_name, builtin_version};
 use shogibar_config::BUILT_IN_NAME;
 use shogibar_engine::options::split_signature;

@@ -1,9 +1,8 @@
 //! Sentences about facts: the fault of a move, the threat in a position, the difficulty of finding a move.
 
 use super::board::{piece, square_name};
-use shogibar_base::Lang;
 use shogibar_base::count::counted;
-use shogibar_base::{phrases, say, sentences};
+use shogibar_base::{Lang, phrases, say, sentences};
 use shogibar_shogi::{PieceKind, Square};
 
 /// Returns the name of a piece in a sentence: `と金`, `rook`.

@@ -3,9 +3,8 @@
 use super::board::square_name;
 use super::position::{self, illegal, unsearchable};
 use super::visible::{visible, with_particle_space};
-use shogibar_base::Lang;
 use shogibar_base::count::counted;
-use shogibar_base::say;
+use shogibar_base::{Lang, say};
 use shogibar_kifu::{Container, Loss, Reason, RecordProblem, Target, Warning};
 
 /// Returns the warning of a reader with its line and column: `12:3: …`.

@@ -3,8 +3,7 @@
 use super::engine_game::EngineGamePhrase;
 use super::visible::{file_name, visible};
 use super::{CauseText, record};
-use shogibar_base::Lang;
-use shogibar_base::{messages, say, sentences};
+use shogibar_base::{Lang, messages, say, sentences};
 use shogibar_kifu::{Container, Loss, Target};
 
 messages! {

@@ -2,8 +2,7 @@
 
 use super::visible::visible;
 use super::{CauseText, config_warning, engines};
-use shogibar_base::Lang;
-use shogibar_base::messages;
+use shogibar_base::{Lang, messages};
 use shogibar_config::{NameError, SettingWarning};
 use std::path::PathBuf;
 

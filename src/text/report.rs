@@ -1,8 +1,7 @@
 //! Texts of a game report.
 
 use super::study;
-use shogibar_base::Lang;
-use shogibar_base::{phrases, say, sentences};
+use shogibar_base::{Lang, phrases, say, sentences};
 
 phrases! {
     /// A short text of a report.

@@ -1,8 +1,7 @@
 //! Texts of the review of a game's mistakes.
 
 use super::Label;
-use shogibar_base::Lang;
-use shogibar_base::{phrases, say, sentences};
+use shogibar_base::{Lang, phrases, say, sentences};
 
 phrases! {
     /// A text of the review card.

@@ -2,8 +2,7 @@
 
 use super::system::problem;
 use super::visible::visible;
-use shogibar_base::Lang;
-use shogibar_base::{say, sentences};
+use shogibar_base::{Lang, say, sentences};
 use shogibar_files::{FileError, ReadProblem};
 
 /// The reason why no board was read.

@@ -1,7 +1,6 @@
 //! Texts of the shelf: the index of the positions in the user's records.
 
-use shogibar_base::Lang;
-use shogibar_base::{phrases, sentences};
+use shogibar_base::{Lang, phrases, sentences};
 use shogibar_kifu::Outcome;
 use shogibar_shogi::Color;
 

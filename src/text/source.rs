@@ -2,8 +2,7 @@
 
 use super::UnreadableRecord;
 use super::visible::{given, short, visible};
-use shogibar_base::Lang;
-use shogibar_base::{messages, phrases, say, sentences};
+use shogibar_base::{Lang, messages, phrases, say, sentences};
 pub use shogibar_live::BoardDoubt;
 use shogibar_live::{AddressError, EndCause, RedirectRefusal, ScreenState, SourceProblem, SourceState};
 use std::time::Duration;

@@ -3,8 +3,7 @@
 use super::analysis::{SideFigures, share};
 use super::visible::with_particle_space;
 use super::{Label, command_text, phrase};
-use shogibar_base::Lang;
-use shogibar_base::{phrases, say, sentences};
+use shogibar_base::{Lang, phrases, say, sentences};
 use shogibar_config::Command;
 use shogibar_shogi::Style;
 use std::time::Duration;

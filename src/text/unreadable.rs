@@ -2,8 +2,7 @@
 
 use super::record;
 use super::system::kind_in_japanese;
-use shogibar_base::Lang;
-use shogibar_base::messages;
+use shogibar_base::{Lang, messages};
 use shogibar_files::{FileError, ReadProblem};
 use shogibar_kifu::{FoundContent, MAX_BYTES, ReadError, Warning};
 use std::io::ErrorKind;

@@ -1,7 +1,6 @@
 //! Usage errors of the command line.
 
-use shogibar_base::Lang;
-use shogibar_base::{messages, say};
+use shogibar_base::{Lang, messages, say};
 use std::fmt;
 
 messages! {

@@ -1,8 +1,7 @@
 //! Texts of the engines and settings pages, of the hints on the bar, and of the question before the program ends.
 
 use super::visible::with_particle_space;
-use shogibar_base::Lang;
-use shogibar_base::{phrases, sentences};
+use shogibar_base::{Lang, phrases, sentences};
 
 sentences! {
     /// Returns the name of a game without players and file, by its number.

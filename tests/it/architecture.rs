@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The folders of the crates. A crate inside another one's folder comes first. The root has the remaining files.
+/// The folders of the crates. The root has the remaining files.
 const CRATES: &[&str] = &[
     "base",
     "builtin",
@@ -135,7 +135,7 @@ impl Source {
         modules.iter().any(|module| self.name == *module || self.name.starts_with(&format!("{module}/")))
     }
 
-    /// Whether the file is the root of a crate, which declares the crate's modules and passes them on.
+    /// Whether the file is the root of a crate, which declares the crate's modules.
     fn is_root(&self) -> bool {
         self.name == "lib" || self.name.ends_with("/lib")
     }
@@ -262,7 +262,7 @@ fn used_files(source: &Source, names: &BTreeSet<String>, reexports: &Reexports) 
         let mut rest: Vec<&str> = path.split("::").collect();
         if rest[0] == "crate" {
             rest.remove(0);
-            module = crate_with(&source.name, rest[0], names).split('/').filter(|folder| !folder.is_empty()).collect();
+            module = crate_of(&source.name).split('/').filter(|folder| !folder.is_empty()).collect();
         }
         while rest.first().is_some_and(|first| ["self", "super"].contains(first)) {
             if rest.remove(0) == "super" {
@@ -280,13 +280,10 @@ fn used_files(source: &Source, names: &BTreeSet<String>, reexports: &Reexports) 
     used
 }
 
-/// Returns the folder of the crate with a module that a file names after `crate::`. This is the file's own crate, or
-/// one whose modules that crate passes on.
-fn crate_with<'f>(file: &str, module: &str, names: &BTreeSet<String>) -> &'f str {
-    let own = CRATES.iter().find(|folder| file.starts_with(&format!("{folder}/")));
-    let has = |folder: &&&str| names.contains(&format!("{folder}/{module}"));
-    let other = || CRATES.iter().find(has).filter(|_| !names.contains(module));
-    own.filter(has).or_else(other).copied().unwrap_or_default()
+/// Returns the folder of a file's crate; empty for the root.
+fn crate_of(file: &str) -> &'static str {
+    let is_in = |folder: &&&str| file.starts_with(&format!("{folder}/"));
+    CRATES.iter().find(is_in).copied().unwrap_or_default()
 }
 
 /// Returns the files that use each other, directly or through others. Each comes with the files that it uses.

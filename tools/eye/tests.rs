@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The repository, seen from this crate.
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../..");
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// The folder of the example games.
-const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../examples");
+const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
 
 /// Creates a folder with one of the piece sets in `sets`: reading all of them takes seconds. `None` where the test is
 /// skipped.

@@ -6,9 +6,8 @@ mod index;
 mod overlay;
 mod switch;
 
-use shogibar_base::Lang;
-use shogibar_base::Latest;
 use shogibar_base::threads::{self, Thread, lock};
+use shogibar_base::{Lang, Latest};
 use shogibar_config::{OverlayParts, OverlaySettings, SecondNames};
 use shogibar_machine::store::{Store, ThemeEntry};
 use shogibar_model::AppModel;

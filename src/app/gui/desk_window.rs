@@ -11,10 +11,9 @@ use shogibar_config::{Background, Percent, Rgba, Theme};
 use shogibar_model::action::AppAction;
 use shogibar_model::pages::{ObsPagesContent, ObsPagesRecorder, ObsPagesSnapshot};
 use shogibar_text::pages::DeskWord;
-use shogibar_ui::FramePacer;
 use shogibar_ui::desk::{Desk, DeskAction, DeskGame, DeskView};
 use shogibar_ui::overlay::OverlayStyle;
-use shogibar_ui::theme;
+use shogibar_ui::{FramePacer, theme};
 use std::time::Duration;
 
 /// The initial size of the window, in points.

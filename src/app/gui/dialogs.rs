@@ -1,8 +1,7 @@
 //! The system's dialogs for files and folders.
 
 use rfd::{AsyncFileDialog, FileHandle};
-use shogibar_base::Latest;
-use shogibar_base::threads;
+use shogibar_base::{Latest, threads};
 use shogibar_kifu::RECORD_EXTENSIONS;
 use shogibar_model::ids::GameId;
 use shogibar_ui::engines::PathPurpose;

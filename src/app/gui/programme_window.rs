@@ -11,10 +11,9 @@ use shogibar_config::{Background, Percent};
 use shogibar_model::ids::GameId;
 use shogibar_model::outputs::OutputId;
 use shogibar_programme::ProgrammeWord;
-use shogibar_ui::FramePacer;
 use shogibar_ui::overlay::OverlayStyle;
 use shogibar_ui::programme::{ProgrammePanel, ProgrammeTimes};
-use shogibar_ui::theme;
+use shogibar_ui::{FramePacer, theme};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

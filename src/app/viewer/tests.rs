@@ -7,10 +7,8 @@ use shogibar_config::ModelCommand;
 
 use shogibar_engine::process::Program;
 use shogibar_engine::session::{RestartPolicy, SessionConfig};
-use shogibar_games::study::DocumentEdit;
-use shogibar_games::study::UnsavedAnswer;
-use shogibar_kifu::NodeId;
-use shogibar_kifu::Record;
+use shogibar_games::study::{DocumentEdit, UnsavedAnswer};
+use shogibar_kifu::{NodeId, Record};
 use shogibar_live::LiveAddress;
 use shogibar_model::game::{Game, OpenPosition};
 use shogibar_model::outputs::OutputId;

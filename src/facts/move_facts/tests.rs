@@ -3,8 +3,7 @@
 use super::*;
 use crate::material::balance;
 use proptest::prelude::*;
-use shogibar_shogi::any;
-use shogibar_shogi::{PieceKind, Square};
+use shogibar_shogi::{PieceKind, Square, any};
 
 fn moves(text: &str) -> Vec<Move> {
     text.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect()

@@ -4,8 +4,7 @@ use super::pool::GamePool;
 use super::rated::{PlyRange, RatedRecord, UnratedReason, rate_record};
 use shogibar_files::ReadProblem;
 
-use shogibar_base::Lang;
-use shogibar_base::threads;
+use shogibar_base::{Lang, threads};
 use shogibar_kifu::has_record_extension;
 use shogibar_text::{Message, folder as folder_text, system};
 use std::io;

@@ -4,7 +4,7 @@ use crate::bar::{in_sentence, notation};
 use crate::move_facts::FactCause;
 use shogibar_base::Lang;
 use shogibar_facts::{Exchange, Fact, FactKind, FactPosition, Gain, piece_value};
-use shogibar_shogi::{Color, History, Move, PieceKind, Square};
+use shogibar_shogi::{Color, History, Move, PieceKind, Position, Square};
 use shogibar_text::Label;
 use shogibar_text::board::piece as short_piece;
 use shogibar_text::reasons::{self as words, KingLoss, Motif, ReasonPhrase};
@@ -132,7 +132,12 @@ impl ReasonWriter {
         }
         let mut position = self.history(fact).now().clone();
         before.iter().try_for_each(|mv| position.play(*mv).ok())?;
-        Some(in_sentence(&notation(self.lang).notate_line(&History::new(position.without_history()), &[mv]).concat()))
+        Some(self.move_text(position.without_history(), mv))
+    }
+
+    /// Returns a move in words, with its square: the text does not mention the move before it.
+    fn move_text(&self, position: Position, mv: Move) -> String {
+        in_sentence(&notation(self.lang).notate_line(&History::new(position), &[mv]).concat())
     }
 
     /// Returns the first move to a square by the side that begins the line, after the moves that lead to the fact, in
@@ -177,15 +182,13 @@ impl ReasonWriter {
         let first = || self.first_move(fact);
         Some(match &fact.kind {
             FactKind::ThreatUnmet { length } => {
-                let king = king(fact.side, self.titles, lang);
+                let king = self.king(fact.side);
                 words::threat_unmet(&king, &first()?, *length, lang)
             }
-            FactKind::MateAllowed { length } => {
-                words::mate_allowed(&king(fact.side, self.titles, lang), &first()?, *length, lang)
-            }
+            FactKind::MateAllowed { length } => words::mate_allowed(&self.king(fact.side), &first()?, *length, lang),
             FactKind::MateMissed { length } => words::mate_missed(&first()?, *length, lang),
             FactKind::EngineMateAllowed { length } => {
-                words::engine_mate_allowed(&king(fact.side, self.titles, lang), &first()?, *length, lang)
+                words::engine_mate_allowed(&self.king(fact.side), &first()?, *length, lang)
             }
             FactKind::EngineMateMissed { length } => words::engine_mate_missed(&first()?, *length, lang),
             FactKind::LosesPiece { piece, square, gain } => {
@@ -202,13 +205,13 @@ impl ReasonWriter {
             }
             FactKind::LosesMaterial { .. } => self.lost_exchange(fact, &first()?)?,
             FactKind::ThreatMade { .. } if fact.side != mover => {
-                words::lets_threat(&self.led_move(fact)?, &king(mover, self.titles, lang), lang)
+                words::lets_threat(&self.led_move(fact)?, &self.king(mover), lang)
             }
             FactKind::BrinkmateMade if fact.side != mover => {
-                words::lets_brinkmate(&self.led_move(fact)?, &king(mover, self.titles, lang), lang)
+                words::lets_brinkmate(&self.led_move(fact)?, &self.king(mover), lang)
             }
             FactKind::ExposedKing { .. } if fact.side == mover => {
-                words::exposes_king(&first()?, &king(mover, self.titles, lang), king_loss(&fact.kind)?, lang)
+                words::exposes_king(&first()?, &self.king(mover), king_loss(&fact.kind)?, lang)
             }
             FactKind::LetsPromote { piece: PieceKind::Pawn, .. } => {
                 words::lets_promote_pawn(&self.last_move(fact)?, lang)
@@ -324,7 +327,7 @@ impl ReasonWriter {
     fn merit_text(&self, fact: &Fact, mover: Color) -> Option<String> {
         let (first, lang) = (self.first_move(fact)?, self.lang);
         if let Some(loss) = king_loss(&fact.kind) {
-            return Some(words::better_exposes_king(&first, &king(mover.flip(), self.titles, lang), loss, lang));
+            return Some(words::better_exposes_king(&first, &self.king(mover.flip()), loss, lang));
         }
         if fact.side != mover {
             return None;
@@ -344,9 +347,7 @@ impl ReasonWriter {
             }
             FactKind::ThreatMade { .. } if fact.lead == 0 => words::better_threatens(&first, lang),
             FactKind::ThreatMade { .. } => words::better_line_threatens(&self.led_move(fact)?, lang),
-            FactKind::BrinkmateMade => {
-                words::better_brinkmate(&self.led_move(fact)?, &king(mover.flip(), self.titles, lang), lang)
-            }
+            FactKind::BrinkmateMade => words::better_brinkmate(&self.led_move(fact)?, &self.king(mover.flip()), lang),
             FactKind::Promotes { .. } => self.promotion(fact, &first)?,
             FactKind::PromotionUnstoppable { .. } => {
                 words::better_promotion_stands(&first, &self.promised_promotion(fact)?, lang)
@@ -383,8 +384,7 @@ impl ReasonWriter {
         };
         let promotions: Vec<Move> = passed.legal_moves().into_iter().filter(is_promised).collect();
         let [promotion] = promotions.as_slice() else { return None };
-        let text = notation(self.lang).notate_line(&History::new(passed), &[*promotion]).concat();
-        Some(in_sentence(&text))
+        Some(self.move_text(passed, *promotion))
     }
 
     /// Returns the name of a side.
@@ -394,6 +394,11 @@ impl ReasonWriter {
             Color::Black => black,
             Color::White => white,
         }
+    }
+
+    /// Returns the words for the king of a side.
+    fn king(&self, side: Color) -> String {
+        words::king(self.title(side), self.lang)
     }
 
     /// Returns a few words about a fault of the move; `None` if the fact shows no fault.
@@ -557,9 +562,4 @@ fn is_gain_of_one_piece(piece: PieceKind, Gain(gain): Gain) -> bool {
 fn is_captured_at_once(fact: &Fact, square: Square) -> bool {
     let to = |at: usize| fact.line.get(at).map(|mv| mv.to());
     to(0) == Some(square) && to(1) != Some(square)
-}
-
-/// Returns the words for the king of a side.
-fn king(side: Color, [black, white]: [&str; 2], lang: Lang) -> String {
-    words::king(if side == Color::Black { black } else { white }, lang)
 }

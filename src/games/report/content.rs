@@ -9,9 +9,8 @@ use shogibar_base::Lang;
 use shogibar_engine::options::split_signature;
 use shogibar_kifu::{NodeId, Record};
 use shogibar_shogi::{Color, Move};
-use shogibar_text::analysis as words;
 use shogibar_text::visible::short;
-use shogibar_text::{Label, engine_menu, phrase, report as text};
+use shogibar_text::{Label, analysis as words, engine_menu, phrase, report as text};
 use std::collections::BTreeSet;
 
 /// The maximum number of moves of an engine's pv, because readers do not follow a longer pv without a board.

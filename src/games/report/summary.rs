@@ -4,10 +4,9 @@ use super::{Report, ReportDecisiveMove};
 use crate::analysis::MoveMark;
 use shogibar_base::Lang;
 use shogibar_shogi::Color;
-use shogibar_text::analysis as words;
 use shogibar_text::report::{self as text, ReportWord};
-use shogibar_text::study;
 use shogibar_text::visible::visible;
+use shogibar_text::{analysis as words, study};
 
 /// The maximum number of moves of an engine's pv in the lines.
 const MAX_PV_MOVES: usize = 5;

@@ -3,8 +3,7 @@
 use super::ReportVariation;
 use crate::bar::{self, Ending};
 use shogibar_base::Lang;
-use shogibar_kifu::evaluation;
-use shogibar_kifu::{NodeId, Record, Step, Walk};
+use shogibar_kifu::{NodeId, Record, Step, Walk, evaluation};
 
 /// Returns the variations that replace a node. Each variation is followed by the variations of its moves.
 pub(super) fn collect_variations(

@@ -3,8 +3,7 @@
 use super::Document;
 use super::node_texts::node_text;
 use shogibar_base::Lang;
-use shogibar_kifu::evaluation;
-use shogibar_kifu::{Millis, NodeId};
+use shogibar_kifu::{Millis, NodeId, evaluation};
 
 /// A row of the list of moves: the start, a move or the end of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]

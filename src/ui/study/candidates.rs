@@ -13,8 +13,7 @@ use egui::{
 use shogibar_base::Lang;
 use shogibar_config::{Command, StudyKeys};
 use shogibar_games::bar::{BarView, CandidateView, EngineView};
-use shogibar_games::study::Document;
-use shogibar_games::study::DocumentEdit;
+use shogibar_games::study::{Document, DocumentEdit};
 use shogibar_kifu::NodeId;
 use shogibar_shogi::{Marks, Move, Notation, Style};
 use shogibar_text::graph::signed;

@@ -15,9 +15,8 @@ use shogibar_kifu::{Millis, TimeControl};
 use shogibar_model::action::{AppAction, EngineGameAction};
 use shogibar_shogi::Color;
 use shogibar_text::engine_game::{self as game_words, EngineGamePhrase};
-use shogibar_text::engine_menu;
-use shogibar_text::phrase;
 use shogibar_text::study::StudyPhrase;
+use shogibar_text::{engine_menu, phrase};
 use std::time::Duration;
 
 /// The numbers of nodes of the strengths to choose from, the weakest first. Each step is worth some 300 to 500 Elo

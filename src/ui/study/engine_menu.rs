@@ -10,10 +10,9 @@ use shogibar_config::Command;
 use shogibar_engine::options::Limit;
 use shogibar_games::bar::BarNotice;
 use shogibar_model::action::AppAction;
-use shogibar_text::command_text;
 use shogibar_text::engine_menu::{self as words, EngineMenuPhrase};
-use shogibar_text::phrase;
 use shogibar_text::visible::file_name;
+use shogibar_text::{command_text, phrase};
 use std::time::Duration;
 
 /// The largest number of candidates that can be chosen.

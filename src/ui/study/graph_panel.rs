@@ -13,15 +13,13 @@ use egui::{Align, Button, Galley, Layout, Response, RichText, Sense, Ui};
 use shogibar_base::Lang;
 use shogibar_config::Command;
 use shogibar_games::analysis::MoveMark;
-use shogibar_games::study::DocumentEdit;
-use shogibar_games::study::{self, EvaluationSeries};
+use shogibar_games::study::{self, DocumentEdit, EvaluationSeries};
 use shogibar_kifu::{NodeId, Step};
 use shogibar_shogi::Color;
 use shogibar_shogi::score::{Value, WinRateModel};
-use shogibar_text::command_text;
 use shogibar_text::graph::{GraphWord, MistakeCounts, long_counts, short_counts};
 use shogibar_text::review::ReviewPhrase;
-use shogibar_text::study as words;
+use shogibar_text::{command_text, study as words};
 use std::sync::Arc;
 
 /// The width reserved for the menu button, in points.

@@ -13,8 +13,7 @@ use egui::{
 };
 use shogibar_base::Lang;
 use shogibar_games::analysis::MoveMark;
-use shogibar_games::study::DocumentEdit;
-use shogibar_games::study::MoveRow;
+use shogibar_games::study::{DocumentEdit, MoveRow};
 use shogibar_text::study::{accessible_text, clock};
 
 /// The state of the list between frames.

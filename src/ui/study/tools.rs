@@ -18,8 +18,7 @@ use egui::{
 };
 use shogibar_config::{Command, CommandCondition};
 use shogibar_games::bar::Ending;
-use shogibar_games::study::DocumentEdit;
-use shogibar_games::study::UnsavedAnswer;
+use shogibar_games::study::{DocumentEdit, UnsavedAnswer};
 use shogibar_kifu::{End, NodeId, Reason, ShareSite, Target};
 use shogibar_model::action::AppAction;
 use shogibar_text::command_text;

@@ -13,13 +13,11 @@ use crate::record_file::{FileEffect, FileEvent, RequestNumber};
 use crate::settings::ModelSettings;
 use crate::{EngineId, EngineInfo};
 use shogibar_base::Lang;
-use shogibar_config::Command;
-use shogibar_config::ModelCommand;
+use shogibar_config::{Command, ModelCommand};
 use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
 use shogibar_engine::session::Snapshot;
 use shogibar_games::bar::LiveMark;
-use shogibar_games::study::Document;
-use shogibar_games::study::{DocumentEdit, UnsavedAnswer};
+use shogibar_games::study::{Document, DocumentEdit, UnsavedAnswer};
 use shogibar_kifu::{End, NodeId, Reason, Record};
 use shogibar_live::{
     BoardCorrection, EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, SourceEvent, SourceProblem,
