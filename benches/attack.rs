@@ -3,7 +3,11 @@
 //!
 //! Each text repeats a sign to which a reader must look, alone or in turn with another one. The time is that of the
 //! processor in the fastest of several runs, so that other programs count little. Exits with an error where a bound is broken.
-#![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "a benchmark reads clocks, prints and fails")]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "a benchmark reads clocks, prints and fails"
+)]
 
 #[path = "records/peak.rs"]
 mod peak;
@@ -83,20 +87,35 @@ fn measure(text: &str) -> (Duration, usize) {
     for _ in 0..RUNS {
         let now = Instant::now();
         let (before, mut count) = (processor_time(now), 0);
-        let _read = black_box(shogibar_kifu::read_each(text.as_bytes(), "".as_ref(), &mut |_| count += 1));
+        let _read = black_box(shogibar_kifu::read_each(
+            text.as_bytes(),
+            "".as_ref(),
+            &mut |_| count += 1,
+        ));
         fastest = fastest.min(processor_time(now).saturating_sub(before));
         if fastest > MIN_TIME * 50 {
             break;
         }
     }
-    let bytes = peak::while_in(|| drop(black_box(shogibar_kifu::read_each(text.as_bytes(), "".as_ref(), &mut drop))));
+    let bytes = peak::while_in(|| {
+        drop(black_box(shogibar_kifu::read_each(
+            text.as_bytes(),
+            "".as_ref(),
+            &mut drop,
+        )))
+    });
     (fastest, bytes)
 }
 
 fn main() {
     let mut units: Vec<String> = SIGNS.iter().map(|sign| (*sign).to_owned()).collect();
     for one in SIGNS {
-        units.extend(SIGNS.iter().filter(|other| **other != one).map(|other| format!("{one}{other}")));
+        units.extend(
+            SIGNS
+                .iter()
+                .filter(|other| **other != one)
+                .map(|other| format!("{one}{other}")),
+        );
     }
     let (mut broken, mut worst_growth, mut worst_memory) = (0, 0.0_f64, 0.0_f64);
     for unit in &units {

@@ -5,7 +5,10 @@
 //! of USI's `position`, a tab, and the judge's value in centipawns, Black's view. The default for FILE is
 //! `positions/judged.tsv` of the shared data, the default for GO `movetime 1000`.
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
-#![expect(clippy::disallowed_methods, reason = "it measures time, starts the program and reads its positions")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "it measures time, starts the program and reads its positions"
+)]
 
 use shogibar_shogi::History;
 use shogibar_shogi::score::{UsiScore, Value, WinRateModel};
@@ -40,17 +43,27 @@ fn main() {
         let (position, judged) = (cells.next().unwrap(), cells.next().unwrap().parse().unwrap());
         totals.add(&engine.search(position, &go), judged);
     }
-    let mut stops: Vec<_> = text.lines().skip(1).map(|row| engine.stop(row.split('\t').next().unwrap())).collect();
+    let mut stops: Vec<_> = text
+        .lines()
+        .skip(1)
+        .map(|row| engine.stop(row.split('\t').next().unwrap()))
+        .collect();
     stops.sort_by(f64::total_cmp);
     engine.quit();
     println!("{}: go {go}", file.display());
     totals.print();
-    println!("stop answered, median {:.1} ms, worst {:.1} ms", at(&stops, 50), at(&stops, 100));
+    println!(
+        "stop answered, median {:.1} ms, worst {:.1} ms",
+        at(&stops, 50),
+        at(&stops, 100)
+    );
 }
 
 fn judged() -> PathBuf {
     let shared = std::env::var_os("SHOGIBAR_SHARED").map(PathBuf::from);
-    shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared")).join("positions/judged.tsv")
+    shared
+        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"))
+        .join("positions/judged.tsv")
 }
 
 #[derive(Default)]
@@ -77,14 +90,23 @@ impl Totals {
         if (100..=800).contains(&judged.abs()) {
             self.close = (self.close.0 + right, self.close.1 + 1);
         }
-        let deep = shown.iter().filter(|shown| (4..=10).contains(&shown.depth)).map(|shown| centipawns(shown.value));
-        let (low, high) = deep.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
+        let deep = shown
+            .iter()
+            .filter(|shown| (4..=10).contains(&shown.depth))
+            .map(|shown| centipawns(shown.value));
+        let (low, high) = deep.fold((f64::MAX, f64::MIN), |(low, high), value| {
+            (low.min(value), high.max(value))
+        });
         if low <= high {
             self.ranges.push(high - low);
         }
         let win_rate = |shown: &Shown| 100.0 * WinRateModel::default().win_rate(shown.value);
-        let pairs = shown.iter().zip(shown.iter().skip(1)).filter(|(_, after)| after.time > 100);
-        self.steps.extend(pairs.map(|(before, after)| (win_rate(before) - win_rate(after)).abs()));
+        let pairs = shown
+            .iter()
+            .zip(shown.iter().skip(1))
+            .filter(|(_, after)| after.time > 100);
+        self.steps
+            .extend(pairs.map(|(before, after)| (win_rate(before) - win_rate(after)).abs()));
         self.depths.push(last.depth.into());
     }
 
@@ -99,7 +121,12 @@ impl Totals {
             self.clear_positions.1,
             share(self.clear_positions)
         );
-        println!("sign agrees, 100 to 800:    {}/{} = {:.0} %", self.close.0, self.close.1, share(self.close));
+        println!(
+            "sign agrees, 100 to 800:    {}/{} = {:.0} %",
+            self.close.0,
+            self.close.1,
+            share(self.close)
+        );
         println!(
             "range over depths 4 to 10:  median {:.0} cp, p90 {:.0} cp",
             at(&self.ranges, 50),
@@ -119,7 +146,10 @@ impl Engine {
             .stdout(Stdio::piped())
             .spawn();
         let mut child = program.unwrap();
-        let (stdin, stdout) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        let (stdin, stdout) = (
+            child.stdin.take().unwrap(),
+            BufReader::new(child.stdout.take().unwrap()),
+        );
         let mut engine = Self { child, stdin, stdout };
         engine.send("isready");
         engine.until("readyok");
@@ -135,7 +165,10 @@ impl Engine {
         let mut lines = Vec::new();
         loop {
             let mut line = String::new();
-            assert!(self.stdout.read_line(&mut line).unwrap() > 0, "the engine is gone after {lines:?}");
+            assert!(
+                self.stdout.read_line(&mut line).unwrap() > 0,
+                "the engine is gone after {lines:?}"
+            );
             let done = line.split_ascii_whitespace().next() == Some(word);
             lines.push(line);
             if done {
@@ -154,7 +187,13 @@ impl Engine {
         lines
             .iter()
             .filter_map(|line| {
-                read(line).and_then(|(depth, time, raw)| Some(Shown { depth, time, value: raw.for_black(side)? }))
+                read(line).and_then(|(depth, time, raw)| {
+                    Some(Shown {
+                        depth,
+                        time,
+                        value: raw.for_black(side)?,
+                    })
+                })
             })
             .collect()
     }
@@ -179,11 +218,19 @@ impl Engine {
 
 fn read(line: &str) -> Option<(u32, u64, UsiScore)> {
     let words: Vec<_> = line.split_ascii_whitespace().collect();
-    let after = |name| words.iter().position(|word| *word == name).and_then(|at| words.get(at + 1..));
+    let after = |name| {
+        words
+            .iter()
+            .position(|word| *word == name)
+            .and_then(|at| words.get(at + 1..))
+    };
     let number = |name| after(name).and_then(|words| words.first()?.parse::<u64>().ok());
     let score = match *after("score")? {
         ["cp", cp, ..] => UsiScore::Cp(cp.parse().ok()?),
-        ["mate", plies, ..] => UsiScore::Mate { wins: !plies.starts_with('-'), plies: None },
+        ["mate", plies, ..] => UsiScore::Mate {
+            wins: !plies.starts_with('-'),
+            plies: None,
+        },
         _ => return None,
     };
     Some((u32::try_from(number("depth")?).ok()?, number("time")?, score))

@@ -18,27 +18,46 @@ const EACH: Duration = Duration::from_millis(100);
 
 fn main() {
     let mut command = std::env::args().skip(1).filter(|argument| argument != "--bench");
-    let path = command.next().unwrap_or_else(|| env!("CARGO_BIN_EXE_shogibar").to_owned());
+    let path = command
+        .next()
+        .unwrap_or_else(|| env!("CARGO_BIN_EXE_shogibar").to_owned());
     let mut arguments: Vec<_> = command.map(Into::into).collect();
     if path == env!("CARGO_BIN_EXE_shogibar") {
         arguments.push("engine".into());
     }
-    let program = Program { path: path.clone().into(), arguments, ..Program::default() };
-    let settings =
-        SessionConfig { hash_mb: 16, presets: shogibar_config::built_in_presets(), ..SessionConfig::default() };
+    let program = Program {
+        path: path.clone().into(),
+        arguments,
+        ..Program::default()
+    };
+    let settings = SessionConfig {
+        hash_mb: 16,
+        presets: shogibar_config::built_in_presets(),
+        ..SessionConfig::default()
+    };
     let (ring, rings) = sync_channel(1);
     let wake = move || {
         let _rung_already = ring.try_send(());
     };
     let session = Session::start(program, settings, wake).unwrap();
-    while session.snapshot().is_none_or(|snapshot| snapshot.state != EngineState::Idle) {
+    while session
+        .snapshot()
+        .is_none_or(|snapshot| snapshot.state != EngineState::Idle)
+    {
         rings.recv().unwrap();
     }
     let positions = positions();
-    let mut times: Vec<_> = positions.iter().filter_map(|position| first_value(&session, &rings, position)).collect();
+    let mut times: Vec<_> = positions
+        .iter()
+        .filter_map(|position| first_value(&session, &rings, position))
+        .collect();
     times.sort_unstable();
     let median = times.get(times.len() / 2);
-    println!("{path}: a value within 100 ms for {} of {} positions, median {median:?}", times.len(), positions.len());
+    println!(
+        "{path}: a value within 100 ms for {} of {} positions, median {median:?}",
+        times.len(),
+        positions.len()
+    );
 }
 
 /// Returns the time to the first value of a position. `None` where none comes in time.
@@ -61,6 +80,12 @@ fn first_value(session: &Session, rings: &Receiver<()>, position: &Arc<History>)
 
 fn positions() -> Vec<Arc<History>> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/selfplay.kif");
-    let (record, _warnings) = shogibar_kifu::read(&std::fs::read(file).unwrap()).unwrap().into_first().unwrap();
-    (0..=record.len()).map(|ply| Arc::new(record.history(ply))).take(100).collect()
+    let (record, _warnings) = shogibar_kifu::read(&std::fs::read(file).unwrap())
+        .unwrap()
+        .into_first()
+        .unwrap();
+    (0..=record.len())
+        .map(|ply| Arc::new(record.history(ply)))
+        .take(100)
+        .collect()
 }

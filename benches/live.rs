@@ -3,7 +3,10 @@
 //!
 //! `cargo bench --bench live`. Prints the median and the longest time.
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
-#![expect(clippy::disallowed_methods, reason = "it measures time, reads its game and has a server")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "it measures time, reads its game and has a server"
+)]
 
 use shogibar::app::viewer::{StartedEngine, Viewer, ViewerParts};
 use shogibar_base::Lang;
@@ -46,23 +49,46 @@ fn main() {
     }
     times.sort_unstable();
     let (median, longest) = (times.get(times.len() / 2), times.last());
-    println!("{} of {MOVES} moves: median {median:?}, longest {longest:?}", times.len());
+    println!(
+        "{} of {MOVES} moves: median {median:?}, longest {longest:?}",
+        times.len()
+    );
 }
 
 fn viewer(ring: SyncSender<()>) -> Viewer {
     let wake = move || {
         let _rung_already = ring.try_send(());
     };
-    let program =
-        Program { path: env!("CARGO_BIN_EXE_shogibar").into(), arguments: vec!["engine".into()], ..Program::default() };
-    let config =
-        SessionConfig { hash_mb: 16, presets: shogibar_config::built_in_presets(), ..SessionConfig::default() };
+    let program = Program {
+        path: env!("CARGO_BIN_EXE_shogibar").into(),
+        arguments: vec!["engine".into()],
+        ..Program::default()
+    };
+    let config = SessionConfig {
+        hash_mb: 16,
+        presets: shogibar_config::built_in_presets(),
+        ..SessionConfig::default()
+    };
     let session = Session::start(program, config, wake.clone()).unwrap();
-    let info = EngineInfo { name: "builtin".to_owned(), is_profile: false, candidates: 1, threads: 1, relay: None };
+    let info = EngineInfo {
+        name: "builtin".to_owned(),
+        is_profile: false,
+        candidates: 1,
+        threads: 1,
+        relay: None,
+    };
     let mut parts = ViewerParts::without_engines();
-    parts.engines.push(StartedEngine { info, session, fitted_profile: None });
+    parts.engines.push(StartedEngine {
+        info,
+        session,
+        fitted_profile: None,
+    });
     parts.wake = Arc::new(wake);
-    Viewer::new(AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default()), None, parts)
+    Viewer::new(
+        AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default()),
+        None,
+        parts,
+    )
 }
 
 /// Waits for the first value of the position after `moves` moves, as the windows do. Returns the time at which it
@@ -75,7 +101,12 @@ fn wait_for_value(viewer: &mut Viewer, rings: &Receiver<()>, moves: usize) -> Op
         let mut reports = viewer.model().bars().flat_map(|(_, bar)| bar.engines());
         let has_value = |moves| {
             move |engine: &shogibar_model::bars::BarEngine| {
-                engine.report.snapshot.search_info.as_ref().is_some_and(|info| info.history.moves().len() == moves)
+                engine
+                    .report
+                    .snapshot
+                    .search_info
+                    .as_ref()
+                    .is_some_and(|info| info.history.moves().len() == moves)
             }
         };
         if reports.any(has_value(moves)) {
@@ -106,7 +137,11 @@ fn serve(listener: &TcpListener, gos: &Receiver<()>, sent: &SyncSender<Instant>)
 
 fn send_game(mut stream: &TcpStream, gos: &Receiver<()>, sent: &SyncSender<Instant>) -> io::Result<()> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/selfplay.kif");
-    let record = shogibar_kifu::read(&std::fs::read(path)?).unwrap().into_first().unwrap().0;
+    let record = shogibar_kifu::read(&std::fs::read(path)?)
+        .unwrap()
+        .into_first()
+        .unwrap()
+        .0;
     let text = String::from_utf8(shogibar_kifu::write(&record, Target::Csa).bytes).unwrap();
     let is_move = |line: &str| line.len() == 7 && line.starts_with(['+', '-']);
     let tell = |line: &str| format!("##[MONITOR2][g] {line}\n");

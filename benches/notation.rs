@@ -1,7 +1,10 @@
 //! Move notation, compared with `shogi_official_kifu` in one run on the same moves. Measures the time to write the
 //! notation of one legal move into a reused buffer. This includes our check of its legality.
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
-#![expect(clippy::disallowed_methods, reason = "it measures time and reads its positions")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "it measures time and reads its positions"
+)]
 
 use shogi_core::PartialPosition;
 use shogi_usi_parser::FromUsi as _;
@@ -21,7 +24,10 @@ struct Case {
 
 fn main() {
     let cases = cases();
-    let notation = Notation { marks: Marks::Triangle, ..Notation::default() };
+    let notation = Notation {
+        marks: Marks::Triangle,
+        ..Notation::default()
+    };
     let mut out = String::with_capacity(64);
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for round in 0..ROUNDS {
@@ -39,7 +45,8 @@ fn main() {
         for case in sample {
             let (position, mv) = &case.theirs;
             out.clear();
-            let written = shogi_official_kifu::display_single_move_write_kansuji(black_box(position), *mv, &mut out);
+            let written =
+                shogi_official_kifu::display_single_move_write_kansuji(black_box(position), *mv, &mut out);
             black_box((written.unwrap(), &out));
         }
         theirs.push(started.elapsed().as_secs_f64() / SAMPLE as f64 * 1e9);
@@ -59,7 +66,12 @@ fn median(mut values: Vec<f64>) -> f64 {
 /// Reads moves that both sides accept, mostly with a qualifier, from rows `sfen, previous move, move`.
 fn cases() -> Vec<Case> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/notation-vectors.tsv");
-    std::fs::read_to_string(path).unwrap().lines().skip(1).filter_map(case).collect()
+    std::fs::read_to_string(path)
+        .unwrap()
+        .lines()
+        .skip(1)
+        .filter_map(case)
+        .collect()
 }
 
 fn case(row: &str) -> Option<Case> {
@@ -67,8 +79,14 @@ fn case(row: &str) -> Option<Case> {
     let (sfen, prev, usi) = (fields.next()?, fields.next()?, fields.next()?);
     let position = Position::from_sfen(sfen).ok()?;
     let mv = Move::from_usi(usi)?;
-    let theirs = (PartialPosition::from_usi(&format!("sfen {sfen}")).ok()?, shogi_core::Move::from_usi(usi).ok()?);
+    let theirs = (
+        PartialPosition::from_usi(&format!("sfen {sfen}")).ok()?,
+        shogi_core::Move::from_usi(usi).ok()?,
+    );
     let mut written = String::new();
     shogi_official_kifu::display_single_move_write_kansuji(&theirs.0, theirs.1, &mut written).ok()??;
-    Some(Case { ours: (position, mv, Move::from_usi(prev).map(Move::to)), theirs })
+    Some(Case {
+        ours: (position, mv, Move::from_usi(prev).map(Move::to)),
+        theirs,
+    })
 }

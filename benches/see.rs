@@ -2,7 +2,12 @@
 //! reading it. It is also measured for comparing each further picture of a followed board.
 //!
 //! `cargo bench --bench see`. The board is our own (`tests/pictures/study-board.png`).
-#![expect(clippy::print_stdout, clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark")]
+#![expect(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a benchmark"
+)]
 #![expect(clippy::disallowed_methods, reason = "it measures time")]
 
 use shogibar_eye::find::find_grids;
@@ -31,10 +36,20 @@ fn main() {
     let nothing = Picture::new(SIZE.0, SIZE.1, vec![90; SIZE.0 * SIZE.1]).unwrap();
     println!("1920 × 1080 points, squares of 55; ms of {TIMES}: median, 99 %");
     report("find", || drop(find_grids(&board)));
-    report("find and read", || drop(read_boards(&board, shogibar_eye::network(), &PieceSets::default())));
+    report("find and read", || {
+        drop(read_boards(
+            &board,
+            shogibar_eye::network(),
+            &PieceSets::default(),
+        ))
+    });
     report("find, read and hands", || {
         let boards = read_boards(&board, shogibar_eye::network(), &PieceSets::default());
-        black_box(boards.first().map(|read| read.read_hands(&board, shogibar_eye::network())));
+        black_box(
+            boards
+                .first()
+                .map(|read| read.read_hands(&board, shogibar_eye::network())),
+        );
     });
 
     let mut core = ScreenCore::new(None, shogibar_eye::network());
@@ -73,7 +88,9 @@ fn read_screen(core: &mut ScreenCore, screen: &Picture) -> Duration {
 
 /// Returns a screen with the board in its middle; pieces on these squares are rubbed out.
 fn screen(without: &[(usize, usize)]) -> Picture {
-    let mut reader = png::Decoder::new(BufReader::new(File::open("tests/pictures/study-board.png").unwrap()));
+    let mut reader = png::Decoder::new(BufReader::new(
+        File::open("tests/pictures/study-board.png").unwrap(),
+    ));
     reader.set_transformations(png::Transformations::STRIP_16 | png::Transformations::EXPAND);
     let mut reader = reader.read_info().unwrap();
     let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
@@ -84,10 +101,18 @@ fn screen(without: &[(usize, usize)]) -> Picture {
     let pixel = |x: usize, y: usize| {
         let inside = x.checked_sub(left).zip(y.checked_sub(top));
         let (x, y) = inside.filter(|(x, y)| *x < width && *y < HEIGHT)?;
-        let is_out = without.iter().any(|(a, b)| (*a..a + SQUARE).contains(&x) && (*b..b + SQUARE).contains(&y));
-        if is_out { Some(190) } else { board.row(y).get(x).copied() }
+        let is_out = without
+            .iter()
+            .any(|(a, b)| (*a..a + SQUARE).contains(&x) && (*b..b + SQUARE).contains(&y));
+        if is_out {
+            Some(190)
+        } else {
+            board.row(y).get(x).copied()
+        }
     };
-    let pixels = (0..SIZE.0 * SIZE.1).map(|at| pixel(at % SIZE.0, at / SIZE.0).unwrap_or(70)).collect();
+    let pixels = (0..SIZE.0 * SIZE.1)
+        .map(|at| pixel(at % SIZE.0, at / SIZE.0).unwrap_or(70))
+        .collect();
     Picture::new(SIZE.0, SIZE.1, pixels).unwrap()
 }
 
@@ -102,6 +127,7 @@ fn report(name: &str, work: impl Fn()) {
 
 fn print(name: &str, mut times: Vec<Duration>) {
     times.sort();
-    let at = |hundredth: usize| times[(times.len() * hundredth / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
+    let at =
+        |hundredth: usize| times[(times.len() * hundredth / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
     println!("{name:<24} {:7.2} {:7.2}", at(50), at(99));
 }

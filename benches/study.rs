@@ -3,11 +3,18 @@
 //! `cargo bench --bench study` steps through a record of 5,000 nodes with 500 variations, and scrolls its list and its
 //! tree. It also measures the time of opening a record of 10 MB on the UI thread, step by step. Another thread reads
 //! the file.
-#![expect(clippy::print_stdout, clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark")]
+#![expect(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a benchmark"
+)]
 #![expect(clippy::disallowed_methods, reason = "it measures time")]
 
 use eframe::egui;
-use egui::{Context, Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, RawInput, Rect, TouchPhase, pos2, vec2};
+use egui::{
+    Context, Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, RawInput, Rect, TouchPhase, pos2, vec2,
+};
 use shogibar_base::Lang;
 use shogibar_config::StudyKeys;
 use shogibar_games::bar;
@@ -39,7 +46,9 @@ enum UserAction {
 fn main() {
     let document = record();
     let nodes = document.record().all().count();
-    println!("{nodes} nodes, {VARIATIONS} variations, 1320 × 880 points; ms a frame of {FRAMES}: median, 99 %");
+    println!(
+        "{nodes} nodes, {VARIATIONS} variations, 1320 × 880 points; ms a frame of {FRAMES}: median, 99 %"
+    );
     for (name, shown, action) in [
         ("the list, walked", Shown::List, UserAction::Walk),
         ("the list, scrolled", Shown::List, UserAction::Scroll),
@@ -48,12 +57,15 @@ fn main() {
     ] {
         let mut times = frames(&document, shown, action);
         times.sort();
-        let at = |hundredth: usize| times[(times.len() * hundredth / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
+        let at = |hundredth: usize| {
+            times[(times.len() * hundredth / 100).min(times.len() - 1)].as_secs_f64() * 1e3
+        };
         println!("{name:<20} {:6.2} {:6.2}", at(50), at(99));
     }
     let mut times = frames(&judged(), Shown::List, UserAction::Walk);
     times.sort();
-    let at = |hundredth: usize| times[(times.len() * hundredth / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
+    let at =
+        |hundredth: usize| times[(times.len() * hundredth / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
     println!("300 moves, 3 engines {:6.2} {:6.2}", at(50), at(99));
     println!("a record of 10 MB is opened; ms of each step of the window's thread");
     measure_opening("comments of 2 KB", &commented());
@@ -80,9 +92,11 @@ fn long() -> String {
     }
     for nth in (1..60_000).step_by(4).collect::<Vec<_>>().into_iter().rev() {
         write!(text, "\n変化：{nth}手\n{nth} ７六歩(77) (0:05/00:00:05)\n").unwrap();
-        for (more, word) in
-            (nth + 1..nth + 12).zip(["５二玉(51)", "２六歩(27)", "５一玉(52)", "２五歩(26)"].iter().cycle())
-        {
+        for (more, word) in (nth + 1..nth + 12).zip(
+            ["５二玉(51)", "２六歩(27)", "５一玉(52)", "２五歩(26)"]
+                .iter()
+                .cycle(),
+        ) {
             writeln!(text, "{more} {word} (0:05/00:00:05)").unwrap();
         }
         if text.len() > 10 << 20 {
@@ -132,20 +146,32 @@ fn record() -> Document {
     for ply in 0..main {
         let moves = legal(&document, at);
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        let Some(mv) = moves.get((seed >> 33) as usize % moves.len().max(1)) else { break };
+        let Some(mv) = moves.get((seed >> 33) as usize % moves.len().max(1)) else {
+            break;
+        };
         document.go(at);
         document.play(*mv).unwrap();
         at = document.current();
-        document.set_comment(at, &format!("*評価値={}", (i64::try_from(ply % 37).unwrap() - 18) * 40));
+        document.set_comment(
+            at,
+            &format!("*評価値={}", (i64::try_from(ply % 37).unwrap() - 18) * 40),
+        );
     }
-    let line: Vec<_> = std::iter::once(NodeId::START).chain(document.record().main_line()).collect();
+    let line: Vec<_> = std::iter::once(NodeId::START)
+        .chain(document.record().main_line())
+        .collect();
     for nth in 0..VARIATIONS {
         let mut from = line[nth * (line.len() - 2) / VARIATIONS];
         for step in 0..8 {
             let moves = legal(&document, from);
-            let known: Vec<_> =
-                document.record().children(from).filter_map(|node| document.record().node(node).mv()).collect();
-            let Some(mv) = moves.iter().find(|mv| step > 0 || !known.contains(mv)) else { break };
+            let known: Vec<_> = document
+                .record()
+                .children(from)
+                .filter_map(|node| document.record().node(node).mv())
+                .collect();
+            let Some(mv) = moves.iter().find(|mv| step > 0 || !known.contains(mv)) else {
+                break;
+            };
             document.go(from);
             document.play(*mv).unwrap();
             from = document.current();
@@ -184,8 +210,10 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
     let (view, live) = (bar::BarView::default(), study::LiveValues::default());
     let mut times = Vec::with_capacity(FRAMES);
     for frame in 0..FRAMES + 20 {
-        let mut input =
-            RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1320.0, 880.0))), ..RawInput::default() };
+        let mut input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1320.0, 880.0))),
+            ..RawInput::default()
+        };
         input.time = Some(frame as f64 / 60.0);
         if action == UserAction::Scroll {
             let down = if frame / 100 % 2 == 0 { -60.0 } else { 60.0 };
@@ -236,7 +264,13 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 inquiry: None,
                 engine_game: None,
                 shelf: ShelfView::default(),
-                drill: DrillView { deck: &deck, today: 0, collected_files: None, outcome: None, problem: None },
+                drill: DrillView {
+                    deck: &deck,
+                    today: 0,
+                    collected_files: None,
+                    outcome: None,
+                    problem: None,
+                },
             };
             let _nobody_acts = page.show(ui, &view, &shogibar_ui::theme::paper(), Lang::Ja);
         });

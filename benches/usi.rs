@@ -3,7 +3,11 @@
 //! The lines come from the logs in `../shared/transcripts` (or `SHOGIBAR_SHARED`), or are a fixed line
 //! where that folder is missing. Rounds of the two parsers alternate, so that other load on the machine
 //! affects both. Medians are compared.
-#![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "a benchmark reads files and clocks, and prints")]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "a benchmark reads files and clocks, and prints"
+)]
 
 use shogibar_engine::usi::log::{Direction, LogEntry};
 use shogibar_engine::usi::reply;
@@ -16,7 +20,11 @@ const MIN_RATIO: f64 = 2.0;
 
 fn main() {
     let lines = lines();
-    let score_lines: Vec<String> = lines.iter().filter(|line| line.contains(" score ")).cloned().collect();
+    let score_lines: Vec<String> = lines
+        .iter()
+        .filter(|line| line.contains(" score "))
+        .cloned()
+        .collect();
     for (what, lines) in [("all lines", &lines), ("lines with a score", &score_lines)] {
         let (ours, theirs) = race(lines);
         let per_second = |seconds: f64| lines.len() as f64 / seconds / 1e6;
@@ -60,17 +68,29 @@ fn median(mut times: Vec<f64>) -> f64 {
 }
 
 fn lines() -> Vec<String> {
-    let root = std::env::var_os("SHOGIBAR_SHARED")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"), Into::into);
-    let files = std::fs::read_dir(root.join("transcripts")).into_iter().flatten().flatten();
+    let root = std::env::var_os("SHOGIBAR_SHARED").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"),
+        Into::into,
+    );
+    let files = std::fs::read_dir(root.join("transcripts"))
+        .into_iter()
+        .flatten()
+        .flatten();
     let logs = files.filter_map(|file| std::fs::read(file.path()).ok());
     let lines: Vec<String> = logs.flat_map(|log| output_of(&log)).collect();
-    if lines.is_empty() { vec![OWN_LINE.to_owned(); 10_000] } else { lines }
+    if lines.is_empty() {
+        vec![OWN_LINE.to_owned(); 10_000]
+    } else {
+        lines
+    }
 }
 
 fn output_of(log: &[u8]) -> Vec<String> {
     let entries = log.split(|byte| *byte == b'\n').filter_map(LogEntry::read);
-    entries.filter(|entry| entry.direction == Direction::Output).map(|entry| entry.text().into_owned()).collect()
+    entries
+        .filter(|entry| entry.direction == Direction::Output)
+        .map(|entry| entry.text().into_owned())
+        .collect()
 }
 
 const OWN_LINE: &str = "info depth 9 seldepth 14 multipv 1 score cp 38 nodes 123456 nps 234567 hashfull 12 time 526 \

@@ -120,23 +120,38 @@ pub fn main() -> ExitCode {
     panics::install_hook();
     platform::catch_file_size_signal();
     let command = command();
-    let is_command = |word: &OsString| word.to_str().is_some_and(|word| command.find_subcommand(word).is_some());
+    let is_command = |word: &OsString| {
+        word.to_str()
+            .is_some_and(|word| command.find_subcommand(word).is_some())
+    };
     let words = usage::move_lang_option(std::env::args_os().collect(), is_command);
     let arguments = Arguments::try_parse_from(&words);
     // A program that joins the console ends with it, or by keys typed in it. So the window does not join it.
-    let is_window =
-        arguments.as_ref().is_ok_and(|arguments| arguments.subcommand.is_none() && arguments.show.is_window());
+    let is_window = arguments
+        .as_ref()
+        .is_ok_and(|arguments| arguments.subcommand.is_none() && arguments.show.is_window());
     if !is_window {
         platform::join_console();
     }
     let named = || LangName::from_str(&usage::named_language(&words)?, true).ok();
-    let lang = lang(arguments.as_ref().map_or_else(|_error| named(), |arguments| arguments.lang));
+    let lang = lang(
+        arguments
+            .as_ref()
+            .map_or_else(|_error| named(), |arguments| arguments.lang),
+    );
     let (mut input, mut out, mut err) = (io::stdin().lock(), io::BufWriter::new(io::stdout()), io::stderr());
     let out = OutputStream::out(&mut out, io::stdout().is_terminal());
     let err = OutputStream::err(&mut err, io::stderr().is_terminal());
-    let mut streams = Streams { input: &mut input, out, err, lang };
-    let result =
-        arguments.map_or_else(|error| handle_parse_error(&error, &words), |arguments| run(arguments, &mut streams));
+    let mut streams = Streams {
+        input: &mut input,
+        out,
+        err,
+        lang,
+    };
+    let result = arguments.map_or_else(
+        |error| handle_parse_error(&error, &words),
+        |arguments| run(arguments, &mut streams),
+    );
     match result.and_then(|outcome| Ok(streams.out.flush().map(|()| outcome)?)) {
         Ok(CliOutcome::Done) => ExitCode::SUCCESS,
         Ok(CliOutcome::Problems) => ExitCode::from(1),
@@ -160,7 +175,10 @@ pub fn main() -> ExitCode {
 
 /// Writes the lines of an error, the first after the name of the program.
 fn write_error(lines: &[String], err: &mut OutputStream<'_>) {
-    for (line, name) in lines.iter().zip(std::iter::once("shogibar: ").chain(std::iter::repeat(""))) {
+    for (line, name) in lines
+        .iter()
+        .zip(std::iter::once("shogibar: ").chain(std::iter::repeat("")))
+    {
         let _best_effort = writeln!(err, "{name}{line}");
     }
 }
@@ -172,9 +190,16 @@ fn handle_parse_error(error: &clap::Error, words: &[OsString]) -> anyhow::Result
         return Ok(CliOutcome::Done);
     }
     let command = command();
-    let subcommand =
-        words.iter().skip(1).find_map(|word| command.find_subcommand(word.to_str()?)).map(clap::Command::get_name);
-    let command_name = ["shogibar"].into_iter().chain(subcommand).collect::<Vec<_>>().join(" ");
+    let subcommand = words
+        .iter()
+        .skip(1)
+        .find_map(|word| command.find_subcommand(word.to_str()?))
+        .map(clap::Command::get_name);
+    let command_name = ["shogibar"]
+        .into_iter()
+        .chain(subcommand)
+        .collect::<Vec<_>>()
+        .join(" ");
     anyhow::bail!(failure::WrongUsage(usage::usage_error(error), command_name))
 }
 
@@ -212,7 +237,9 @@ fn one_of<T: Clone + Send + Sync + 'static>(
     from_name: fn(&str) -> Option<T>,
 ) -> impl TypedValueParser<Value = T> {
     // The inner parser has refused unknown names already.
-    names.into().try_map(move |name| from_name(&name).ok_or_else(|| ExpectedValue::OneOf(vec![name])))
+    names
+        .into()
+        .try_map(move |name| from_name(&name).ok_or_else(|| ExpectedValue::OneOf(vec![name])))
 }
 
 /// Returns the addresses that the arguments name.
@@ -220,7 +247,10 @@ fn one_of<T: Clone + Send + Sync + 'static>(
 /// # Errors
 /// Fails if an argument is no usable address.
 fn addresses(arguments: &[PathBuf]) -> Result<Vec<LiveAddress>, AddressError> {
-    arguments.iter().map(|argument| LiveAddress::from_argument(argument)).collect()
+    arguments
+        .iter()
+        .map(|argument| LiveAddress::from_argument(argument))
+        .collect()
 }
 
 /// Returns the message for a word that is neither a file nor a subcommand. Returns `None` for `-` and for an existing
@@ -228,7 +258,9 @@ fn addresses(arguments: &[PathBuf]) -> Result<Vec<LiveAddress>, AddressError> {
 /// file name.
 fn unknown_word_message(file: &Path, lang: Lang) -> Option<String> {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    let word = file.to_str().filter(|word| *word != "-" && !file.exists() && word.chars().all(is_letter))?;
+    let word = file
+        .to_str()
+        .filter(|word| *word != "-" && !file.exists() && word.chars().all(is_letter))?;
     let sentence = match similar_subcommand(word) {
         Some(command) => phrase::no_such_file(word, &command, lang),
         None => CommandError::NoCommand(word.to_owned()).text(lang),
@@ -249,7 +281,13 @@ fn is_similar(one: &str, other: &str) -> bool {
     let same = |(a, b): &(char, char)| a == b;
     let (min_length, max_length) = (one.len().min(other.len()), one.len().max(other.len()));
     let from_start = one.chars().zip(other.chars()).take_while(same).count();
-    let from_end = one.chars().rev().zip(other.chars().rev()).take_while(same).count().min(min_length - from_start);
+    let from_end = one
+        .chars()
+        .rev()
+        .zip(other.chars().rev())
+        .take_while(same)
+        .count()
+        .min(min_length - from_start);
     from_start + from_end + 2 >= max_length && min_length > 2
 }
 
@@ -258,7 +296,10 @@ fn is_similar(one: &str, other: &str) -> bool {
 fn lang(named: Option<LangName>) -> Lang {
     named.map_or_else(
         || {
-            let settings = store().and_then(|store| store.settings().ok()).unwrap_or_default().value;
+            let settings = store()
+                .and_then(|store| store.settings().ok())
+                .unwrap_or_default()
+                .value;
             settings.general.language.on_system(system_lang())
         },
         LangName::lang,
@@ -272,11 +313,16 @@ fn system_lang() -> Lang {
 }
 
 /// Returns the language of the first environment variable that names one, or else of the locale; Japanese without both.
-fn system_lang_of(variable: impl Fn(&str) -> Option<OsString>, locale: impl FnOnce() -> Option<String>) -> Lang {
+fn system_lang_of(
+    variable: impl Fn(&str) -> Option<OsString>,
+    locale: impl FnOnce() -> Option<String>,
+) -> Lang {
     let value = |name| variable(name).filter(|value| !value.is_empty());
     let value = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(value);
     let value = value.map(|value| value.to_string_lossy().into_owned());
-    value.or_else(locale).map_or_else(Lang::default, |locale| Lang::from_locale(&locale))
+    value
+        .or_else(locale)
+        .map_or_else(Lang::default, |locale| Lang::from_locale(&locale))
 }
 
 /// A language as it is named on the command line.
@@ -310,7 +356,11 @@ struct LogArgument {
 
 /// Parses the file of `--log`. Fails for `-`, as standard output is no log.
 fn parse_log_file(path: PathBuf) -> Result<PathBuf, ExpectedValue> {
-    if path.as_os_str() == "-" { Err(ExpectedValue::File) } else { Ok(path) }
+    if path.as_os_str() == "-" {
+        Err(ExpectedValue::File)
+    } else {
+        Ok(path)
+    }
 }
 
 impl LogArgument {
@@ -320,7 +370,13 @@ impl LogArgument {
         let log = TrafficLog::new(env!("CARGO_PKG_VERSION"));
         let file_of_settings = || {
             let store = store()?;
-            store.settings().ok()?.value.general.logs_usi.then(|| store.log_file())
+            store
+                .settings()
+                .ok()?
+                .value
+                .general
+                .logs_usi
+                .then(|| store.log_file())
         };
         log.set_file(self.log.clone().or_else(file_of_settings).as_deref());
         log
@@ -331,8 +387,15 @@ impl LogArgument {
 fn report_settings_problems(store: Option<&Store>, lang: Lang, out: &mut OutputStream<'_>) -> io::Result<()> {
     let Some(store) = store else { return Ok(()) };
     let sentences = match store.settings() {
-        Ok(ConfigReading { toml_error: Some(why), .. }) => vec![config_warning::not_toml(&why, lang)],
-        Ok(reading) => reading.findings.iter().map(|finding| config_warning::finding(finding, lang)).collect(),
+        Ok(ConfigReading {
+            toml_error: Some(why),
+            ..
+        }) => vec![config_warning::not_toml(&why, lang)],
+        Ok(reading) => reading
+            .findings
+            .iter()
+            .map(|finding| config_warning::finding(finding, lang))
+            .collect(),
         Err(error) => vec![Remark::SettingsUnreadable((&error).into()).text(lang)],
     };
     for sentence in sentences {
@@ -344,7 +407,9 @@ fn report_settings_problems(store: Option<&Store>, lang: Lang, out: &mut OutputS
 /// Returns the profiles; none if the engines file cannot be read. Problems of the file are reported on standard error
 /// and do not stop the program.
 fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io::Result<ConfigReading> {
-    let Some(store) = store else { return Ok(ConfigReading::default()) };
+    let Some(store) = store else {
+        return Ok(ConfigReading::default());
+    };
     let reading = match store.profiles() {
         Ok(reading) => reading,
         Err(error) => {
@@ -353,10 +418,20 @@ fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io:
         }
     };
     if let Some(why) = &reading.toml_error {
-        writeln!(streams.err, "{}: {}", store.engines_file().display(), config_warning::not_toml(why, lang))?;
+        writeln!(
+            streams.err,
+            "{}: {}",
+            store.engines_file().display(),
+            config_warning::not_toml(why, lang)
+        )?;
     }
     for finding in &reading.findings {
-        writeln!(streams.err, "{}: {}", store.engines_file().display(), config_warning::finding(finding, lang))?;
+        writeln!(
+            streams.err,
+            "{}: {}",
+            store.engines_file().display(),
+            config_warning::finding(finding, lang)
+        )?;
     }
     Ok(reading)
 }
@@ -365,25 +440,38 @@ fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io:
 /// address, whose text is returned.
 fn read_record(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<Vec<u8>> {
     if input == Path::new("-") {
-        return Ok(shogibar_files::read_from(streams.input, shogibar_kifu::MAX_BYTES).map_err(CommandError::Input)?);
+        return Ok(shogibar_files::read_from(streams.input, shogibar_kifu::MAX_BYTES)
+            .map_err(CommandError::Input)?);
     }
     // The address itself contains the record.
-    if let Some(address) = input.to_str().filter(|text| text.contains("://") && !input.exists()) {
+    if let Some(address) = input
+        .to_str()
+        .filter(|text| text.contains("://") && !input.exists())
+    {
         return Ok(address.as_bytes().to_vec());
     }
-    let unreadable = |why| anyhow::anyhow!(Message::RecordUnreadable(record_name(input, lang), why).text(lang));
+    let unreadable =
+        |why| anyhow::anyhow!(Message::RecordUnreadable(record_name(input, lang), why).text(lang));
     shogibar_files::read_input(input, shogibar_kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))
 }
 
 /// Returns the name of a record file, or of standard input for `-`, in messages.
 fn record_name(input: &Path, lang: Lang) -> String {
-    if input == Path::new("-") { convert_text::standard_input(lang).to_owned() } else { input.display().to_string() }
+    if input == Path::new("-") {
+        convert_text::standard_input(lang).to_owned()
+    } else {
+        input.display().to_string()
+    }
 }
 
 /// Returns whether an error means that the reader of the output has closed the pipe. The program then ends
 /// successfully.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| cause.downcast_ref().is_some_and(|e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe))
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref()
+            .is_some_and(|e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe)
+    })
 }
 
 #[cfg(test)]
@@ -392,8 +480,9 @@ mod tests {
 
     #[test]
     fn a_mistyped_command_is_suggested() {
-        let check =
-            |word: &str, expect: Option<&str>| assert_eq!(similar_subcommand(word).as_deref(), expect, "{word}");
+        let check = |word: &str, expect: Option<&str>| {
+            assert_eq!(similar_subcommand(word).as_deref(), expect, "{word}")
+        };
         check("analze", Some("analyze"));
         check("anaylze", Some("analyze"));
         check("convertt", Some("convert"));
@@ -407,7 +496,10 @@ mod tests {
     fn an_unknown_word_is_reported_unless_it_looks_like_a_file() {
         let check = |word: &str, expect: &str| {
             let message = unknown_word_message(Path::new(word), Lang::En).unwrap_or_default();
-            assert!(message.contains(expect) && message.is_empty() == expect.is_empty(), "{word}: {message}");
+            assert!(
+                message.contains(expect) && message.is_empty() == expect.is_empty(),
+                "{word}: {message}"
+            );
         };
         check("frobnicate", "`shogibar --help`");
         check("game1", "`shogibar --help`");

@@ -47,7 +47,8 @@ pub(crate) fn renderer(gl: &eframe::glow::Context) -> String {
 /// Engines do not inherit this, as they would inherit an ignored signal.
 #[cfg(unix)]
 pub(crate) fn catch_file_size_signal() {
-    let _unlikely_to_be_refused = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
+    let _unlikely_to_be_refused =
+        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
 /// Does nothing: only Unix has this signal.
@@ -61,23 +62,29 @@ pub(crate) const fn catch_file_size_signal() {}
 #[cfg(windows)]
 #[expect(unsafe_code, reason = "the system's interface to consoles has no safe form")]
 pub(crate) fn join_console() -> bool {
-    use windows::Win32::Storage::FileSystem::{FILE_TYPE_DISK, FILE_TYPE_PIPE, FILE_TYPE_UNKNOWN, GetFileType};
+    use windows::Win32::Storage::FileSystem::{
+        FILE_TYPE_DISK, FILE_TYPE_PIPE, FILE_TYPE_UNKNOWN, GetFileType,
+    };
     use windows::Win32::System::Console::{
-        ATTACH_PARENT_PROCESS, AttachConsole, GetStdHandle, STD_ERROR_HANDLE, STD_INPUT_HANDLE, STD_OUTPUT_HANDLE,
-        SetStdHandle,
+        ATTACH_PARENT_PROCESS, AttachConsole, GetStdHandle, STD_ERROR_HANDLE, STD_INPUT_HANDLE,
+        STD_OUTPUT_HANDLE, SetStdHandle,
     };
     use windows::core::w;
 
-    let streams =
-        [(STD_INPUT_HANDLE, w!("CONIN$")), (STD_OUTPUT_HANDLE, w!("CONOUT$")), (STD_ERROR_HANDLE, w!("CONOUT$"))];
+    let streams = [
+        (STD_INPUT_HANDLE, w!("CONIN$")),
+        (STD_OUTPUT_HANDLE, w!("CONOUT$")),
+        (STD_ERROR_HANDLE, w!("CONOUT$")),
+    ];
     // SAFETY: an invalid handle is only reported as unknown.
     let kind = |handle| unsafe { GetFileType(handle) };
     // SAFETY: as above.
     let handles = streams.map(|(stream, _)| unsafe { GetStdHandle(stream) }.ok());
     let handles = handles.map(|handle| handle.filter(|handle| kind(*handle) != FILE_TYPE_UNKNOWN));
     // A program that uses no console, such as an engine, must not be ended by Ctrl-C in the console.
-    let is_elsewhere =
-        |handle: &Option<_>| handle.is_some_and(|handle| [FILE_TYPE_DISK, FILE_TYPE_PIPE].contains(&kind(handle)));
+    let is_elsewhere = |handle: &Option<_>| {
+        handle.is_some_and(|handle| [FILE_TYPE_DISK, FILE_TYPE_PIPE].contains(&kind(handle)))
+    };
     if handles.iter().all(is_elsewhere) {
         return true;
     }
@@ -97,7 +104,6 @@ pub(crate) fn join_console() -> bool {
     attached || handles.last().is_some_and(Option::is_some)
 }
 
-/// Opens the input or output of the console, by its name.
 #[cfg(windows)]
 #[expect(unsafe_code, reason = "the system's interface to consoles has no safe form")]
 fn open_console(name: windows::core::PCWSTR) -> Option<windows::Win32::Foundation::HANDLE> {

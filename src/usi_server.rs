@@ -2,7 +2,9 @@
 //! others search with [`search`](shogibar_builtin).
 
 use shogibar_base::threads;
-use shogibar_builtin::{Clocks, Control, Go, Options, SearchOutcome, SearchReport, SearchWorker, Searcher, solve};
+use shogibar_builtin::{
+    Clocks, Control, Go, Options, SearchOutcome, SearchReport, SearchWorker, Searcher, solve,
+};
 use shogibar_engine::usi::UsiCommand;
 use shogibar_engine::usi::lines::read_line;
 use shogibar_shogi::{Color, History, Position};
@@ -39,7 +41,6 @@ pub fn serve(input: &mut dyn BufRead, out: &mut (dyn Write + Send)) -> io::Resul
 struct SharedOutput<'a>(Mutex<&'a mut (dyn Write + Send)>);
 
 impl SharedOutput<'_> {
-    /// Writes a line, and flushes the output.
     fn write_line(&self, line: &dyn Display) -> io::Result<()> {
         let mut out = threads::lock(&self.0);
         writeln!(out, "{line}")?;
@@ -68,7 +69,6 @@ struct RunningSearch<'scope> {
     /// The side to move.
     side: Color,
     control: Arc<Control>,
-    /// The control of the helper threads.
     helper_control: Arc<Control>,
     /// Whether the answer is about to be written, so that the thread ends soon.
     has_answered: Arc<AtomicBool>,
@@ -82,13 +82,22 @@ struct RunningSearch<'scope> {
 impl<'scope, 'env> UsiServer<'scope, 'env> {
     fn new(scope: &'scope Scope<'scope, 'env>, out: &'scope SharedOutput<'env>) -> Self {
         let (options, position) = (Options::default(), Ok(History::new(Position::startpos())));
-        Self { scope, out, options, position, is_new_game: false, searcher: None, running_search: None }
+        Self {
+            scope,
+            out,
+            options,
+            position,
+            is_new_game: false,
+            searcher: None,
+            running_search: None,
+        }
     }
 
-    /// Carries out a command.
     fn execute(&mut self, command: UsiCommand<'_>) -> io::Result<()> {
         match command {
-            UsiCommand::Usi => self.out.write_line(&Options::greeting(env!("CARGO_PKG_VERSION")))?,
+            UsiCommand::Usi => self
+                .out
+                .write_line(&Options::greeting(env!("CARGO_PKG_VERSION")))?,
             UsiCommand::IsReady => {
                 // During a search the engine is ready as well; pending changes are applied at the next `go`.
                 self.prepare();
@@ -99,7 +108,9 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
                 self.prepare();
             }
             UsiCommand::SetOption(text) => self.options.set(text),
-            UsiCommand::Position(text) => self.position = History::from_usi(text).map_err(|error| error.to_string()),
+            UsiCommand::Position(text) => {
+                self.position = History::from_usi(text).map_err(|error| error.to_string())
+            }
             UsiCommand::Go(text) => self.go(Go::parse(text))?,
             // The end of a game also ends a search.
             UsiCommand::Stop | UsiCommand::GameOver(_) | UsiCommand::Quit => self.stop(),
@@ -115,7 +126,10 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
         let started = now();
         let mut searcher = self.ready_searcher();
         go.limits.lines = self.options.lines;
-        let side = self.position.as_ref().map_or(Color::Black, |history| history.now().side_to_move());
+        let side = self
+            .position
+            .as_ref()
+            .map_or(Color::Black, |history| history.now().side_to_move());
         let control = Arc::new(Control::new(go.deadline(side)));
         let (helper_control, has_answered) = (Arc::new(Control::new(None)), Arc::new(AtomicBool::new(false)));
         let (answer_hold, released) = sync_channel(0);
@@ -149,7 +163,11 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
 
     /// Applies the current options and game to the searcher, unless it searches.
     fn prepare(&mut self) {
-        if self.running_search.as_ref().is_none_or(|running| running.has_answered.load(Ordering::Acquire)) {
+        if self
+            .running_search
+            .as_ref()
+            .is_none_or(|running| running.has_answered.load(Ordering::Acquire))
+        {
             self.searcher = Some(self.ready_searcher());
         }
     }
@@ -157,7 +175,10 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
     /// Stops the search, waits for its end, and returns the searcher, with the current options and game applied.
     fn ready_searcher(&mut self) -> Searcher {
         self.stop();
-        let finished = self.running_search.take().and_then(|running| running.thread.join().ok());
+        let finished = self
+            .running_search
+            .take()
+            .and_then(|running| running.thread.join().ok());
         let Options { hash, threads, .. } = self.options;
         let fits = |searcher: &Searcher| (searcher.megabytes(), searcher.threads()) == (hash, threads);
         let reusable = finished.or_else(|| self.searcher.take()).filter(fits);
@@ -184,13 +205,17 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
 
     /// Handles `ponderhit`: the opponent played the expected move, and the clock now runs.
     fn ponderhit(&mut self, clocks: Clocks) {
-        let Some(running) = self.running_search.as_mut().filter(|running| running.go.ponder) else { return };
+        let Some(running) = self.running_search.as_mut().filter(|running| running.go.ponder) else {
+            return;
+        };
         running.go.ponder = false;
         if clocks != Clocks::default() {
             running.go.clocks = clocks;
         }
         if let Some(budget) = running.go.deadline(running.side) {
-            running.control.set_deadline(elapsed_ms(running.start_time).saturating_add(budget));
+            running
+                .control
+                .set_deadline(elapsed_ms(running.start_time).saturating_add(budget));
         }
         if !running.go.infinite {
             running.answer_hold = None;
@@ -218,7 +243,12 @@ struct SearchJob {
 impl SearchJob {
     /// Searches and writes the answer. If the position cannot be searched, or the search panics, writes an answer
     /// without a move.
-    fn run(&self, searcher: &mut Searcher, out: &SharedOutput<'_>, released: &Receiver<()>) -> io::Result<()> {
+    fn run(
+        &self,
+        searcher: &mut Searcher,
+        out: &SharedOutput<'_>,
+        released: &Receiver<()>,
+    ) -> io::Result<()> {
         let mut written = Ok(());
         let mut answer = |line: &dyn Display| {
             if self.go.has_to_wait() {
@@ -231,8 +261,15 @@ impl SearchJob {
         // A host waits for an answer even after a panic. The panic hook has already reported the panic.
         let result = catch_unwind(AssertUnwindSafe(|| self.search(searcher, out, &mut answer)));
         if let Err(reason) = result.unwrap_or_else(|_panic| Err("the search failed".to_owned())) {
-            out.write_line(&format!("info string cannot search this position: {}", visible(&reason)))?;
-            answer(&if self.go.mate { "checkmate notimplemented" } else { "bestmove resign" });
+            out.write_line(&format!(
+                "info string cannot search this position: {}",
+                visible(&reason)
+            ))?;
+            answer(&if self.go.mate {
+                "checkmate notimplemented"
+            } else {
+                "bestmove resign"
+            });
         }
         written
     }
@@ -262,8 +299,9 @@ impl SearchJob {
             // With fewer helper threads than requested, the search is only slower.
             let spawn = |worker| threads::spawn_in_scope(scope, "search helper", move || help(worker)).ok();
             let running: Vec<_> = workers.filter_map(spawn).collect();
-            let think =
-                |worker: SearchWorker<'_>| worker.think(history, &self.go.limits, &self.control, &clock, &mut report);
+            let think = |worker: SearchWorker<'_>| {
+                worker.think(history, &self.go.limits, &self.control, &clock, &mut report)
+            };
             let outcome = first.map_or(Ok(SearchOutcome::Resign), think);
             drop(stop);
             if let Ok(outcome) = &outcome {
@@ -287,7 +325,10 @@ impl Drop for HelperGuard<'_> {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the clock of the server; the search reads no clock itself")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the clock of the server; the search reads no clock itself"
+)]
 fn now() -> Instant {
     Instant::now()
 }

@@ -47,30 +47,51 @@ fn main() {
             race(&format!("{format}, {} real records", real.len()), &real);
         }
         let generated = [generated(format)];
-        race(&format!("{format}, one of {:.1} MB", generated[0].text.len() as f64 / 1e6), &generated);
+        race(
+            &format!("{format}, one of {:.1} MB", generated[0].text.len() as f64 / 1e6),
+            &generated,
+        );
     }
-    println!("\nMemory in use while a file is read, for each of its bytes (at most {MAX_BYTES_PER_FILE_BYTE})");
+    println!(
+        "\nMemory in use while a file is read, for each of its bytes (at most {MAX_BYTES_PER_FILE_BYTE})"
+    );
     for format in Format::ALL {
         let text = generated(format).text;
         let bytes = peak::while_in(|| drop(black_box(shogibar_kifu::read(text.as_bytes()))));
-        println!("  {format}, {:.1} MB: {:.1}", text.len() as f64 / 1e6, bytes as f64 / text.len() as f64);
+        println!(
+            "  {format}, {:.1} MB: {:.1}",
+            text.len() as f64 / 1e6,
+            bytes as f64 / text.len() as f64
+        );
     }
     println!("The same for files of many games, handed on one by one as they are read; and all of them kept");
     for (name, game) in MANY {
         let text = game.repeat((1 << 21) / game.len());
         let ratio = |bytes: usize| bytes as f64 / text.len() as f64;
         let read = |bytes: &[u8]| {
-            drop(black_box(shogibar_kifu::read_each(bytes, Path::new(""), &mut |game| drop(black_box(game)))));
+            drop(black_box(shogibar_kifu::read_each(
+                bytes,
+                Path::new(""),
+                &mut |game| drop(black_box(game)),
+            )));
         };
         let each = peak::while_in(|| read(text.as_bytes()));
         let all = peak::while_in(|| drop(black_box(shogibar_kifu::read(text.as_bytes()))));
-        println!("  {name}, games of {} bytes: {:.1}; {:.1}", game.len(), ratio(each), ratio(all));
+        println!(
+            "  {name}, games of {} bytes: {:.1}; {:.1}",
+            game.len(),
+            ratio(each),
+            ratio(all)
+        );
     }
 }
 
 /// The smallest games.
 const MANY: [(&str, &str); 4] = [
-    ("KIF", "手合割：平手\n手数----\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 投了\n"),
+    (
+        "KIF",
+        "手合割：平手\n手数----\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 投了\n",
+    ),
     ("CSA", "V2.2\nN+a\nN-b\nPI\n+\n+7776FU\nT1\n%TORYO\n/\n"),
     ("USI", "startpos moves 7g7f\n"),
     ("EPD", "4k4/9/4P4/9/9/9/9/9/4K4[GG] w - - bm G*5b;\n"),
@@ -79,8 +100,18 @@ const MANY: [(&str, &str); 4] = [
 /// Returns a large generated record: a tree, or in CSA a long line.
 fn generated(format: Format) -> Sample {
     let shape = match format {
-        Format::Csa => Shape { moves: 60_000, fork_in: usize::MAX, variation: 1, depth: 0 },
-        _ => Shape { moves: 300, fork_in: 6, variation: 100, depth: 2 },
+        Format::Csa => Shape {
+            moves: 60_000,
+            fork_in: usize::MAX,
+            variation: 1,
+            depth: 0,
+        },
+        _ => Shape {
+            moves: 300,
+            fork_in: 6,
+            variation: 100,
+            depth: 2,
+        },
     };
     let record = Author::new(1).record(shape);
     let target = match format {
@@ -90,16 +121,24 @@ fn generated(format: Format) -> Sample {
         Format::Jkf => Target::Jkf,
     };
     let text = String::from_utf8(shogibar_kifu::write(&record, target).bytes).expect("UTF-8");
-    Sample { format, text, outline: readers::outline(&record) }
+    Sample {
+        format,
+        text,
+        outline: readers::outline(&record),
+    }
 }
 
 fn corpus(format: Format) -> Vec<Sample> {
-    let root = std::env::var_os("SHOGIBAR_SHARED")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"), Into::into);
+    let root = std::env::var_os("SHOGIBAR_SHARED").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"),
+        Into::into,
+    );
     let folder = root.join("corpus");
     let manifest = std::fs::read_to_string(folder.join("manifest.tsv")).unwrap_or_default();
     let rows = manifest.lines().map(|row| row.split('\t').collect::<Vec<_>>());
-    rows.filter(|row| row[5] == format.name()).filter_map(|row| sample(format, &folder.join(row[0]))).collect()
+    rows.filter(|row| row[5] == format.name())
+        .filter_map(|row| sample(format, &folder.join(row[0])))
+        .collect()
 }
 
 fn sample(format: Format, path: &Path) -> Option<Sample> {
@@ -107,9 +146,17 @@ fn sample(format: Format, path: &Path) -> Option<Sample> {
     let text = String::from_utf8(bytes).unwrap_or_else(|error| {
         encoding_rs::SHIFT_JIS.decode(error.as_bytes()).0.into_owned() //
     });
-    let reading = shogibar_kifu::read(text.as_bytes()).ok().filter(|reading| reading.warnings.is_empty())?;
-    let [record] = reading.games.as_slice() else { return None };
-    (record.len() >= 10).then(|| Sample { format, text, outline: readers::outline(record) })
+    let reading = shogibar_kifu::read(text.as_bytes())
+        .ok()
+        .filter(|reading| reading.warnings.is_empty())?;
+    let [record] = reading.games.as_slice() else {
+        return None;
+    };
+    (record.len() >= 10).then(|| Sample {
+        format,
+        text,
+        outline: readers::outline(record),
+    })
 }
 
 /// The times of a reader for each sample, in seconds. `None` where its result is not right.
@@ -119,8 +166,11 @@ fn race(what: &str, samples: &[Sample]) {
     let mut table: Vec<(&str, Times)> = vec![(Shogibar::NAME, Vec::new()), (Rsshogi::NAME, Vec::new())];
     table.push((Converter::NAME, Vec::new()));
     for sample in samples {
-        let rounds: [Option<Box<dyn Fn() + '_>>; 3] =
-            [entrant::<Shogibar>(sample), entrant::<Rsshogi>(sample), entrant::<Converter>(sample)];
+        let rounds: [Option<Box<dyn Fn() + '_>>; 3] = [
+            entrant::<Shogibar>(sample),
+            entrant::<Rsshogi>(sample),
+            entrant::<Converter>(sample),
+        ];
         for (times, (_, row)) in in_turn(&rounds).into_iter().zip(&mut table) {
             row.push(times);
         }
@@ -133,7 +183,9 @@ fn race(what: &str, samples: &[Sample]) {
 }
 
 fn entrant<'s, R: Reader>(sample: &'s Sample) -> Option<Box<dyn Fn() + 's>> {
-    let read = || std::panic::catch_unwind(|| R::read(sample.format, &sample.text).map(|record| R::outline(&record)));
+    let read = || {
+        std::panic::catch_unwind(|| R::read(sample.format, &sample.text).map(|record| R::outline(&record)))
+    };
     let is_right = read().is_ok_and(|outline| outline.as_ref() == Some(&sample.outline));
     is_right.then(|| -> Box<dyn Fn() + 's> {
         Box::new(|| drop(black_box(R::read(sample.format, black_box(&sample.text)))))
@@ -147,9 +199,15 @@ fn in_turn(entrants: &[Option<Box<dyn Fn() + '_>>]) -> Times {
         (0..times).for_each(|_| work());
         start.elapsed().as_secs_f64() / times as f64
     };
-    let often =
-        |work: &dyn Fn()| (0..20).map(|power| 1 << power).find(|times| seconds(work, *times) * *times as f64 > ROUND);
-    let times: Vec<_> = entrants.iter().map(|entrant| entrant.as_ref().and_then(|work| often(work))).collect();
+    let often = |work: &dyn Fn()| {
+        (0..20)
+            .map(|power| 1 << power)
+            .find(|times| seconds(work, *times) * *times as f64 > ROUND)
+    };
+    let times: Vec<_> = entrants
+        .iter()
+        .map(|entrant| entrant.as_ref().and_then(|work| often(work)))
+        .collect();
     let mut found = vec![Vec::new(); entrants.len()];
     for _ in 0..ROUNDS {
         for ((entrant, times), found) in entrants.iter().zip(&times).zip(&mut found) {
@@ -158,7 +216,10 @@ fn in_turn(entrants: &[Option<Box<dyn Fn() + '_>>]) -> Times {
             }
         }
     }
-    found.into_iter().map(|times| (!times.is_empty()).then(|| median(times))).collect()
+    found
+        .into_iter()
+        .map(|times| (!times.is_empty()).then(|| median(times)))
+        .collect()
 }
 
 fn median(mut times: Vec<f64>) -> f64 {
@@ -167,26 +228,51 @@ fn median(mut times: Vec<f64>) -> f64 {
 }
 
 fn print(what: &str, samples: &[Sample], table: &[(&str, Times)]) {
-    let moves: Vec<f64> = samples.iter().map(|sample| sample.outline.tree.len() as f64).collect();
+    let moves: Vec<f64> = samples
+        .iter()
+        .map(|sample| sample.outline.tree.len() as f64)
+        .collect();
     println!("\n{what}, {} moves", moves.iter().sum::<f64>());
     println!("{:30} read right    ns a move   times ours", "");
     let [(_, ours), others @ ..] = table else { return };
     let ratios = |theirs: &Times| -> Vec<f64> {
-        theirs.iter().zip(ours).filter_map(|(theirs, ours)| Some((*theirs)? / (*ours)?)).collect()
+        theirs
+            .iter()
+            .zip(ours)
+            .filter_map(|(theirs, ours)| Some((*theirs)? / (*ours)?))
+            .collect()
     };
     for (name, times) in table {
-        let right: Vec<_> = times.iter().zip(&moves).filter_map(|(time, moves)| Some((*time)? / moves * 1e9)).collect();
+        let right: Vec<_> = times
+            .iter()
+            .zip(&moves)
+            .filter_map(|(time, moves)| Some((*time)? / moves * 1e9))
+            .collect();
         let count = right.len();
         let (time, ratio) = (median(right), median(ratios(times)));
         match count {
-            0 => println!("{name:30} {count:4} of {:4}            -            -", samples.len()),
-            _ => println!("{name:30} {count:4} of {:4} {time:12.0} {ratio:12.1}", samples.len()),
+            0 => println!(
+                "{name:30} {count:4} of {:4}            -            -",
+                samples.len()
+            ),
+            _ => println!(
+                "{name:30} {count:4} of {:4} {time:12.0} {ratio:12.1}",
+                samples.len()
+            ),
         }
     }
-    let fastest = (0..samples.len()).map(|at| others.iter().filter_map(|(_, times)| times[at]).min_by(f64::total_cmp));
+    let fastest = (0..samples.len()).map(|at| {
+        others
+            .iter()
+            .filter_map(|(_, times)| times[at])
+            .min_by(f64::total_cmp)
+    });
     let mut ratios = ratios(&fastest.collect());
     ratios.sort_by(f64::total_cmp);
     if let (Some(min), Some(max)) = (ratios.first(), ratios.last()) {
-        println!("the fastest other one that reads it right {:.1} ({min:.1} to {max:.1})", median(ratios.clone()));
+        println!(
+            "the fastest other one that reads it right {:.1} ({min:.1} to {max:.1})",
+            median(ratios.clone())
+        );
     }
 }

@@ -1,5 +1,8 @@
 //! An allocator that counts the bytes in use.
-#![expect(unsafe_code, reason = "an allocator has unsafe methods, and this one delegates all calls")]
+#![expect(
+    unsafe_code,
+    reason = "an allocator has unsafe methods, and this one delegates all calls"
+)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};

@@ -47,7 +47,9 @@ impl Outline {
     /// Adds a move after a line. Returns the hash of the line with the move.
     fn add(&mut self, line: u32, mv: &str) -> u32 {
         // FNV-1a, as in tsshogi.mjs.
-        let line = mv.bytes().fold(line ^ 0x2f, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(16_777_619));
+        let line = mv.bytes().fold(line ^ 0x2f, |hash, byte| {
+            (hash ^ u32::from(byte)).wrapping_mul(16_777_619)
+        });
         self.tree.insert(line);
         line
     }
@@ -80,9 +82,16 @@ impl Reader for Shogibar {
 
 pub(crate) fn outline(record: &Record) -> Outline {
     let main = record.moves().map(|mv| mv.to_string()).collect();
-    let mut outline = Outline { main, tree: BTreeSet::new() };
+    let mut outline = Outline {
+        main,
+        tree: BTreeSet::new(),
+    };
     let mut line = vec![START];
-    for node in record.all().filter(|id| *id != NodeId::START).map(|id| record.node(id)) {
+    for node in record
+        .all()
+        .filter(|id| *id != NodeId::START)
+        .map(|id| record.node(id))
+    {
         let Some(mv) = node.mv() else { continue };
         line.truncate(usize::from(node.ply()));
         let before = line.last().copied().unwrap_or(START);
@@ -108,7 +117,10 @@ impl Reader for Rsshogi {
 
     fn outline(record: &records::Record) -> Outline {
         let main = record.main_moves().map(|entry| entry.mv().to_usi()).collect();
-        let mut outline = Outline { main, tree: BTreeSet::new() };
+        let mut outline = Outline {
+            main,
+            tree: BTreeSet::new(),
+        };
         let mut to_come: Vec<_> = record.root().children().iter().map(|id| (START, *id)).collect();
         while let Some((line, id)) = to_come.pop() {
             let node = record.node(id);
@@ -141,7 +153,10 @@ impl Reader for Converter {
 
     fn outline(record: &JsonKifuFormat) -> Outline {
         let main = record.moves.iter().filter_map(|step| usi(&step.move_?)).collect();
-        let mut outline = Outline { main, tree: BTreeSet::new() };
+        let mut outline = Outline {
+            main,
+            tree: BTreeSet::new(),
+        };
         add_moves(&mut outline, START, &record.moves);
         outline
     }
@@ -161,8 +176,15 @@ fn add_moves(outline: &mut Outline, mut line: u32, steps: &[MoveFormat]) {
 fn usi(mv: &MoveMoveFormat) -> Option<String> {
     let to = Square::new(mv.to.x, mv.to.y)?;
     let mv = match mv.from {
-        Some(from) => Move::Board { from: Square::new(from.x, from.y)?, to, promote: mv.promote == Some(true) },
-        None => Move::Drop { kind: kind(mv.piece)?, to },
+        Some(from) => Move::Board {
+            from: Square::new(from.x, from.y)?,
+            to,
+            promote: mv.promote == Some(true),
+        },
+        None => Move::Drop {
+            kind: kind(mv.piece)?,
+            to,
+        },
     };
     Some(mv.to_string())
 }

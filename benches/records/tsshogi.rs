@@ -12,14 +12,30 @@ pub(crate) const NAME: &str = "tsshogi 2.2.0";
 /// packages.
 pub(crate) fn times(samples: &[Sample]) -> Option<Times> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/records/tsshogi.mjs");
-    let mut node = Command::new("node").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
-    let requests: Vec<_> =
-        samples.iter().map(|sample| json!({ "format": sample.format.name(), "text": sample.text })).collect();
+    let mut node = Command::new("node")
+        .arg(script)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .ok()?;
+    let requests: Vec<_> = samples
+        .iter()
+        .map(|sample| json!({ "format": sample.format.name(), "text": sample.text }))
+        .collect();
     // The Node process reads all input before it writes.
-    let written = node.stdin.take()?.write_all(Value::from(requests).to_string().as_bytes());
+    let written = node
+        .stdin
+        .take()?
+        .write_all(Value::from(requests).to_string().as_bytes());
     let output = node.wait_with_output().ok().filter(|_| written.is_ok())?;
     let answers: Vec<Value> = serde_json::from_slice(&output.stdout).ok()?;
-    Some(answers.iter().zip(samples).map(|(answer, sample)| right(answer, sample)).collect())
+    Some(
+        answers
+            .iter()
+            .zip(samples)
+            .map(|(answer, sample)| right(answer, sample))
+            .collect(),
+    )
 }
 
 fn right(answer: &Value, sample: &Sample) -> Option<f64> {

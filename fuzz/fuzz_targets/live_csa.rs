@@ -9,12 +9,17 @@ use shogibar_live::reader::{GameReader, QUIET_TIME, ReadCertainty};
 use std::time::Duration;
 
 fuzz_target!(|bytes: &[u8]| {
-    let Ok(LiveAddress::Csa(address)) = LiveAddress::parse("csa://me:hunter2@host/g") else { return };
+    let Ok(LiveAddress::Csa(address)) = LiveAddress::parse("csa://me:hunter2@host/g") else {
+        return;
+    };
     let (mut core, _) = CsaCore::start(address, CsaPacing::default(), Duration::ZERO);
     core.step(Duration::ZERO, CsaEvent::Connected);
     let mut now = Duration::ZERO;
     let login = b"LOGIN:me OK\n##[LIST] g\n##[LIST] +OK";
-    for line in login.split(|byte| *byte == b'\n').chain(bytes.split(|byte| *byte == b'\n')) {
+    for line in login
+        .split(|byte| *byte == b'\n')
+        .chain(bytes.split(|byte| *byte == b'\n'))
+    {
         // A line with `~` as its first byte lets time pass.
         if line.first() == Some(&b'~') {
             now = core.deadline().unwrap_or(now).max(now);

@@ -9,7 +9,9 @@ fuzz_target!(|bytes: &[u8]| {
     let base = WebUrl::parse("http://example.org/games/page.html").expect("an address");
     let _page = source_document::is_html(bytes);
     match source_document::scan(bytes, &base) {
-        DocumentContent::Record(url) | DocumentContent::Frame(url) => assert!(matches!(url.scheme(), "http" | "https")),
+        DocumentContent::Record(url) | DocumentContent::Frame(url) => {
+            assert!(matches!(url.scheme(), "http" | "https"))
+        }
         DocumentContent::Games(games) => assert!(!games.is_empty()),
         DocumentContent::Nothing => {}
     }

@@ -12,13 +12,20 @@ fuzz_target!(|text: &str| {
         .or_else(|_| Position::from_sfen(first).map(History::new))
         .unwrap_or_else(|_| History::new(Position::startpos()));
     let mut prev = history.last_move().map(|mv| mv.to());
-    let Ok(moves) = notation::read_line(words, history.now(), prev) else { return };
+    let Ok(moves) = notation::read_line(words, history.now(), prev) else {
+        return;
+    };
     let mut position = history.now().clone();
     for mv in moves {
         for style in Style::ALL {
             let mut written = String::new();
-            Notation::new(style).write(&mut written, &position, mv, prev).expect("what was read is legal");
-            if matches!(style, Style::Japanese | Style::JapaneseArabic | Style::Iroha | Style::Kif) {
+            Notation::new(style)
+                .write(&mut written, &position, mv, prev)
+                .expect("what was read is legal");
+            if matches!(
+                style,
+                Style::Japanese | Style::JapaneseArabic | Style::Iroha | Style::Kif
+            ) {
                 assert_eq!(notation::read(&written, &position, prev), Ok(mv), "{written}");
             }
         }

@@ -17,16 +17,25 @@ const AROUND: [(&str, &str); 8] = [
 ];
 
 fuzz_target!(|bytes: &[u8]| {
-    let Some((kind, text)) = bytes.split_first() else { return };
-    let Some((before, after)) = AROUND.get(usize::from(*kind) % AROUND.len()) else { return };
+    let Some((kind, text)) = bytes.split_first() else {
+        return;
+    };
+    let Some((before, after)) = AROUND.get(usize::from(*kind) % AROUND.len()) else {
+        return;
+    };
     let text = [before.as_bytes(), text, after.as_bytes()].concat();
-    let Ok(read) = shogibar_kifu::read(&text) else { return };
+    let Ok(read) = shogibar_kifu::read(&text) else {
+        return;
+    };
     assert!(!read.games.is_empty());
     assert_eq!(read.container != Container::Record, read.container.is_excerpt());
     for game in read.games.iter().take(3) {
         // The text that was found is a game: its moves can be played.
         let line = shogibar_kifu::write(game, Target::Usi).bytes;
         let again = shogibar_kifu::read(&line).expect("a line that was written");
-        assert_eq!(again.games[0].history(usize::MAX).usi(), game.history(usize::MAX).usi());
+        assert_eq!(
+            again.games[0].history(usize::MAX).usi(),
+            game.history(usize::MAX).usi()
+        );
     }
 });

@@ -20,7 +20,9 @@ fuzz_target!(|bytes: &[u8]| {
             _ => observer.on_received(&decode(line)),
         }
         let observed = ObservedGame::from_observer(&mut observer, None, &Presets::default());
-        let Some(shown) = &observed.snapshot.search_info else { continue };
+        let Some(shown) = &observed.snapshot.search_info else {
+            continue;
+        };
         for candidate in &shown.candidates {
             let mut position = shown.history.now().clone();
             assert!(candidate.pv.iter().all(|mv| position.play(*mv).is_ok()));

@@ -15,11 +15,20 @@ const HOST: &str = "127.0.0.1:5963";
 
 fuzz_target!(|bytes: &[u8]| {
     let [token, control] = [TOKEN, CONTROL].map(|token| AccessToken::parse(token).expect("a token"));
-    let access = WebAccess { host: HOST.to_owned(), token: &token, control: Some(&control) };
-    let Ok(Some(request)) = decide(bytes, &access) else { return };
+    let access = WebAccess {
+        host: HOST.to_owned(),
+        token: &token,
+        control: Some(&control),
+    };
+    let Ok(Some(request)) = decide(bytes, &access) else {
+        return;
+    };
     let text = String::from_utf8_lossy(bytes);
     let is_control = matches!(request.route, WebRoute::Control(_));
-    assert!(text.contains(if is_control { CONTROL } else { TOKEN }) && text.contains(HOST), "{text:?}");
+    assert!(
+        text.contains(if is_control { CONTROL } else { TOKEN }) && text.contains(HOST),
+        "{text:?}"
+    );
     if let WebRoute::Control(word) = request.route {
         let lower = text.to_lowercase();
         assert!(

@@ -8,7 +8,9 @@ fuzz_target!(|text: &str| {
     if let Ok(history) = History::from_usi(text) {
         assert_eq!(History::from_usi(&history.usi()), Ok(history));
     }
-    let Ok(position) = Position::from_sfen(text) else { return };
+    let Ok(position) = Position::from_sfen(text) else {
+        return;
+    };
     assert_eq!(Position::from_sfen(&position.sfen()).as_ref(), Ok(&position));
     let _results = (position.searchable(), position.is_mate(), position.repetition());
     for mv in position.legal_moves() {
@@ -16,7 +18,10 @@ fuzz_target!(|text: &str| {
         let mut next = position.clone();
         if next.play(mv).is_ok() {
             let anew = Position::from_sfen(&next.sfen());
-            assert!(anew.is_ok_and(|anew| anew == next) || next.move_number() > 9999, "{mv}");
+            assert!(
+                anew.is_ok_and(|anew| anew == next) || next.move_number() > 9999,
+                "{mv}"
+            );
             let _results = (next.is_mate(), next.legal_moves());
         }
     }

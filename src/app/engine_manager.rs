@@ -17,10 +17,12 @@ use std::sync::Arc;
 
 /// The user's engine profiles, with a scan of this machine and a probe of one engine. No method waits for a file or an
 /// engine.
-#[expect(missing_debug_implementations, reason = "it holds a callback, which has no Debug")]
+#[expect(
+    missing_debug_implementations,
+    reason = "it holds a callback, which has no Debug"
+)]
 pub struct EngineManager {
     file: Arc<ProfileFile>,
-    /// The configuration of a session, which has the defaults for profiles.
     session_defaults: SessionConfig,
     /// Called when [`EngineManager::poll`] has news, usually from another thread.
     wake: WakeFn,
@@ -42,7 +44,6 @@ pub struct EngineManager {
 #[derive(Debug, Default)]
 struct EngineScan {
     is_running: bool,
-    /// The engines that are listed, with their answers.
     answers: Vec<(PathBuf, ProbeAnswer)>,
     /// All engines found so far, and whether the scan is over.
     results: Latest<(Vec<(PathBuf, ProbeAnswer)>, bool)>,
@@ -84,7 +85,6 @@ impl EngineManager {
         self.start(ProfileTask::Read);
     }
 
-    /// Queues a task for the file of the profiles.
     fn start(&mut self, task: ProfileTask) {
         self.newest_number = self.file.start(task, &self.wake);
     }
@@ -98,15 +98,22 @@ impl EngineManager {
     pub fn found_engines(&self, lang: Lang) -> (Vec<EngineOnMachine>, bool) {
         let found = self.scan.answers.iter().map(|(path, answer)| {
             let is_asked_again = self.scan.is_running && *answer == ProbeAnswer::Silent;
-            let answer_text =
-                if is_asked_again { engines::still_waiting(lang).into() } else { engines::answer(answer, lang) };
+            let answer_text = if is_asked_again {
+                engines::still_waiting(lang).into()
+            } else {
+                engines::answer(answer, lang)
+            };
             let name = match answer {
                 ProbeAnswer::Engine(_) => answer_text.into_owned(),
                 _ => format!("{} {answer_text}", path.file_name().unwrap_or_default().display()),
             };
-            EngineOnMachine { name, path: path.display().to_string() }
+            EngineOnMachine {
+                name,
+                path: path.display().to_string(),
+            }
         });
-        let is_new = |found: &EngineOnMachine| !self.profiles.iter().any(|profile| profile.program == found.path);
+        let is_new =
+            |found: &EngineOnMachine| !self.profiles.iter().any(|profile| profile.program == found.path);
         (found.filter(is_new).collect(), self.scan.is_running)
     }
 
@@ -117,7 +124,10 @@ impl EngineManager {
 
     /// Returns the latest failure, otherwise the remarks about the file, one a line; `None` if there are none.
     pub fn problem(&self, lang: Lang) -> Option<String> {
-        let problems = self.failure.as_ref().map_or(self.remarks.as_slice(), std::slice::from_ref);
+        let problems = self
+            .failure
+            .as_ref()
+            .map_or(self.remarks.as_slice(), std::slice::from_ref);
         let sentences: Vec<_> = problems.iter().map(|remark| remark.text(lang)).collect();
         (!sentences.is_empty()).then(|| sentences.join("\n"))
     }
@@ -134,7 +144,8 @@ impl EngineManager {
 
     /// Returns advice for getting an engine; `None` if there is an engine, or the scan still runs.
     pub fn hint(&self, lang: Lang) -> Option<&'static str> {
-        let nothing = self.profiles.iter().next().is_none() && !self.scan.is_running && self.scan.answers.is_empty();
+        let nothing =
+            self.profiles.iter().next().is_none() && !self.scan.is_running && self.scan.answers.is_empty();
         nothing.then(|| engines::hint(Platform::here(), lang))
     }
 
@@ -158,7 +169,8 @@ impl EngineManager {
             match result.remarks {
                 Ok(remarks) => {
                     // The remark about a backup stays until the page is opened again.
-                    self.remarks.retain(|remark| matches!(remark, Remark::EnginesBackedUp(..)));
+                    self.remarks
+                        .retain(|remark| matches!(remark, Remark::EnginesBackedUp(..)));
                     self.remarks.extend(remarks);
                 }
                 Err(failure) => self.failure = Some(failure),
@@ -182,10 +194,14 @@ impl EngineManager {
         let (results, wake) = (Latest::clone(&self.scan.results), Arc::clone(&self.wake));
         let presets = self.session_defaults.presets.clone();
         let scan = move || {
-            scan_machine(&presets, store.as_ref(), |found: &[(PathBuf, ProbeAnswer)], is_over: bool| {
-                results.put((found.to_vec(), is_over));
-                wake();
-            });
+            scan_machine(
+                &presets,
+                store.as_ref(),
+                |found: &[(PathBuf, ProbeAnswer)], is_over: bool| {
+                    results.put((found.to_vec(), is_over));
+                    wake();
+                },
+            );
         };
         match threads::spawn("look around", scan) {
             Ok(thread) => thread.detach(),
@@ -231,7 +247,11 @@ impl EngineManager {
 
     /// Adds an engine with this command line, and returns its name; `None` on failure.
     pub fn add(&mut self, words: Vec<String>) -> Option<String> {
-        let wanted = words.iter().rev().find_map(|word| name_from_word(word)).unwrap_or_default();
+        let wanted = words
+            .iter()
+            .rev()
+            .find_map(|word| name_from_word(word))
+            .unwrap_or_default();
         // If the engine cannot be stored, its name is replaced by that of the built-in engine.
         self.change(BUILT_IN_NAME, move |profiles, _| {
             let name = profiles.free_name(&wanted);
@@ -248,17 +268,23 @@ impl EngineManager {
     /// Renames an engine, and returns its new name; `None` on failure.
     pub fn rename(&mut self, name: &str, new: &str) -> Option<String> {
         let new = new.trim().to_owned();
-        self.change(name, move |profiles, name| profiles.rename(name, &new).map(|()| new.clone()))
+        self.change(name, move |profiles, name| {
+            profiles.rename(name, &new).map(|()| new.clone())
+        })
     }
 
     /// Removes an engine.
     pub fn remove(&mut self, name: &str) {
-        self.change(name, |profiles, name| profiles.remove(name).map(|_| name.to_owned()));
+        self.change(name, |profiles, name| {
+            profiles.remove(name).map(|_| name.to_owned())
+        });
     }
 
     /// Makes an engine the default.
     pub fn make_default(&mut self, name: &str) {
-        self.change(name, |profiles, name| profiles.set_default(name).map(|()| name.to_owned()));
+        self.change(name, |profiles, name| {
+            profiles.set_default(name).map(|()| name.to_owned())
+        });
     }
 
     /// Stores the changes between two versions of a profile. Changes of other programs to the profile are kept.
@@ -286,7 +312,11 @@ impl EngineManager {
         match change(&mut self.profiles, name) {
             Ok(shown) => {
                 let (name, change) = (name.to_owned(), Box::new(change));
-                self.start(ProfileTask::Change { name, shown: shown.clone(), change });
+                self.start(ProfileTask::Change {
+                    name,
+                    shown: shown.clone(),
+                    change,
+                });
                 Some(shown)
             }
             Err(error) => {
@@ -311,7 +341,10 @@ impl Drop for EngineManager {
 fn scan_machine(presets: &Presets, store: Option<&Store>, report: impl Fn(&[(PathBuf, ProbeAnswer)], bool)) {
     let mut found = Vec::new();
     // The first engine is the built-in engine, which is not probed.
-    let mut asked: Vec<_> = discovery::all(presets, &SearchPaths::here()).into_iter().skip(1).collect();
+    let mut asked: Vec<_> = discovery::all(presets, &SearchPaths::here())
+        .into_iter()
+        .skip(1)
+        .collect();
     for timeout in [discovery::SCAN_PROBE_TIMEOUT, discovery::PROBE_TIMEOUT] {
         let on_answer = |index: usize, answer: &ProbeAnswer| {
             if let Some(engine) = asked.get(index) {
@@ -329,7 +362,10 @@ fn scan_machine(presets: &Presets, store: Option<&Store>, report: impl Fn(&[(Pat
 
 /// Enters the answer of a program into the list of engines. A program that is no engine is not listed.
 fn insert_answer(found: &mut Vec<(PathBuf, ProbeAnswer)>, path: &Path, answer: &ProbeAnswer) {
-    if matches!(answer, ProbeAnswer::NotUsi | ProbeAnswer::Ended | ProbeAnswer::NotStarted(_)) {
+    if matches!(
+        answer,
+        ProbeAnswer::NotUsi | ProbeAnswer::Ended | ProbeAnswer::NotStarted(_)
+    ) {
         found.retain(|(known, _)| known != path);
     } else if let Some((_, known)) = found.iter_mut().find(|(known, _)| known == path) {
         known.clone_from(answer);
@@ -341,7 +377,11 @@ fn insert_answer(found: &mut Vec<(PathBuf, ProbeAnswer)>, path: &Path, answer: &
 /// Returns the name for an engine from a word of its command line; `None` for an option or a number.
 fn name_from_word(word: &str) -> Option<String> {
     let is_name = !word.starts_with('-') && word.parse::<f64>().is_err();
-    Path::new(word).file_stem()?.to_str().filter(|_| is_name).map(str::to_owned)
+    Path::new(word)
+        .file_stem()?
+        .to_str()
+        .filter(|_| is_name)
+        .map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -360,7 +400,10 @@ mod tests {
     }
 
     fn manager_of(store: Option<Store>) -> EngineManager {
-        EngineManager::new(Arc::new(ProfileFile::new(store, Profiles::default())), SessionConfig::default())
+        EngineManager::new(
+            Arc::new(ProfileFile::new(store, Profiles::default())),
+            SessionConfig::default(),
+        )
     }
 
     /// Waits until all is stored. Returns the old and new name of each renamed engine.
@@ -415,15 +458,24 @@ mod tests {
             manager.rename("a", "b");
             sender.send(manager).unwrap();
         });
-        let mut manager = changed.recv_timeout(Duration::from_secs(10)).expect("it waits for another program");
+        let mut manager = changed
+            .recv_timeout(Duration::from_secs(10))
+            .expect("it waits for another program");
         manager.poll();
-        assert_eq!(names(manager.profiles()), ["b"], "the page shows what the user did");
+        assert_eq!(
+            names(manager.profiles()),
+            ["b"],
+            "the page shows what the user did"
+        );
         assert!(!store.engines_file().exists());
 
         let (sender, started) = sync_channel(1);
         let file = Arc::clone(&manager.file);
         let _start = threads::spawn("start", move || sender.send(file.profiles()).unwrap());
-        assert!(started.recv_timeout(Duration::from_millis(100)).is_err(), "an engine starts with the new profile");
+        assert!(
+            started.recv_timeout(Duration::from_millis(100)).is_err(),
+            "an engine starts with the new profile"
+        );
         drop(held);
         let profiles = started.recv_timeout(Duration::from_secs(10)).unwrap();
         assert_eq!(profiles.get("b").unwrap().threads, Some(4));
@@ -448,7 +500,10 @@ mod tests {
     #[test]
     fn a_slow_engine_is_waited_for_and_listed() {
         let mut manager = manager();
-        let engine = ProbeAnswer::Engine(EngineIdentity { name: "GPS".to_owned(), options: Vec::new() });
+        let engine = ProbeAnswer::Engine(EngineIdentity {
+            name: "GPS".to_owned(),
+            options: Vec::new(),
+        });
         let mut listed = |is_running: bool, answers: &[(&str, &ProbeAnswer)]| {
             for (path, answer) in answers {
                 insert_answer(&mut manager.scan.answers, Path::new(path), answer);
@@ -458,11 +513,28 @@ mod tests {
             assert_eq!(is_searching, is_running);
             found.into_iter().map(|found| found.name).collect::<Vec<_>>()
         };
-        let silent = [("/a/gpsusi", &ProbeAnswer::Silent), ("/a/notes", &ProbeAnswer::Silent), ("/a/fairy", &engine)];
-        let waiting = ["gpsusi (まだ応答を待っています)", "notes (まだ応答を待っています)", "GPS"];
+        let silent = [
+            ("/a/gpsusi", &ProbeAnswer::Silent),
+            ("/a/notes", &ProbeAnswer::Silent),
+            ("/a/fairy", &engine),
+        ];
+        let waiting = [
+            "gpsusi (まだ応答を待っています)",
+            "notes (まだ応答を待っています)",
+            "GPS",
+        ];
         assert_eq!(listed(true, &silent), waiting);
-        assert_eq!(listed(true, &[("/a/gpsusi", &engine), ("/a/notes", &ProbeAnswer::NotUsi)]), ["GPS", "GPS"]);
-        assert_eq!(listed(false, &[("/a/gpsusi", &ProbeAnswer::Silent)])[0], "gpsusi (応答がありません)");
+        assert_eq!(
+            listed(
+                true,
+                &[("/a/gpsusi", &engine), ("/a/notes", &ProbeAnswer::NotUsi)]
+            ),
+            ["GPS", "GPS"]
+        );
+        assert_eq!(
+            listed(false, &[("/a/gpsusi", &ProbeAnswer::Silent)])[0],
+            "gpsusi (応答がありません)"
+        );
     }
 
     #[test]
@@ -470,10 +542,14 @@ mod tests {
         let folder = TestFolder::new();
         folder.write("config/engines.toml", "[[engine]]\nname = 'a'\nprogram = 'a'\n");
         let (ring, rings) = sync_channel(8);
-        let mut manager = manager_of(Some(folder.store())).with_wake(Arc::new(move || ring.send(()).unwrap()));
+        let mut manager =
+            manager_of(Some(folder.store())).with_wake(Arc::new(move || ring.send(()).unwrap()));
         manager.reload();
         rings.recv_timeout(Duration::from_secs(10)).unwrap();
-        assert_eq!((manager.poll(), names(manager.profiles())), (Some(vec![]), vec!["a"]));
+        assert_eq!(
+            (manager.poll(), names(manager.profiles())),
+            (Some(vec![]), vec!["a"])
+        );
         assert_eq!(manager.poll(), None);
     }
 
@@ -484,11 +560,16 @@ mod tests {
         let mut manager = manager_of(Some(folder.store()));
         add(&mut manager, "a");
         finish(&mut manager);
-        let starts =
-            [(Lang::En, "The engine settings cannot be read ("), (Lang::Ja, "エンジンの設定ファイルを読めないため（")];
+        let starts = [
+            (Lang::En, "The engine settings cannot be read ("),
+            (Lang::Ja, "エンジンの設定ファイルを読めないため（"),
+        ];
         for (lang, start) in starts {
             let problem = manager.problem(lang).unwrap();
-            assert!(problem.starts_with(start) && problem.contains("engines.toml.broken-1"), "{problem}");
+            assert!(
+                problem.starts_with(start) && problem.contains("engines.toml.broken-1"),
+                "{problem}"
+            );
         }
     }
 
@@ -505,7 +586,8 @@ mod tests {
         std::os::unix::fs::symlink("none", &lock).unwrap();
         manager.rename("a", "b");
         add(&mut manager, "c");
-        let renamed = [("b", "a"), ("c", BUILT_IN_NAME)].map(|(shown, stored)| (shown.to_owned(), stored.to_owned()));
+        let renamed =
+            [("b", "a"), ("c", BUILT_IN_NAME)].map(|(shown, stored)| (shown.to_owned(), stored.to_owned()));
         assert_eq!(finish(&mut manager), renamed);
         assert_eq!(names(manager.profiles()), ["a"]);
         let problem = manager.problem(Lang::En).unwrap();
@@ -533,7 +615,10 @@ mod tests {
         second.add(vec!["a".to_owned(), "-x".to_owned()]);
         second.reload();
         let renamed = finish(&mut second);
-        assert_eq!((renamed, names(second.profiles())), (vec![("a".to_owned(), "a 2".to_owned())], vec!["a", "a 2"]));
+        assert_eq!(
+            (renamed, names(second.profiles())),
+            (vec![("a".to_owned(), "a 2".to_owned())], vec!["a", "a 2"])
+        );
 
         let held = shogibar_files::lock(&store.engines_file()).unwrap();
         add(&mut first, "a");
@@ -560,14 +645,21 @@ mod tests {
         edit(&mut first, |profile| profile.model = WinRateModel::from_k(600.0));
         finish(&mut first);
         let profile = first.profiles().get("a").unwrap();
-        assert_eq!((profile.threads, profile.model), (Some(4), WinRateModel::from_k(600.0)));
+        assert_eq!(
+            (profile.threads, profile.model),
+            (Some(4), WinRateModel::from_k(600.0))
+        );
 
         second.remove("a");
         finish(&mut second);
         edit(&mut first, |profile| profile.model = None);
         finish(&mut first);
         let remaining = (first.profiles().iter().count(), first.problem(Lang::En));
-        assert_eq!(remaining, (0, Some("There is no engine called 'a'.".to_owned())), "the page shows what there is");
+        assert_eq!(
+            remaining,
+            (0, Some("There is no engine called 'a'.".to_owned())),
+            "the page shows what there is"
+        );
     }
 
     #[cfg(unix)]
@@ -582,7 +674,11 @@ mod tests {
         rings.recv().unwrap();
         rings.recv().unwrap();
         manager.poll();
-        assert!(matches!(manager.probe(), Probe::Identified(engine) if engine.name == "B"), "{:?}", manager.probe());
+        assert!(
+            matches!(manager.probe(), Probe::Identified(engine) if engine.name == "B"),
+            "{:?}",
+            manager.probe()
+        );
     }
 
     #[test]
@@ -592,10 +688,19 @@ mod tests {
         add(&mut manager, "b");
         assert_eq!(manager.rename("a", "b"), None);
         finish(&mut manager);
-        assert_eq!(manager.problem(Lang::En).as_deref(), Some("There is already an engine called 'b'."));
-        assert_eq!(manager.problem(Lang::Ja).as_deref(), Some("「b」という名前のエンジンがすでにあります。"));
+        assert_eq!(
+            manager.problem(Lang::En).as_deref(),
+            Some("There is already an engine called 'b'.")
+        );
+        assert_eq!(
+            manager.problem(Lang::Ja).as_deref(),
+            Some("「b」という名前のエンジンがすでにあります。")
+        );
         assert_eq!(manager.rename("a", "c").as_deref(), Some("c"));
         finish(&mut manager);
-        assert_eq!((manager.problem(Lang::En), names(manager.profiles())), (None, vec!["c", "b"]));
+        assert_eq!(
+            (manager.problem(Lang::En), names(manager.profiles())),
+            (None, vec!["c", "b"])
+        );
     }
 }

@@ -35,7 +35,8 @@ use desk_window::DeskWindow;
 use desktop::DesktopLimits;
 use eframe::egui;
 use egui::{
-    Context, IconData, InputState, Rect, Ui, ViewportBuilder, ViewportCommand, ViewportId, ViewportInfo, WindowLevel,
+    Context, IconData, InputState, Rect, Ui, ViewportBuilder, ViewportCommand, ViewportId, ViewportInfo,
+    WindowLevel,
 };
 use frame_meter::FrameMeter;
 pub use frame_meter::FrameStats;
@@ -124,7 +125,6 @@ impl Wakers {
         }
     }
 
-    /// Wakes the windows of the bars, and the desk.
     fn wake_bars(&self) {
         for bar in lock(&self.bars).iter() {
             ViewportWaker::new(self.ctx.clone(), *bar).wake();
@@ -139,7 +139,10 @@ impl Wakers {
 }
 
 /// The values that the windows are opened with.
-#[expect(missing_debug_implementations, reason = "it holds callbacks, which have no Debug")]
+#[expect(
+    missing_debug_implementations,
+    reason = "it holds callbacks, which have no Debug"
+)]
 pub struct WindowsSetup {
     /// The manager of the user's engines.
     pub engine_manager: EngineManager,
@@ -166,7 +169,11 @@ pub fn unpack_fonts() {
 ///
 /// # Errors
 /// Fails with [`GuiError::NoDisplay`] if the system has no display, and with [`GuiError::Window`] otherwise.
-pub fn run(viewer: SharedViewer, setup: WindowsSetup, on_wakers: impl FnOnce(Wakers)) -> Result<FrameStats, GuiError> {
+pub fn run(
+    viewer: SharedViewer,
+    setup: WindowsSetup,
+    on_wakers: impl FnOnce(Wakers),
+) -> Result<FrameStats, GuiError> {
     let frames = Arc::<FrameMeter>::default();
     let counter = Arc::clone(&frames);
     let created = move |creation: &eframe::CreationContext<'_>| {
@@ -179,7 +186,13 @@ pub fn run(viewer: SharedViewer, setup: WindowsSetup, on_wakers: impl FnOnce(Wak
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let wakers = Wakers::new(ctx);
         on_wakers(wakers.clone());
-        let mut windows = Windows::new(viewer, setup, wakers, DisplayProperties::from_creation(creation), counter);
+        let mut windows = Windows::new(
+            viewer,
+            setup,
+            wakers,
+            DisplayProperties::from_creation(creation),
+            counter,
+        );
         windows.main_window.share_zoom(zoom);
         fonts::install(ctx, &windows.fonts);
         Ok(Box::new(windows) as Box<dyn eframe::App>)
@@ -192,7 +205,10 @@ pub fn run(viewer: SharedViewer, setup: WindowsSetup, on_wakers: impl FnOnce(Wak
         Ok(Err(other)) => Err(GuiError::Window(other.to_string())),
         Err(panic) if frames.bar_frame_count() > 0 => panic::resume_unwind(panic),
         Err(panic) => {
-            let message = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
+            let message = panic
+                .downcast_ref::<String>()
+                .map(String::as_str)
+                .or_else(|| panic.downcast_ref().copied());
             Err(GuiError::Window(message.unwrap_or("it panicked").to_owned()))
         }
     }
@@ -220,24 +236,33 @@ struct DisplayProperties {
 
 impl DisplayProperties {
     fn from_creation(creation: &eframe::CreationContext<'_>) -> Self {
-        let screens =
-            creation.winit_window().map(|window| screen_geometry::connected_screens(window)).unwrap_or_default();
+        let screens = creation
+            .winit_window()
+            .map(|window| screen_geometry::connected_screens(window))
+            .unwrap_or_default();
         let renderer = creation.gl.as_deref().map(platform::renderer).unwrap_or_default();
-        Self { screens, painter: desktop::painter(&renderer) }
+        Self {
+            screens,
+            painter: desktop::painter(&renderer),
+        }
     }
 }
 
 /// Returns the notice about recoverable records, for a user who does not open the study page.
 fn recovery_message(model: &AppModel) -> Option<Message> {
-    model.recovery_summary().map(|(count, name)| Message::RecoverableRecords(count, name))
+    model
+        .recovery_summary()
+        .map(|(count, name)| Message::RecoverableRecords(count, name))
 }
 
 /// Returns the connected screens; none if they are unknown.
 fn connected_screens(frame: &eframe::Frame) -> Vec<Screen> {
-    frame.winit_window().map(|window| screen_geometry::connected_screens(window)).unwrap_or_default()
+    frame
+        .winit_window()
+        .map(|window| screen_geometry::connected_screens(window))
+        .unwrap_or_default()
 }
 
-/// Returns the viewport of a bar's window.
 fn overlay_id(bar: BarId) -> ViewportId {
     ViewportId::from_hash_of(("overlay", bar))
 }
@@ -284,7 +309,12 @@ impl Windows {
         display: DisplayProperties,
         frames: Arc<FrameMeter>,
     ) -> Self {
-        let WindowsSetup { engine_manager, preferences, candidates, opens_study } = setup;
+        let WindowsSetup {
+            engine_manager,
+            preferences,
+            candidates,
+            opens_study,
+        } = setup;
         let waker = wakers.clone();
         let wake = move || waker.wake_all();
         let watcher = SettingsWatcher::start(&preferences, wake.clone());
@@ -299,7 +329,12 @@ impl Windows {
         keys.set_has_others(slot.others > 0);
         let root = wakers.root.clone();
         let engine_manager = engine_manager.with_wake(Arc::new(move || root.wake()));
-        let mut main = MainWindow::new(Arc::clone(&viewer), Arc::clone(&preferences), keys.events(), engine_manager);
+        let mut main = MainWindow::new(
+            Arc::clone(&viewer),
+            Arc::clone(&preferences),
+            keys.events(),
+            engine_manager,
+        );
         main.share_study_flag(Arc::clone(&wakers.is_study_open));
         main.set_painter(display.painter);
         let setup = OverlaySetup {
@@ -358,7 +393,11 @@ impl Windows {
 
     /// Opens a window for each new bar, and closes those of closed bars.
     fn update_overlays(&mut self) {
-        let bars: Vec<_> = lock(&self.viewer).model().window_bars().map(|(id, _)| id).collect();
+        let bars: Vec<_> = lock(&self.viewer)
+            .model()
+            .window_bars()
+            .map(|(id, _)| id)
+            .collect();
         if self.overlays.keys().eq(&bars) {
             return;
         }
@@ -375,11 +414,25 @@ impl Windows {
         }
         for (number, bar) in bars.iter().enumerate() {
             if !self.overlays.contains_key(bar) {
-                let taken: BTreeSet<_> = self.overlays.values().map(|overlay| lock(overlay).slot()).collect();
-                let slot = (0..=taken.len()).find(|slot| !taken.contains(slot)).unwrap_or_default();
+                let taken: BTreeSet<_> = self
+                    .overlays
+                    .values()
+                    .map(|overlay| lock(overlay).slot())
+                    .collect();
+                let slot = (0..=taken.len())
+                    .find(|slot| !taken.contains(slot))
+                    .unwrap_or_default();
                 let (taken, windows) = (self.taken_areas(None), self.page_rects());
-                let setup = OverlaySetup { bar: *bar, number, slot, taken, windows, ..self.setup.clone() };
-                self.overlays.insert(*bar, Arc::new(Mutex::new(OverlayWindow::new(setup))));
+                let setup = OverlaySetup {
+                    bar: *bar,
+                    number,
+                    slot,
+                    taken,
+                    windows,
+                    ..self.setup.clone()
+                };
+                self.overlays
+                    .insert(*bar, Arc::new(Mutex::new(OverlayWindow::new(setup))));
             }
         }
         for (number, overlay) in self.overlays.values().enumerate() {
@@ -397,10 +450,18 @@ impl Windows {
 
     /// Returns the rectangles of the main window, the desk and the panel of the outputs while they are open, in pixels.
     fn page_rects(&self) -> Vec<Rect> {
-        let Some(overlay) = self.overlays.values().next() else { return Vec::new() };
+        let Some(overlay) = self.overlays.values().next() else {
+            return Vec::new();
+        };
         let ctx = &self.wakers.ctx;
         let is_minimized = |id| {
-            let viewport = ctx.input(|input| input.raw.viewports.get(&id).and_then(|viewport| viewport.minimized));
+            let viewport = ctx.input(|input| {
+                input
+                    .raw
+                    .viewports
+                    .get(&id)
+                    .and_then(|viewport| viewport.minimized)
+            });
             viewport == Some(true)
         };
         let windows = [
@@ -408,8 +469,11 @@ impl Windows {
             (desk_window::id(), self.desk.is_some()),
             (programme_window::id(), self.programme.is_some()),
         ];
-        let open = windows.into_iter().filter(|(id, is_open)| *is_open && !is_minimized(*id));
-        open.filter_map(|(id, _)| Some(lock(overlay).rect_of(ctx, id)?.rect())).collect()
+        let open = windows
+            .into_iter()
+            .filter(|(id, is_open)| *is_open && !is_minimized(*id));
+        open.filter_map(|(id, _)| Some(lock(overlay).rect_of(ctx, id)?.rect()))
+            .collect()
     }
 
     /// Registers the windows that show the contents of bars to be woken.
@@ -438,9 +502,11 @@ impl Windows {
                     lock(&self.viewer).act_on_study(AppAction::ShowNotice(Message::OpenedBehind));
                 }
             }
-            ui.ctx().send_viewport_cmd_to(desk_window::id(), ViewportCommand::Minimized(false));
+            ui.ctx()
+                .send_viewport_cmd_to(desk_window::id(), ViewportCommand::Minimized(false));
             if self.desk.as_ref().is_some_and(|desk| !lock(desk).is_behind()) {
-                ui.ctx().send_viewport_cmd_to(desk_window::id(), ViewportCommand::Focus);
+                ui.ctx()
+                    .send_viewport_cmd_to(desk_window::id(), ViewportCommand::Focus);
             }
             self.update_wakers();
         }
@@ -461,11 +527,12 @@ impl Windows {
         show: impl Fn(&mut Ui) -> bool + Send + Sync + 'static,
     ) {
         let wakers = self.wakers.clone();
-        ui.ctx().show_viewport_deferred(id, builder.with_icon(Arc::clone(&self.icon)), move |ui, _| {
-            if show(ui) {
-                wakers.wake_all();
-            }
-        });
+        ui.ctx()
+            .show_viewport_deferred(id, builder.with_icon(Arc::clone(&self.icon)), move |ui, _| {
+                if show(ui) {
+                    wakers.wake_all();
+                }
+            });
     }
 
     /// Opens the panel of the outputs if the user wants that, and shows it while it is open.
@@ -483,17 +550,27 @@ impl Windows {
                 self.programme = Some(Arc::new(Mutex::new(window)));
             }
             if takes_focus {
-                ui.ctx().send_viewport_cmd_to(programme_window::id(), ViewportCommand::Minimized(false));
-                ui.ctx().send_viewport_cmd_to(programme_window::id(), ViewportCommand::Focus);
+                ui.ctx()
+                    .send_viewport_cmd_to(programme_window::id(), ViewportCommand::Minimized(false));
+                ui.ctx()
+                    .send_viewport_cmd_to(programme_window::id(), ViewportCommand::Focus);
             }
             self.update_wakers();
         }
-        if self.programme.take_if(|window| lock(window).is_closed()).is_some() {
+        if self
+            .programme
+            .take_if(|window| lock(window).is_closed())
+            .is_some()
+        {
             self.update_wakers();
         }
-        let Some(window) = self.programme.clone() else { return };
+        let Some(window) = self.programme.clone() else {
+            return;
+        };
         let builder = lock(&window).builder();
-        self.show_window(ui, programme_window::id(), builder, move |ui| lock(&window).show(ui));
+        self.show_window(ui, programme_window::id(), builder, move |ui| {
+            lock(&window).show(ui)
+        });
     }
 
     /// Installs the chosen font once it has changed.
@@ -523,7 +600,13 @@ impl Windows {
         let set = || lock(&self.preferences).settings().keys.clone();
         // Without the focus, the user is not choosing keys.
         let has_focus = ctx.input(|input| input.viewport().focused) != Some(false);
-        let refused = self.keys.set(&if has_focus && self.main_window.is_choosing_keys() { none() } else { set() });
+        let refused = self
+            .keys
+            .set(&if has_focus && self.main_window.is_choosing_keys() {
+                none()
+            } else {
+                set()
+            });
         if !refused.is_empty() {
             lock(&self.viewer).act_on_study(AppAction::QueueNotices(refused));
             self.wakers.wake_all();
@@ -537,13 +620,17 @@ impl Windows {
         // Another instance may hold the key, which then ends click-through. If click-through has been on since the
         // start, however, the user may have started this instance because the key failed.
         let is_alone = self.slot.others == 0 || self.was_through_at_start;
-        is_through && is_alone && self.keys.are_set() && !self.keys.events().has_global_key(Command::ClickThrough)
+        is_through
+            && is_alone
+            && self.keys.are_set()
+            && !self.keys.events().has_global_key(Command::ClickThrough)
     }
 
     /// Starts the searches of the engines once the first frame is drawn: on few processor cores, a search would delay
     /// it. A covered bar may never be drawn, so the searches start after [`MAX_SEARCH_DELAY`] in any case.
     fn begin_searches(&self, ctx: &Context) {
-        let is_drawn = self.main_window.shows_page() || self.overlays.values().any(|overlay| lock(overlay).is_drawn());
+        let is_drawn =
+            self.main_window.shows_page() || self.overlays.values().any(|overlay| lock(overlay).is_drawn());
         if is_drawn || ctx.input(|input| input.time) > MAX_SEARCH_DELAY.as_secs_f64() {
             lock(&self.viewer).begin_searches();
         } else {
@@ -553,7 +640,10 @@ impl Windows {
 
     /// Reports the notice about fairness once, when a game of other players is followed for the first time.
     fn mention_fairness(&self) {
-        let is_known = lock(&self.preferences).settings().general.has_shown_fairness_notice;
+        let is_known = lock(&self.preferences)
+            .settings()
+            .general
+            .has_shown_fairness_notice;
         if !is_known && lock(&self.viewer).model().follows_others() {
             lock(&self.preferences).change(|settings| settings.general.has_shown_fairness_notice = true);
             lock(&self.viewer).act_on_study(AppAction::QueueNotices(vec![Message::Fairness]));
@@ -563,9 +653,15 @@ impl Windows {
 
     /// Keeps drawing covered bars for recording programs. macOS does not draw a covered window by itself.
     fn draw_covered(&self, ctx: &Context) {
-        let may_be_covered = cfg!(target_os = "macos") && !lock(&self.preferences).settings().window.always_on_top;
+        let may_be_covered =
+            cfg!(target_os = "macos") && !lock(&self.preferences).settings().window.always_on_top;
         self.wakers.draws_covered.store(may_be_covered, Ordering::Relaxed);
-        for id in self.overlays.keys().filter(|_| may_be_covered).map(|bar| overlay_id(*bar)) {
+        for id in self
+            .overlays
+            .keys()
+            .filter(|_| may_be_covered)
+            .map(|bar| overlay_id(*bar))
+        {
             let is_seen = |input: &InputState| input.raw.viewports.get(&id).and_then(ViewportInfo::visible);
             if ctx.input(is_seen) == Some(false) {
                 ctx.send_viewport_cmd_to(id, ViewportCommand::RequestPaintWhileHidden);
@@ -586,8 +682,14 @@ impl Windows {
             let viewport = ctx.input(|input| input.raw.viewports.get(&id).cloned());
             viewport.is_some_and(|viewport| viewport.focused == Some(true))
         };
-        let windows = [(ViewportId::ROOT, self.main_window.shows_page()), (desk_window::id(), self.desk.is_some())];
-        let in_use = windows.into_iter().find(|(id, is_open)| *is_open && has_focus(*id)).map(|(id, _)| id);
+        let windows = [
+            (ViewportId::ROOT, self.main_window.shows_page()),
+            (desk_window::id(), self.desk.is_some()),
+        ];
+        let in_use = windows
+            .into_iter()
+            .find(|(id, is_open)| *is_open && has_focus(*id))
+            .map(|(id, _)| id);
         for overlay in self.overlays.values() {
             let mut overlay = lock(overlay);
             let standing = if hides {
@@ -610,7 +712,11 @@ impl Windows {
     fn show_overlays(&mut self, ui: &Ui, frame: &eframe::Frame) {
         self.update_overlays();
         self.update_standings(ui.ctx());
-        let overlays: Vec<_> = self.overlays.iter().map(|(bar, overlay)| (*bar, Arc::clone(overlay))).collect();
+        let overlays: Vec<_> = self
+            .overlays
+            .iter()
+            .map(|(bar, overlay)| (*bar, Arc::clone(overlay)))
+            .collect();
         for (bar, overlay) in overlays {
             let taken = [self.taken_areas(Some(bar)), self.page_rects()].concat();
             let (builder, requests) = {
@@ -628,11 +734,13 @@ impl Windows {
             for request in requests {
                 self.open_page(ui.ctx(), request, &overlay);
             }
-            ui.ctx().show_viewport_deferred(overlay_id(bar), builder, move |ui, _| lock(&overlay).show_timed(ui));
+            ui.ctx()
+                .show_viewport_deferred(overlay_id(bar), builder, move |ui, _| {
+                    lock(&overlay).show_timed(ui)
+                });
         }
     }
 
-    /// Opens the page that a request needs, and has the main window carry out the request.
     fn open_page(&mut self, ctx: &Context, request: MainRequest, beside: &SharedOverlay) {
         let open_at = self.find_main_position(ctx, beside);
         if self.main_window.open(ctx, request.page(), open_at) {
@@ -652,7 +760,9 @@ impl Windows {
         let settings = lock(&self.preferences).settings().main_window.clone();
         let boards = boards_on_screen(lock(&self.viewer).model());
         let restored = Arrangement::restored_rect(&settings, &self.setup.screens, &boards);
-        let Some(rect) = restored.filter(|_| !self.main_window.was_placed() && self.setup.other_instances == 0) else {
+        let Some(rect) =
+            restored.filter(|_| !self.main_window.was_placed() && self.setup.other_instances == 0)
+        else {
             let wanted = WantedRoom::with_frame(main_window::SIZE, main_window::MIN_SIZE);
             return self.find_position(ctx, beside, ViewportId::ROOT, wanted);
         };
@@ -664,19 +774,37 @@ impl Windows {
 
     /// Returns where a window opens: beside a bar, so that it covers no bar and no board that is read. If there is no
     /// room, it opens behind the bars, or where the system puts it.
-    fn find_position(&self, ctx: &Context, bar: &SharedOverlay, window: ViewportId, wanted: WantedRoom) -> OpenAt {
-        let bars = self.overlays.iter().filter_map(|(id, overlay)| lock(overlay).rect_of(ctx, overlay_id(*id)));
+    fn find_position(
+        &self,
+        ctx: &Context,
+        bar: &SharedOverlay,
+        window: ViewportId,
+        wanted: WantedRoom,
+    ) -> OpenAt {
+        let bars = self
+            .overlays
+            .iter()
+            .filter_map(|(id, overlay)| lock(overlay).rect_of(ctx, overlay_id(*id)));
         let mut taken: Vec<Rect> = bars.map(|bar| bar.rect()).collect();
         taken.extend(boards_on_screen(lock(&self.viewer).model()));
         let bar = lock(bar);
         let was_placed = window == ViewportId::ROOT && self.main_window.was_placed();
         let is_free = was_placed
-            && bar.rect_of(ctx, window).is_some_and(|here| !taken.iter().any(|taken| taken.intersects(here.rect())));
+            && bar
+                .rect_of(ctx, window)
+                .is_some_and(|here| !taken.iter().any(|taken| taken.intersects(here.rect())));
         let is_position_known = bar.rect_of(ctx, overlay_id(bar.bar())).is_some();
-        let panel = self.programme.as_ref().map(|_| programme_window::id()).filter(|panel| *panel != window);
-        let panel = panel.and_then(|panel| bar.rect_of(ctx, panel)).map(|rect| rect.rect());
+        let panel = self
+            .programme
+            .as_ref()
+            .map(|_| programme_window::id())
+            .filter(|panel| *panel != window);
+        let panel = panel
+            .and_then(|panel| bar.rect_of(ctx, panel))
+            .map(|rect| rect.rect());
         // Rather the panel than a bar is covered.
-        let beside_all = panel.and_then(|panel| bar.room_beside(ctx, &[&taken[..], &[panel]].concat(), wanted));
+        let beside_all =
+            panel.and_then(|panel| bar.room_beside(ctx, &[&taken[..], &[panel]].concat(), wanted));
         match beside_all.or_else(|| bar.room_beside(ctx, &taken, wanted)) {
             Some(rect) => OpenAt::Beside { rect, is_free },
             None if is_position_known && !is_free => OpenAt::Behind,
@@ -696,7 +824,11 @@ impl Windows {
             let mut viewer = lock(&self.viewer);
             viewer.update();
             let model = viewer.model();
-            (model.asking_games().clone(), model.study_requests(), viewer.is_over())
+            (
+                model.asking_games().clone(),
+                model.study_requests(),
+                viewer.is_over(),
+            )
         };
         let (serves, is_changed) = obs_pages::apply(&self.viewer, &self.preferences);
         self.wakers.serves_pages.store(serves, Ordering::Relaxed);
@@ -740,7 +872,6 @@ impl Windows {
         }
     }
 
-    /// Draws the windows.
     fn show(&mut self, ui: &mut Ui, frame: &eframe::Frame) {
         self.update_fonts(ui.ctx());
         self.set_keys(ui.ctx());
@@ -764,7 +895,8 @@ impl Windows {
             self.main_window.fit(ui.ctx(), &connected_screens(frame));
         }
         if self.setup.other_instances == 0 && self.main_window.is_at_unstored_position(ui.ctx()) {
-            self.main_window.store_position(ui.ctx(), &connected_screens(frame));
+            self.main_window
+                .store_position(ui.ctx(), &connected_screens(frame));
         }
     }
 }

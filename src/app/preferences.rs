@@ -49,11 +49,9 @@ pub struct Preferences {
     themes: Vec<ThemeEntry>,
     /// The number of requests about themes so far.
     theme_task_count: u64,
-    /// The problems of reading the settings.
     reading_problems: Vec<Remark>,
     /// The remark about the backup of a file that was invalid TOML.
     backup: Option<Remark>,
-    /// The problem of the last write.
     write_problem: Option<Remark>,
     /// The reason why the files are not watched.
     watch_problem: Option<Remark>,
@@ -110,7 +108,10 @@ impl Preferences {
     /// Sets the language of this run, if one is named. It applies until the user sets another language.
     #[must_use]
     pub fn with_language(self, named: Option<Lang>) -> Self {
-        let preferences = Self { lang_of_run: named, ..self };
+        let preferences = Self {
+            lang_of_run: named,
+            ..self
+        };
         preferences.publish();
         preferences
     }
@@ -118,7 +119,11 @@ impl Preferences {
     /// Sets the log of this run. The settings turn it on and off, unless a file is named for this run.
     #[must_use]
     pub fn with_log(self, log: TrafficLog, file: Option<PathBuf>) -> Self {
-        let preferences = Self { log, log_of_run: file, ..self };
+        let preferences = Self {
+            log,
+            log_of_run: file,
+            ..self
+        };
         preferences.apply_log_setting();
         preferences
     }
@@ -126,7 +131,9 @@ impl Preferences {
     /// Returns the file that engine traffic is logged to if the log is enabled. Returns `None` without a folder, unless
     /// a file is named for this run.
     pub fn log_file(&self) -> Option<PathBuf> {
-        self.log_of_run.clone().or_else(|| Some(self.store.as_ref()?.log_file()))
+        self.log_of_run
+            .clone()
+            .or_else(|| Some(self.store.as_ref()?.log_file()))
     }
 
     /// Returns the path of the file with the user's mistakes; `None` without a folder.
@@ -185,7 +192,8 @@ impl Preferences {
         self.apply_log_setting();
         self.publish();
         // A theme that is not in the list is applied after it was read.
-        let is_new = |entry: &&ThemeEntry| entry.name == self.settings.overlay.theme && entry.name != self.theme.name;
+        let is_new =
+            |entry: &&ThemeEntry| entry.name == self.settings.overlay.theme && entry.name != self.theme.name;
         if let Some(entry) = self.themes.iter().find(is_new) {
             self.theme = ChosenTheme::from_entry(entry);
         }
@@ -198,8 +206,11 @@ impl Preferences {
 
     /// Reports that no file dialog can be shown, and the other way to choose a file.
     pub fn report_no_dialog(&mut self) {
-        self.last_result =
-            Some(self.store.as_ref().map_or(Remark::NoFolder, |store| Remark::NoDialog(store.themes_folder())));
+        self.last_result = Some(
+            self.store
+                .as_ref()
+                .map_or(Remark::NoFolder, |store| Remark::NoDialog(store.themes_folder())),
+        );
     }
 
     /// Returns the result of the user's last request.
@@ -215,14 +226,20 @@ impl Preferences {
     /// Returns all problems of the settings and of the chosen theme.
     pub fn warnings(&self) -> impl Iterator<Item = &Remark> {
         let settings = self.backup.iter().chain(&self.reading_problems);
-        settings.chain(&self.theme.problems).chain(&self.write_problem).chain(&self.watch_problem)
+        settings
+            .chain(&self.theme.problems)
+            .chain(&self.write_problem)
+            .chain(&self.watch_problem)
     }
 
     /// Returns the warnings that were not there at the last call.
     pub fn take_new_warnings(&mut self) -> Vec<Remark> {
         let warnings: Vec<_> = self.warnings().cloned().collect();
         let reported = std::mem::replace(&mut self.reported_problems, warnings.clone());
-        warnings.into_iter().filter(|remark| !reported.contains(remark)).collect()
+        warnings
+            .into_iter()
+            .filter(|remark| !reported.contains(remark))
+            .collect()
     }
 
     /// Returns the slot with the newest settings for the model.
@@ -237,7 +254,8 @@ impl Preferences {
 
     /// Drops the language of this run if the user has set another language than `before`.
     fn update_language_of_run(&mut self, before: Language) {
-        self.lang_of_run.take_if(|_| self.settings.general.language != before);
+        self.lang_of_run
+            .take_if(|_| self.settings.general.language != before);
     }
 }
 

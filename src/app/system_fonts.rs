@@ -87,7 +87,6 @@ impl SystemFonts {
     }
 }
 
-/// Draws the requested samples until none is left.
 fn draw_requested(samples: &Mutex<SampleQueue>, wake: &dyn Fn()) {
     loop {
         let (name, scale) = {

@@ -22,7 +22,11 @@ pub(super) struct TestFolder(pub(super) PathBuf);
 impl TestFolder {
     pub(super) fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("shogibar-record-file-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let name = format!(
+            "shogibar-record-file-{}-{}",
+            std::process::id(),
+            COUNT.fetch_add(1, Ordering::Relaxed)
+        );
         let folder = std::env::temp_dir().join(name);
         shogibar_files::make_folder(&folder).unwrap();
         Self(folder)
@@ -32,7 +36,6 @@ impl TestFolder {
         Store::new(self.0.join("config"))
     }
 
-    /// Writes a text file in the folder, and returns its path.
     pub(super) fn write(&self, name: &str, text: &str) -> PathBuf {
         let path = self.0.join(name);
         shogibar_files::make_folder(path.parent().unwrap()).unwrap();

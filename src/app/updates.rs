@@ -18,7 +18,6 @@ const ANSWER_LIFETIME: Duration = Duration::from_hours(7 * 24);
 const FAILURE_LIFETIME: Duration = Duration::from_hours(24);
 /// The name of the program, as the server sees it. Its version is not sent.
 const USER_AGENT: &str = "Shogibar";
-/// The timeout of the request and its redirects.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 /// The maximum number of bytes of an answer that are read; an answer of GitHub has some thousands.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
@@ -40,7 +39,11 @@ impl Version {
 
     /// Parses a tag; `None` for one that is not a release, or is a preview.
     pub fn parse(tag: &str) -> Option<Self> {
-        let mut parts = tag.strip_prefix('v').unwrap_or(tag).splitn(3, '.').map(|part| part.parse().ok());
+        let mut parts = tag
+            .strip_prefix('v')
+            .unwrap_or(tag)
+            .splitn(3, '.')
+            .map(|part| part.parse().ok());
         Some(Self([parts.next()??, parts.next()??, parts.next()??]))
     }
 }
@@ -116,7 +119,13 @@ fn fetch(address: &str) -> Option<Version> {
     struct Release {
         tag_name: String,
     }
-    let body = fetch_once(WebUrl::parse(address)?, USER_AGENT, REQUEST_TIMEOUT, MAX_ANSWER_BYTES).ok()?;
+    let body = fetch_once(
+        WebUrl::parse(address)?,
+        USER_AGENT,
+        REQUEST_TIMEOUT,
+        MAX_ANSWER_BYTES,
+    )
+    .ok()?;
     let release: Release = serde_json::from_slice(&body).ok()?;
     Version::parse(&release.tag_name)
 }
@@ -128,7 +137,11 @@ fn stored_answer(file: &Path) -> Option<UpdateAnswer> {
     let (when, version) = text.trim().split_once(' ')?;
     let age = now().checked_sub(Duration::from_secs(when.parse().ok()?))?;
     let answer = Version::parse(version);
-    let lifetime = if answer.is_some() { ANSWER_LIFETIME } else { FAILURE_LIFETIME };
+    let lifetime = if answer.is_some() {
+        ANSWER_LIFETIME
+    } else {
+        FAILURE_LIFETIME
+    };
     (age < lifetime).then_some(UpdateAnswer(answer))
 }
 
@@ -136,12 +149,18 @@ fn stored_answer(file: &Path) -> Option<UpdateAnswer> {
 fn store_answer(file: &Path, version: Option<Version>) {
     let version = version.map_or_else(|| "-".to_owned(), |version| version.to_string());
     let line = format!("{} {version}\n", now().as_secs());
-    let made = file.parent().is_none_or(|folder| shogibar_files::make_folder(folder).is_ok());
-    let _best_effort = made && shogibar_files::write_unsynced(FileAccess::Private, file, line.as_bytes()).is_ok();
+    let made = file
+        .parent()
+        .is_none_or(|folder| shogibar_files::make_folder(folder).is_ok());
+    let _best_effort =
+        made && shogibar_files::write_unsynced(FileAccess::Private, file, line.as_bytes()).is_ok();
 }
 
 /// Returns the time since 1970.
-#[expect(clippy::disallowed_methods, reason = "the time of the last check is stored as a date")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the time of the last check is stored as a date"
+)]
 fn now() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
@@ -153,7 +172,8 @@ mod tests {
 
     #[test]
     fn compares_versions_by_number() {
-        let check = |tag, expect: Option<[u32; 3]>| assert_eq!(Version::parse(tag), expect.map(Version), "{tag}");
+        let check =
+            |tag, expect: Option<[u32; 3]>| assert_eq!(Version::parse(tag), expect.map(Version), "{tag}");
         check("v1.2.30", Some([1, 2, 30]));
         check("0.10.0", Some([0, 10, 0]));
         check("v1.2.3-rc1", None);
@@ -161,7 +181,11 @@ mod tests {
         check("latest", None);
         assert!(Version::parse("0.10.0") > Version::parse("0.9.9"));
         let check = |newest: &str, own, is_news| {
-            assert_eq!(Version::parse(newest).unwrap().is_update_for(own), is_news, "{newest}, {own}");
+            assert_eq!(
+                Version::parse(newest).unwrap().is_update_for(own),
+                is_news,
+                "{newest}, {own}"
+            );
         };
         check("0.2.0", "0.1.9", true);
         check("0.2.0", "0.2.0", false);
@@ -170,7 +194,9 @@ mod tests {
         check("0.9.0", "1.0.0-rc.1", false);
         check("0.0.0", env!("CARGO_PKG_VERSION"), false);
         check("9999.0.0", env!("CARGO_PKG_VERSION"), true);
-        let repository = env!("CARGO_PKG_REPOSITORY").strip_prefix("https://github.com/").unwrap();
+        let repository = env!("CARGO_PKG_REPOSITORY")
+            .strip_prefix("https://github.com/")
+            .unwrap();
         assert!(NEWEST_RELEASE_API_URL.contains(&format!("/{repository}/releases/")));
     }
 
@@ -182,7 +208,11 @@ mod tests {
         store_answer(&file, Version::parse("9.9.9"));
         assert_eq!(stored_answer(&file), Some(UpdateAnswer(Version::parse("9.9.9"))));
         store_answer(&file, None);
-        assert_eq!(stored_answer(&file), Some(UpdateAnswer(None)), "nobody answered, and is not asked again today");
+        assert_eq!(
+            stored_answer(&file),
+            Some(UpdateAnswer(None)),
+            "nobody answered, and is not asked again today"
+        );
         for stale in [
             format!("{} 9.9.9", now().as_secs() - ANSWER_LIFETIME.as_secs() - 1),
             format!("{} -", now().as_secs() - FAILURE_LIFETIME.as_secs() - 1),

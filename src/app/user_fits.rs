@@ -21,7 +21,9 @@ impl UserFitLoader {
     /// Starts to read the games in the user's folder, and to fit the engines of these profiles. `wake` is called when
     /// [`poll`](Self::poll) has the fits.
     pub fn start(&self, folder: Option<PathBuf>, profiles: &Profiles, wake: impl FnOnce() + Send + 'static) {
-        let (Some(folder), results) = (folder, self.results.clone()) else { return };
+        let (Some(folder), results) = (folder, self.results.clone()) else {
+            return;
+        };
         let profiles: Vec<Profile> = profiles.iter().cloned().collect();
         let work = move || {
             results.put(load_fits(&Store::new(folder).calibration_file(), &profiles));
@@ -45,8 +47,13 @@ impl UserFitLoader {
 /// Reads the stored games, and fits the profiles to them. Returns no fits if the games cannot be read.
 fn load_fits(path: &Path, profiles: &[Profile]) -> Vec<UserFit> {
     // There is no file before the first game has ended.
-    let Ok(bytes) = shogibar_files::read(path, MAX_FILE_BYTES) else { return Vec::new() };
-    let nets: Vec<_> = profiles.iter().map(|profile| (profile.name().to_owned(), net_of(profile))).collect();
+    let Ok(bytes) = shogibar_files::read(path, MAX_FILE_BYTES) else {
+        return Vec::new();
+    };
+    let nets: Vec<_> = profiles
+        .iter()
+        .map(|profile| (profile.name().to_owned(), net_of(profile)))
+        .collect();
     user_fits(&String::from_utf8_lossy(&bytes), &nets)
 }
 
@@ -61,13 +68,21 @@ mod tests {
     #[test]
     fn the_window_is_woken_when_the_fits_are_there() {
         let folder = TestFolder::new();
-        let game = UserGame { engine: "a".to_owned(), net: None, game: 1, result: 1.0, values: vec![50] };
+        let game = UserGame {
+            engine: "a".to_owned(),
+            net: None,
+            game: 1,
+            result: 1.0,
+            values: vec![50],
+        };
         folder.write("config/calibration.jsonl", &game.line());
         let mut profiles = Profiles::default();
         profiles.add(Profile::new("a", ["a".to_owned()])).unwrap();
         let (mut loader, (sender, woken)) = (UserFitLoader::default(), sync_channel(1));
         assert_eq!(loader.poll(), []);
-        loader.start(Some(folder.store().folder().to_owned()), &profiles, move || sender.send(()).unwrap());
+        loader.start(Some(folder.store().folder().to_owned()), &profiles, move || {
+            sender.send(()).unwrap()
+        });
         woken.recv_timeout(Duration::from_mins(1)).unwrap();
         assert_eq!(loader.poll().iter().map(|fit| fit.games).collect::<Vec<_>>(), [1]);
     }

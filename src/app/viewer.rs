@@ -69,7 +69,10 @@ enum InboxMessage {
 }
 
 /// The parts of a viewer besides its model.
-#[expect(missing_debug_implementations, reason = "it holds callbacks, which have no Debug")]
+#[expect(
+    missing_debug_implementations,
+    reason = "it holds callbacks, which have no Debug"
+)]
 pub struct ViewerParts {
     /// The engines of the first bar, which run already.
     pub engines: Vec<StartedEngine>,
@@ -112,7 +115,6 @@ impl ViewerParts {
 pub struct Viewer {
     model: AppModel,
     sessions: BTreeMap<EngineId, Session>,
-    /// The search targets of the engines, while the searches are held back.
     held_targets: Option<BTreeMap<EngineId, SearchTarget>>,
     /// Dropped before the lock, so that the next program can open its socket.
     #[cfg(feature = "gui")]
@@ -120,7 +122,6 @@ pub struct Viewer {
     workspace_lock: Option<FileLock>,
     start: Arc<Mutex<StartEngine>>,
     analysis: AnalysisThreads,
-    /// The game of the analysis.
     analysis_game: GameId,
     report: WarningReporter,
     wake: WakeFn,
@@ -153,7 +154,6 @@ pub struct Viewer {
     wants_programme: Option<bool>,
     /// The time at which the model's clock started.
     start_time: Instant,
-    /// The actions that the viewer was given.
     #[cfg(test)]
     pub(super) actions: Arc<Mutex<Vec<AppAction>>>,
 }
@@ -163,7 +163,16 @@ impl Viewer {
     pub fn new(model: AppModel, store: Option<&Store>, parts: ViewerParts) -> Self {
         #[expect(clippy::disallowed_methods, reason = "the clock of a game against an engine")]
         let started = Instant::now();
-        let ViewerParts { engines, follow, workspace_lock, start, analysis, report, wake, .. } = parts;
+        let ViewerParts {
+            engines,
+            follow,
+            workspace_lock,
+            start,
+            analysis,
+            report,
+            wake,
+            ..
+        } = parts;
         let (sender, inbox) = sync_channel(INBOX_CAPACITY);
         let (outbox, waker) = (sender.clone(), Arc::clone(&wake));
         let listener = move |game, event| {
@@ -213,7 +222,12 @@ impl Viewer {
             #[cfg(test)]
             actions: Arc::default(),
         };
-        for StartedEngine { info, session, fitted_profile: fitted } in engines {
+        for StartedEngine {
+            info,
+            session,
+            fitted_profile: fitted,
+        } in engines
+        {
             let (id, target) = viewer.model.add_engine(bar, info);
             viewer.sessions.insert(id, session);
             viewer.set_target(id, target);
@@ -266,7 +280,11 @@ impl Viewer {
 
     /// Sets the judge of the game on the study page.
     pub fn set_judge(&mut self, judge: Option<GameJudge>) {
-        if !self.model.game(self.model.study_game()).is_judged_by(judge.as_ref()) {
+        if !self
+            .model
+            .game(self.model.study_game())
+            .is_judged_by(judge.as_ref())
+        {
             self.handle(AppEvent::JudgeChanged(judge));
         }
     }
@@ -278,7 +296,12 @@ impl Viewer {
 
     /// Returns the largest number of candidates that an engine is asked for; 0 without engines.
     pub fn max_candidates(&self) -> usize {
-        let max_candidates = self.model.engine_infos().map(|info| info.candidates).max().unwrap_or_default();
+        let max_candidates = self
+            .model
+            .engine_infos()
+            .map(|info| info.candidates)
+            .max()
+            .unwrap_or_default();
         usize::try_from(max_candidates).unwrap_or(usize::MAX)
     }
 
@@ -343,7 +366,10 @@ impl Viewer {
                 }
             }
             AppEffect::StartSource(id, address, begun) => {
-                return self.sources.start(id, address, begun).map(|event| AppEvent::Source(id, event));
+                return self
+                    .sources
+                    .start(id, address, begun)
+                    .map(|event| AppEvent::Source(id, event));
             }
             AppEffect::EndSource(id) => self.sources.end(id),
             AppEffect::CorrectScreen(id, correction) => self.sources.correct_screen(id, *correction),
@@ -354,7 +380,8 @@ impl Viewer {
                 let position = Arc::clone(&history);
                 let done = move |outcome| {
                     // An error means that the program ends.
-                    let _sent = sender.send(InboxMessage::Event(AppEvent::MateSolved(game, position, outcome)));
+                    let _sent =
+                        sender.send(InboxMessage::Event(AppEvent::MateSolved(game, position, outcome)));
                     wake();
                 };
                 match MateSolver::start(Arc::clone(&history), done) {
@@ -363,7 +390,9 @@ impl Viewer {
                 }
             }
             AppEffect::FindFacts(game, history) => self.find_facts(game, FactRequest::Position(history)),
-            AppEffect::FindLastReason(game, bar, shown) => self.find_facts(game, FactRequest::LastMove(bar, shown)),
+            AppEffect::FindLastReason(game, bar, shown) => {
+                self.find_facts(game, FactRequest::LastMove(bar, shown))
+            }
             AppEffect::EndMateSolver => self.mate = None,
             AppEffect::OpenDesk => self.wants_desk = true,
             AppEffect::OpenProgramme { takes_focus } => {
@@ -372,7 +401,9 @@ impl Viewer {
             }
             AppEffect::ReadMoreComments => {
                 // A full inbox needs no signal: handling its messages leads to the next reading.
-                let _sent = self.sender.try_send(InboxMessage::Event(AppEvent::ReadMoreComments));
+                let _sent = self
+                    .sender
+                    .try_send(InboxMessage::Event(AppEvent::ReadMoreComments));
                 (self.wake)();
             }
             AppEffect::SetTicking(is_on) => {
@@ -387,7 +418,10 @@ impl Viewer {
             }
             AppEffect::Analysis(game, effect) => {
                 self.analysis_game = game;
-                return self.analysis.run(effect).map(|event| AppEvent::Analysis(game, event));
+                return self
+                    .analysis
+                    .run(effect)
+                    .map(|event| AppEvent::Analysis(game, event));
             }
         }
         None
@@ -432,7 +466,11 @@ impl Viewer {
 
     /// Starts an engine on a thread, which sends the result to the inbox. Returns an event if the system has no thread.
     fn start_engine(&self, id: EngineId, name: String, share: EngineShare) -> Option<AppEvent> {
-        let (start, sender, wake) = (Arc::clone(&self.start), self.sender.clone(), Arc::clone(&self.wake));
+        let (start, sender, wake) = (
+            Arc::clone(&self.start),
+            self.sender.clone(),
+            Arc::clone(&self.wake),
+        );
         let work = move || {
             let started = lock(&start)(&name, share);
             // An error means that the program ends.
@@ -451,7 +489,9 @@ impl Viewer {
     /// Checks on a thread whether an engine's K was fitted to another net than the present one. Reading a net takes
     /// time.
     fn check_net(&self, id: EngineId, fitted: Option<Box<Profile>>) {
-        let (Some(profile), sender, wake) = (fitted, self.sender.clone(), Arc::clone(&self.wake)) else { return };
+        let (Some(profile), sender, wake) = (fitted, self.sender.clone(), Arc::clone(&self.wake)) else {
+            return;
+        };
         let work = move || {
             if is_fit_of_other_net(&profile) {
                 // An error means that the program ends.
@@ -470,13 +510,20 @@ impl Viewer {
     /// were added or closed, or the study page was requested, so that the windows have to be updated.
     pub fn update(&mut self) -> bool {
         let windows = self.model.window_changes();
-        if let Some(settings) = self.settings.take().filter(|settings| settings != self.model.settings()) {
+        if let Some(settings) = self
+            .settings
+            .take()
+            .filter(|settings| settings != self.model.settings())
+        {
             self.handle(AppEvent::Settings(settings));
         }
         for problem in self.log.take_problems() {
             self.handle(AppEvent::Notice(problem));
         }
-        #[expect(clippy::disallowed_methods, reason = "the clock for the time limit of an update")]
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the clock for the time limit of an update"
+        )]
         let begun = Instant::now();
         while let Some((source, event)) = self.sources.take_one() {
             self.handle(AppEvent::Source(source, event));
@@ -487,7 +534,10 @@ impl Viewer {
             }
         }
         self.handle_messages(begun);
-        let snapshots = self.sessions.iter().filter_map(|(id, session)| Some((*id, session.snapshot()?)));
+        let snapshots = self
+            .sessions
+            .iter()
+            .filter_map(|(id, session)| Some((*id, session.snapshot()?)));
         for (id, snapshot) in snapshots.collect::<Vec<_>>() {
             self.handle(AppEvent::Snapshot(id, Box::new(snapshot)));
         }
@@ -512,7 +562,10 @@ impl Viewer {
     fn handle_messages(&mut self, begun: Instant) {
         for _ in 0..INBOX_CAPACITY {
             let message = self.inbox.try_recv().ok();
-            let event = self.analysis.poll().map(|event| AppEvent::Analysis(self.analysis_game, event));
+            let event = self
+                .analysis
+                .poll()
+                .map(|event| AppEvent::Analysis(self.analysis_game, event));
             if message.is_none() && event.is_none() {
                 return;
             }
@@ -533,7 +586,14 @@ impl Viewer {
     fn handle_message(&mut self, message: InboxMessage) {
         match message {
             InboxMessage::Event(event) => self.handle(event),
-            InboxMessage::Started(id, Ok(StartedEngine { info, session, fitted_profile: fitted })) => {
+            InboxMessage::Started(
+                id,
+                Ok(StartedEngine {
+                    info,
+                    session,
+                    fitted_profile: fitted,
+                }),
+            ) => {
                 if let Some(interval) = self.interval {
                     session.set_snapshot_interval(interval);
                 }
@@ -632,7 +692,8 @@ impl Viewer {
     pub fn study_view(&mut self) -> &BarView {
         self.update();
         let model = &self.model;
-        self.study_view.get_or_insert_with(|| model.private_view(model.study_bar()))
+        self.study_view
+            .get_or_insert_with(|| model.private_view(model.study_bar()))
     }
 
     /// Applies new events, and returns the contents of the study page's bar.
@@ -663,7 +724,9 @@ impl Viewer {
     /// starting, no file is being opened, and no source runs.
     pub fn is_settled(&self) -> bool {
         let model = &self.model;
-        let is_done = model.bars().all(|(_, bar)| bar.is_search_done(model.game(bar.game())));
+        let is_done = model
+            .bars()
+            .all(|(_, bar)| bar.is_search_done(model.game(bar.game())));
         is_done
             && !model.is_starting_engine()
             && !model.is_opening()
@@ -674,7 +737,10 @@ impl Viewer {
 
 impl std::fmt::Debug for Viewer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Viewer").field("sessions", &self.sessions).field("model", &self.model).finish_non_exhaustive()
+        f.debug_struct("Viewer")
+            .field("sessions", &self.sessions)
+            .field("model", &self.model)
+            .finish_non_exhaustive()
     }
 }
 

@@ -17,7 +17,11 @@ impl Lang {
     /// Returns the language of a locale such as `ja_JP.UTF-8`, `ja-JP` or `en_US`: Japanese for `ja`, else English.
     pub fn from_locale(locale: &str) -> Self {
         let language = locale.split(['_', '-', '.', '@']).next().unwrap_or_default();
-        if language.eq_ignore_ascii_case("ja") { Self::Ja } else { Self::En }
+        if language.eq_ignore_ascii_case("ja") {
+            Self::Ja
+        } else {
+            Self::En
+        }
     }
 
     /// Returns the one of two texts that is in this language.

@@ -11,7 +11,9 @@ pub fn decode(text: &str) -> Vec<u8> {
     let mut rest = text.as_bytes();
     while let Some((byte, after)) = rest.split_first() {
         let digit = |at: usize| after.get(at).and_then(|byte| char::from(*byte).to_digit(16));
-        let code = digit(0).zip(digit(1)).and_then(|(high, low)| u8::try_from(high * 16 + low).ok());
+        let code = digit(0)
+            .zip(digit(1))
+            .and_then(|(high, low)| u8::try_from(high * 16 + low).ok());
         if let Some(code) = code.filter(|_| *byte == b'%') {
             decoded.push(code);
             rest = after.get(2..).unwrap_or_default();
@@ -36,7 +38,8 @@ pub fn encode(text: &str, unescaped: &str) -> String {
             encoded.push(byte.into());
         } else {
             encoded.push('%');
-            let digits = [byte >> 4, byte & 15].map(|digit| char::from_digit(digit.into(), 16).unwrap_or('0'));
+            let digits =
+                [byte >> 4, byte & 15].map(|digit| char::from_digit(digit.into(), 16).unwrap_or('0'));
             encoded.extend(digits.map(|digit| digit.to_ascii_uppercase()));
         }
     }

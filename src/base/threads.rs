@@ -20,7 +20,10 @@ pub struct Thread(Option<JoinHandle<()>>);
 /// Fails if the system cannot start a thread.
 #[expect(clippy::disallowed_methods, reason = "the only place that starts threads")]
 pub fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<Thread> {
-    Builder::new().name(name.to_owned()).spawn(body).map(|handle| Thread(Some(handle)))
+    Builder::new()
+        .name(name.to_owned())
+        .spawn(body)
+        .map(|handle| Thread(Some(handle)))
 }
 
 /// Lowers the priority of the calling thread. Only Linux has priorities for a single thread.
@@ -61,7 +64,10 @@ pub fn spawn_in_scope<'scope, T: Send + 'scope>(
     name: &str,
     body: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    Builder::new().name(name.to_owned()).stack_size(SCOPED_STACK_BYTES).spawn_scoped(scope, body)
+    Builder::new()
+        .name(name.to_owned())
+        .stack_size(SCOPED_STACK_BYTES)
+        .spawn_scoped(scope, body)
 }
 
 /// Locks a shared value, and returns the guard. A poisoned lock is used as well: no shared value is ever left half

@@ -1,6 +1,9 @@
 //! The net's accumulators along the current line of the search. An accumulator is computed only when a value is
 //! requested: many positions of a search need none.
-#![expect(clippy::indexing_slicing, reason = "there are more entries than plies of a search")]
+#![expect(
+    clippy::indexing_slicing,
+    reason = "there are more entries than plies of a search"
+)]
 
 use super::net::{Accumulator, MAX_UNITS, Net, NetBase, SideChange, changes};
 use rsshogi::board::Position;
@@ -25,9 +28,15 @@ pub(super) struct Accumulators<'a> {
 impl<'a> Accumulators<'a> {
     /// Creates the accumulators for a search of `plies` plies from `position`.
     pub(super) fn new(net: &'a Net, position: &Position, plies: usize) -> Self {
-        let ply =
-            PlyAccumulators { values: [[0; MAX_UNITS]; 2], is_ready: [false; 2], changes: [SideChange::Refresh; 2] };
-        let mut accumulators = Self { net, plies: vec![ply; plies] };
+        let ply = PlyAccumulators {
+            values: [[0; MAX_UNITS]; 2],
+            is_ready: [false; 2],
+            changes: [SideChange::Refresh; 2],
+        };
+        let mut accumulators = Self {
+            net,
+            plies: vec![ply; plies],
+        };
         accumulators.update(position, 0);
         accumulators
     }
@@ -55,14 +64,23 @@ impl<'a> Accumulators<'a> {
     pub(super) fn value(&mut self, position: &Position, ply: usize) -> i32 {
         self.update(position, ply);
         let [black, white] = &self.plies[ply].values;
-        self.net.value(position, if position.turn() == Color::BLACK { [black, white] } else { [white, black] })
+        self.net.value(
+            position,
+            if position.turn() == Color::BLACK {
+                [black, white]
+            } else {
+                [white, black]
+            },
+        )
     }
 
     /// Computes the accumulators of the position at `ply`.
     fn update(&mut self, position: &Position, ply: usize) {
         for (side, us) in [Color::BLACK, Color::WHITE].into_iter().enumerate() {
             let mut start = ply;
-            while !self.plies[start].is_ready[side] && !matches!(self.plies[start].changes[side], SideChange::Refresh) {
+            while !self.plies[start].is_ready[side]
+                && !matches!(self.plies[start].changes[side], SideChange::Refresh)
+            {
                 start -= 1;
             }
             if !self.plies[start].is_ready[side] {
@@ -74,7 +92,8 @@ impl<'a> Accumulators<'a> {
             for at in start + 1..=ply {
                 let (before, after) = self.plies.split_at_mut(at);
                 let (before, after) = (&before[at - 1], &mut after[0]);
-                self.net.apply_change(&before.values[side], after.changes[side], &mut after.values[side]);
+                self.net
+                    .apply_change(&before.values[side], after.changes[side], &mut after.values[side]);
                 after.is_ready[side] = true;
             }
         }

@@ -26,7 +26,6 @@ struct SideTerms {
     attack_units: i32,
     /// The attack units of sliding pieces around the side's king.
     defence: i32,
-    /// The attack units of the pieces in hand.
     hand_attack_units: i32,
     /// The squares that the pieces attack.
     reach: Reach,
@@ -36,7 +35,6 @@ struct SideTerms {
 pub(super) struct SideFeatures {
     /// The attack units on the opponent's king, 0–[`MAX_ATTACK_UNITS`].
     pub(super) attack_units: usize,
-    /// The pinned pieces.
     pub(super) pinned_pieces: Bitboard,
     /// The class of the king's escapes, as in [`escape_feature`](super::fitted::escape_feature).
     pub(super) escapes: usize,
@@ -57,7 +55,11 @@ pub(super) struct BothSides<'a> {
 /// Both sides must have a king.
 pub(super) fn evaluate(tables: &KingTables, position: &Position, sums: &PieceSums) -> i32 {
     let sides = BothSides::new(tables, position, sums);
-    let pieces = if position.turn() == Color::BLACK { sums.score } else { -sums.score };
+    let pieces = if position.turn() == Color::BLACK {
+        sums.score
+    } else {
+        -sums.score
+    };
     let terms = sides.terms[0].score - sides.terms[1].score;
     let found = sides.feature_value(0) - sides.feature_value(1);
     let (mut ours, mut theirs) = (0, 0);
@@ -70,7 +72,12 @@ pub(super) fn evaluate(tables: &KingTables, position: &Position, sums: &PieceSum
 }
 
 /// Returns the value that a net's value is added to, in centipawns as seen by the side to move.
-pub(super) fn evaluate_base(tables: &KingTables, position: &Position, sums: &PieceSums, base: NetBase) -> i32 {
+pub(super) fn evaluate_base(
+    tables: &KingTables,
+    position: &Position,
+    sums: &PieceSums,
+    base: NetBase,
+) -> i32 {
     match base {
         NetBase::Evaluation => evaluate(tables, position, sums),
         NetBase::Pieces => evaluate_pieces(tables, position, sums),
@@ -87,7 +94,11 @@ fn evaluate_pieces(tables: &KingTables, position: &Position, sums: &PieceSums) -
         tables.king(seen_by(us, position.king_square(us))) + if hand.bits() == 0 { 0 } else { in_hand.sum() }
     };
     let value = sums.score + own(Color::BLACK) - own(Color::WHITE);
-    let value = if position.turn() == Color::BLACK { value } else { -value };
+    let value = if position.turn() == Color::BLACK {
+        value
+    } else {
+        -value
+    };
     ((value + tables.tempo()) / 4).clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }
 
@@ -95,16 +106,30 @@ impl<'a> BothSides<'a> {
     /// Computes the terms of both sides. `sums` are those of the position.
     pub(super) fn new(tables: &'a KingTables, position: &'a Position, sums: &'a PieceSums) -> Self {
         let (us, them) = (position.turn(), position.turn().flip());
-        let (ours, theirs) = (Reach::from_stepping_pieces(position, us), Reach::from_stepping_pieces(position, them));
+        let (ours, theirs) = (
+            Reach::from_stepping_pieces(position, us),
+            Reach::from_stepping_pieces(position, them),
+        );
         let steps = [ours.step_attacks, theirs.step_attacks];
-        let terms =
-            [side_terms(tables, position, us, ours, steps[1]), side_terms(tables, position, them, theirs, steps[0])];
-        Self { tables, position, sums, terms }
+        let terms = [
+            side_terms(tables, position, us, ours, steps[1]),
+            side_terms(tables, position, them, theirs, steps[0]),
+        ];
+        Self {
+            tables,
+            position,
+            sums,
+            terms,
+        }
     }
 
     /// Returns the colour of side 0, which is to move, or of side 1, its opponent.
     fn color(&self, side: usize) -> Color {
-        if side == 0 { self.position.turn() } else { self.position.turn().flip() }
+        if side == 0 {
+            self.position.turn()
+        } else {
+            self.position.turn().flip()
+        }
     }
 
     /// Calls `visit` with the number of each threat and the side that it counts for, 0 or 1. Returns the number of one
@@ -118,24 +143,26 @@ impl<'a> BothSides<'a> {
         race_feature(for_us, for_them)
     }
 
-    /// Returns the value of the features of one side, in quarters of a centipawn.
     fn feature_value(&self, side: usize) -> i32 {
         let found = self.features(side);
         let mut score = self.tables.danger(found.attack_units);
         score += self.tables.escapes(found.escapes) + self.tables.invasions(found.invasions);
         for square in &found.pinned_pieces {
-            score += self.tables.pinned(self.position.piece_on(square).piece_type(), side == 0);
+            score += self
+                .tables
+                .pinned(self.position.piece_on(square).piece_type(), side == 0);
         }
         score
     }
 
-    /// Returns the features of one side.
     pub(super) fn features(&self, side: usize) -> SideFeatures {
         let us = self.color(side);
         let (ours, theirs) = (&self.terms[side], &self.terms[1 - side]);
         let king = self.position.king_square(us);
         let own = self.position.bitboards().color_pieces(us);
-        let free = KING_ATTACKS[king].and_not(own | theirs.reach.attacked_once).count() as usize;
+        let free = KING_ATTACKS[king]
+            .and_not(own | theirs.reach.attacked_once)
+            .count() as usize;
         let strength = match theirs.hand_attack_units {
             0 => 0,
             1..=5 => 1,
@@ -154,14 +181,24 @@ impl<'a> BothSides<'a> {
 }
 
 /// Returns the terms of a side. `reach` has only the squares that the side's stepping pieces attack.
-fn side_terms(tables: &KingTables, position: &Position, us: Color, reach: Reach, enemy_steps: Bitboard) -> SideTerms {
-    let mut side = SideTerms { reach, ..SideTerms::default() };
+fn side_terms(
+    tables: &KingTables,
+    position: &Position,
+    us: Color,
+    reach: Reach,
+    enemy_steps: Bitboard,
+) -> SideTerms {
+    let mut side = SideTerms {
+        reach,
+        ..SideTerms::default()
+    };
     let hand = position.hand(us);
     if hand.bits() != 0 {
         for piece in HandPiece::iter() {
             side.score += tables.hand(piece, hand.count(piece));
             // More than two pieces of a kind cannot all join an attack, so only two count.
-            side.hand_attack_units += hand.count(piece).min(2).cast_signed() * HAND_ATTACK_UNITS[piece.to_index()];
+            side.hand_attack_units +=
+                hand.count(piece).min(2).cast_signed() * HAND_ATTACK_UNITS[piece.to_index()];
         }
     }
     let (own_king, their_king) = (position.king_square(us), position.king_square(us.flip()));
@@ -179,7 +216,8 @@ fn side_terms(tables: &KingTables, position: &Position, us: Color, reach: Reach,
         let by_enemy_king = tables.reach_enemy(slider, seen_by(us.flip(), their_king));
         for target in &reach {
             let (ours, theirs) = (seen_by(us, target), seen_by(us.flip(), target));
-            side.score += i32::from(by_own_king[ours.to_index()]) + i32::from(by_enemy_king[theirs.to_index()]);
+            side.score +=
+                i32::from(by_own_king[ours.to_index()]) + i32::from(by_enemy_king[theirs.to_index()]);
         }
         side.attack_units += ATTACK_UNITS[kind.to_index()] * (reach & their_zone).count().cast_signed();
         side.defence += ATTACK_UNITS[kind.to_index()] * (reach & own_zone).count().cast_signed();
@@ -189,9 +227,17 @@ fn side_terms(tables: &KingTables, position: &Position, us: Color, reach: Reach,
 
 /// Returns the attack units on the opponent's king that the defence does not answer, at most [`MAX_ATTACK_UNITS`].
 /// Pieces in hand add units, and more so during an attack.
-fn danger(position: &Position, sums: &PieceSums, us: Color, (ours, theirs): (&SideTerms, &SideTerms)) -> usize {
+fn danger(
+    position: &Position,
+    sums: &PieceSums,
+    us: Color,
+    (ours, theirs): (&SideTerms, &SideTerms),
+) -> usize {
     let zone = KING_ATTACKS[position.king_square(us.flip())];
-    let undefended = (zone & ours.reach.attacked_once).and_not(theirs.reach.attacked_once).count().cast_signed();
+    let undefended = (zone & ours.reach.attacked_once)
+        .and_not(theirs.reach.attacked_once)
+        .count()
+        .cast_signed();
     let units = sums.attack_units[us.to_index()] + ours.attack_units;
     let defence = sums.defence[us.flip().to_index()] + theirs.defence;
     let in_hand = ours.hand_attack_units;
@@ -199,7 +245,6 @@ fn danger(position: &Position, sums: &PieceSums, us: Color, (ours, theirs): (&Si
     usize::try_from((attack - defence / 2).clamp(0, MAX_ATTACK_UNITS)).unwrap_or(0)
 }
 
-/// Returns the squares that a piece attacks.
 pub(super) fn attacks(kind: PieceType, square: Square, us: Color, occupied: Bitboard) -> Bitboard {
     match kind {
         PieceType::PAWN => PAWN_ATTACKS[square][us.to_index()],

@@ -1,5 +1,8 @@
 //! The material that a move gains or loses on its target square.
-#![expect(clippy::indexing_slicing, reason = "tables indexed by the rules crate's own piece types")]
+#![expect(
+    clippy::indexing_slicing,
+    reason = "tables indexed by the rules crate's own piece types"
+)]
 
 use super::weights::{BOARD_VALUE, CAPTURE_GAIN};
 use rsshogi::board::Position;
@@ -70,8 +73,9 @@ pub(super) fn gains_at_least(position: &Position, mv: Move32, threshold: i32) ->
             return holds;
         }
         holds = !holds;
-        let cheapest =
-            CAPTURE_ORDER.iter().find_map(|&kind| (ours & boards.pieces(kind)).lsb().map(|from| (kind, from)));
+        let cheapest = CAPTURE_ORDER
+            .iter()
+            .find_map(|&kind| (ours & boards.pieces(kind)).lsb().map(|from| (kind, from)));
         let Some((kind, from)) = cheapest else {
             // Only the king is left, which must not be recaptured. So the exchange ends if the other side still attacks
             // the square.

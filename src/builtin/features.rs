@@ -38,7 +38,10 @@ pub fn visit_features(
         visit(fitted::escape_feature(found.escapes));
         visit(fitted::invasion_feature(found.invasions));
         for square in &found.pinned_pieces {
-            visit(fitted::pinned_feature(position.piece_on(square).piece_type(), us == position.turn()));
+            visit(fitted::pinned_feature(
+                position.piece_on(square).piece_type(),
+                us == position.turn(),
+            ));
         }
         for piece in HandPiece::iter() {
             fitted::hand_features(piece, position.hand(us).count(piece) as usize).for_each(&mut visit);
@@ -49,8 +52,12 @@ pub fn visit_features(
             if kind == PieceType::KING {
                 continue;
             }
-            fitted::own_king_features(own_king, kind, ours).into_iter().for_each(&mut visit);
-            fitted::enemy_king_features(enemy_king, kind, theirs).into_iter().for_each(&mut visit);
+            fitted::own_king_features(own_king, kind, ours)
+                .into_iter()
+                .for_each(&mut visit);
+            fitted::enemy_king_features(enemy_king, kind, theirs)
+                .into_iter()
+                .for_each(&mut visit);
             if SLIDER_KINDS.contains(&kind) {
                 let slider = slider_number(kind);
                 for target in &attacks(kind, square, us, occupied) {
@@ -92,8 +99,14 @@ pub struct NetInputs {
 pub fn net_inputs(position: &Position, buckets: usize) -> Result<NetInputs, Unsearchable> {
     position.searchable()?;
     let position = board(position);
-    let mut inputs = NetInputs { bucket: bucket(&position, buckets), ..NetInputs::default() };
-    for (side, inputs) in [position.turn(), position.turn().flip()].into_iter().zip(&mut inputs.sides) {
+    let mut inputs = NetInputs {
+        bucket: bucket(&position, buckets),
+        ..NetInputs::default()
+    };
+    for (side, inputs) in [position.turn(), position.turn().flip()]
+        .into_iter()
+        .zip(&mut inputs.sides)
+    {
         visit_inputs(&position, side, |input| inputs.push(input));
     }
     Ok(inputs)

@@ -3,7 +3,10 @@
 //! Each correction is a sum over features. A feature is a number below [`FittedWeights::COUNT`], its weight is in
 //! quarters of a centipawn. Squares are as seen by the piece's owner, or by the king's owner if the feature has a king.
 //! A feature and its mirror image are one feature: the rules are the same for both.
-#![expect(clippy::indexing_slicing, reason = "every feature is below the number of weights")]
+#![expect(
+    clippy::indexing_slicing,
+    reason = "every feature is below the number of weights"
+)]
 
 use super::kinds::{KIND_COUNT, SLIDER_COUNT, kind_number};
 use super::threats;
@@ -61,7 +64,6 @@ const THREAT_START: usize = INVASION_START + INVASION_COUNT;
 const BY_OWN_KING_START: usize = THREAT_START + threats::FEATURE_COUNT;
 /// The first feature of pieces by their square and the square of the opponent's king.
 const BY_ENEMY_KING_START: usize = BY_OWN_KING_START + HALF_BOARD_SQUARE_COUNT * KIND_COUNT * 81;
-/// The number of features.
 const FEATURE_COUNT: usize = BY_ENEMY_KING_START + HALF_BOARD_SQUARE_COUNT * KIND_COUNT * 81;
 
 /// The first bytes of a file of weights.
@@ -100,7 +102,10 @@ impl FittedWeights {
     /// Creates weights, rounded to what a file can hold. `value` returns the weight of a feature in quarters of a
     /// centipawn.
     pub fn from_values(value: impl Fn(usize) -> f32) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "the value is clamped before the cast")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the value is clamped before the cast"
+        )]
         let round = |value: f32, limit: f32| value.round().clamp(-limit, limit) as i16;
         let small = f32::from(BYTE_WEIGHT_UNIT);
         let weight = |feature| match value(feature) {
@@ -114,16 +119,26 @@ impl FittedWeights {
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut unpacked = Vec::new();
         let mut decoder = GzDecoder::new(bytes);
-        decoder.by_ref().take(MAX_UNPACKED_BYTES).read_to_end(&mut unpacked).ok()?;
+        decoder
+            .by_ref()
+            .take(MAX_UNPACKED_BYTES)
+            .read_to_end(&mut unpacked)
+            .ok()?;
         if !decoder.into_inner().is_empty() {
             return None;
         }
-        let (words, small) = unpacked.strip_prefix(&MAGIC)?.split_at_checked(2 * FIRST_BYTE_FEATURE)?;
+        let (words, small) = unpacked
+            .strip_prefix(&MAGIC)?
+            .split_at_checked(2 * FIRST_BYTE_FEATURE)?;
         if small.len() != FEATURE_COUNT - FIRST_BYTE_FEATURE {
             return None;
         }
-        let words = words.chunks_exact(2).map(|word| i16::from_le_bytes([word[0], word[1]]));
-        let small = small.iter().map(|byte| BYTE_WEIGHT_UNIT * i16::from(byte.cast_signed()));
+        let words = words
+            .chunks_exact(2)
+            .map(|word| i16::from_le_bytes([word[0], word[1]]));
+        let small = small
+            .iter()
+            .map(|byte| BYTE_WEIGHT_UNIT * i16::from(byte.cast_signed()));
         Some(Self(words.chain(small).collect()))
     }
 
@@ -135,8 +150,11 @@ impl FittedWeights {
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let (words, small) = self.0.split_at(FIRST_BYTE_FEATURE);
         let words = words.iter().flat_map(|weight| weight.to_le_bytes());
-        let small =
-            small.iter().map(|weight| i8::try_from(weight / BYTE_WEIGHT_UNIT).unwrap_or_default().cast_unsigned());
+        let small = small.iter().map(|weight| {
+            i8::try_from(weight / BYTE_WEIGHT_UNIT)
+                .unwrap_or_default()
+                .cast_unsigned()
+        });
         let content: Vec<u8> = MAGIC.into_iter().chain(words).chain(small).collect();
         let mut packed = Vec::new();
         GzEncoder::new(content.as_slice(), Compression::best()).read_to_end(&mut packed)?;
@@ -153,13 +171,11 @@ impl FittedWeights {
         self.0[feature].into()
     }
 
-    /// Returns the sum of the weights of some features, in quarters of a centipawn.
     pub(super) fn sum(&self, features: impl IntoIterator<Item = usize>) -> i32 {
         features.into_iter().map(|feature| self.weight(feature)).sum()
     }
 }
 
-/// Returns the features of a piece by its square, and by its square and the square of its owner's king.
 pub(super) fn own_king_features(king: Square, piece: PieceType, square: Square) -> [usize; 3] {
     let piece = kind_number(piece);
     [
@@ -169,7 +185,6 @@ pub(super) fn own_king_features(king: Square, piece: PieceType, square: Square) 
     ]
 }
 
-/// Returns the features of a piece by its square and the square of the opponent's king.
 pub(super) fn enemy_king_features(king: Square, piece: PieceType, square: Square) -> [usize; 2] {
     let piece = kind_number(piece);
     [
@@ -180,27 +195,31 @@ pub(super) fn enemy_king_features(king: Square, piece: PieceType, square: Square
 
 /// Returns the features of `count` pieces of a kind in hand.
 pub(super) fn hand_features(piece: HandPiece, count: usize) -> impl Iterator<Item = usize> {
-    (0..count).map(move |number| HAND_START + piece.to_index() * HAND_WEIGHT_COUNT + number.min(HAND_WEIGHT_COUNT - 1))
+    (0..count).map(move |number| {
+        HAND_START + piece.to_index() * HAND_WEIGHT_COUNT + number.min(HAND_WEIGHT_COUNT - 1)
+    })
 }
 
-/// Returns the feature of a king's square.
 pub(super) const fn king_square_feature(king: Square) -> usize {
     KING_START + half_board_index(king)
 }
 
-/// Returns the feature of a square that a sliding piece attacks, beside its owner's king.
 pub(super) fn own_king_reach_feature(king: Square, slider: usize, square: Square) -> usize {
     REACH_OWN_START + slider * RELATIVE_SQUARE_COUNT + relative_index(king, square)
 }
 
-/// Returns the feature of a square that a sliding piece attacks, beside the opponent's king.
 pub(super) fn enemy_king_reach_feature(king: Square, slider: usize, square: Square) -> usize {
     REACH_ENEMY_START + slider * RELATIVE_SQUARE_COUNT + relative_index(king, square)
 }
 
 /// Returns the feature of an attack with this number of units, at most 80.
 pub(super) const fn danger_feature(units: usize) -> usize {
-    DANGER_START + if units < DANGER_COUNT { units } else { DANGER_COUNT - 1 }
+    DANGER_START
+        + if units < DANGER_COUNT {
+            units
+        } else {
+            DANGER_COUNT - 1
+        }
 }
 
 /// Returns the feature of a pinned piece. `may_move` is whether the piece's owner is to move.
@@ -259,8 +278,16 @@ mod tests {
 
     #[test]
     fn shipped_weights_are_complete() {
-        assert!(FittedWeights::from_bytes(SHIPPED_WEIGHTS).is_some(), "{} bytes", SHIPPED_WEIGHTS.len());
-        assert!(SHIPPED_WEIGHTS.len() <= 150_000, "{} bytes", SHIPPED_WEIGHTS.len());
+        assert!(
+            FittedWeights::from_bytes(SHIPPED_WEIGHTS).is_some(),
+            "{} bytes",
+            SHIPPED_WEIGHTS.len()
+        );
+        assert!(
+            SHIPPED_WEIGHTS.len() <= 150_000,
+            "{} bytes",
+            SHIPPED_WEIGHTS.len()
+        );
         assert_ne!(FittedWeights::shipped(), FittedWeights::none());
     }
 
@@ -268,8 +295,13 @@ mod tests {
     fn only_whole_files_are_read() {
         let bytes = FittedWeights::none().to_bytes().unwrap();
         assert_eq!(FittedWeights::from_bytes(&bytes), Some(FittedWeights::none()));
-        for wrong in [&[] as &[u8], &bytes[1..], &bytes[..bytes.len() - 1], &bytes[..40], &[&bytes[..], &[0]].concat()]
-        {
+        for wrong in [
+            &[] as &[u8],
+            &bytes[1..],
+            &bytes[..bytes.len() - 1],
+            &bytes[..40],
+            &[&bytes[..], &[0]].concat(),
+        ] {
             assert_eq!(FittedWeights::from_bytes(wrong), None, "{} bytes", wrong.len());
         }
     }
@@ -287,6 +319,9 @@ mod tests {
             [0, 1, BY_OWN_KING_START, BY_ENEMY_KING_START].map(|feature| rounded.weight(feature)),
             [2, -8_000, 6, 254]
         );
-        assert_eq!(FittedWeights::from_bytes(&rounded.to_bytes().unwrap()), Some(rounded));
+        assert_eq!(
+            FittedWeights::from_bytes(&rounded.to_bytes().unwrap()),
+            Some(rounded)
+        );
     }
 }

@@ -1,5 +1,8 @@
 //! The history of moves: how often each was good. Move ordering and reductions use it.
-#![expect(clippy::indexing_slicing, reason = "tables indexed by the rules crate's own pieces and squares")]
+#![expect(
+    clippy::indexing_slicing,
+    reason = "tables indexed by the rules crate's own pieces and squares"
+)]
 
 use super::kinds::seen_by;
 use rsshogi::board::Position;
@@ -42,7 +45,10 @@ impl PreviousMoves {
             let is_own = mv.piece_after_move().color() == us;
             seen_pair_index(us, mv) + if is_own { 0 } else { SEEN_PAIR_COUNT }
         };
-        Self { last_move: moves[0], rows: moves.map(row) }
+        Self {
+            last_move: moves[0],
+            rows: moves.map(row),
+        }
     }
 }
 
@@ -74,7 +80,6 @@ const CORRECTION_PART_COUNT: usize = 4;
 
 /// The maximum absolute correction of a part, in units.
 const CORRECTION_LIMIT: i32 = 1_024;
-/// The number of units of a correction in a centipawn.
 const CORRECTION_UNITS_PER_CP: i32 = 16;
 
 impl MoveHistory {
@@ -90,7 +95,6 @@ impl MoveHistory {
         }
     }
 
-    /// Clears all tables.
     pub(super) fn clear(&mut self) {
         *self = Self::new(self.killers.len());
     }
@@ -103,20 +107,19 @@ impl MoveHistory {
         }
     }
 
-    /// Returns the killer moves of a ply and the counter move to the last move.
     pub(super) fn refutations(&self, ply: usize, previous: PreviousMoves) -> [Move32; 3] {
         let [first, second] = self.killers[ply];
         [first, second, self.counters[pair_index(previous.last_move)]]
     }
 
-    /// Returns the value of a quiet move, from its history and the histories after earlier moves.
     pub(super) fn quiet_value(&self, mv: Move32, previous: PreviousMoves) -> i32 {
         let column = own_pair_index(mv);
-        let [last, own, third] = previous.rows.map(|row| i32::from(self.continuation[row * SEEN_PAIR_COUNT + column]));
+        let [last, own, third] = previous
+            .rows
+            .map(|row| i32::from(self.continuation[row * SEEN_PAIR_COUNT + column]));
         2 * i32::from(self.quiets[quiet_index(mv)]) + 2 * last + own + third / 2
     }
 
-    /// Returns the value of a capture.
     pub(super) fn capture_value(&self, position: &Position, mv: Move32) -> i32 {
         i32::from(self.captures[capture_index(position, mv)])
     }
@@ -156,7 +159,11 @@ impl MoveHistory {
     /// position.
     pub(super) fn correction(&self, position: &Position) -> i32 {
         let parts = correction_indices(position);
-        parts.map(|at| i32::from(self.corrections[at])).iter().sum::<i32>() / CORRECTION_UNITS_PER_CP
+        parts
+            .map(|at| i32::from(self.corrections[at]))
+            .iter()
+            .sum::<i32>()
+            / CORRECTION_UNITS_PER_CP
     }
 
     /// Records that a search of `depth` plies differs from the static value by `difference` centipawns.
@@ -180,7 +187,6 @@ fn adjust(value: &mut i16, by: i32) {
     *value = i16::try_from(now + by - now * by.abs() / HISTORY_LIMIT).unwrap_or(*value);
 }
 
-/// Returns the indices of the corrections of a position.
 fn correction_indices(position: &Position) -> [usize; CORRECTION_PART_COUNT] {
     let keys = position.partial_keys();
     let [black, white] = keys.non_pawn;
@@ -208,12 +214,10 @@ const fn pair_index(mv: Move32) -> usize {
     mv.piece_after_move().to_index() * 81 + mv.to_sq().to_index()
 }
 
-/// Returns the index of a move in the history of quiet moves.
 fn quiet_index(mv: Move32) -> usize {
     usize::from(mv.is_drop()) * PAIR_COUNT + pair_index(mv)
 }
 
-/// Returns the index of a move in the history of captures.
 fn capture_index(position: &Position, mv: Move32) -> usize {
     pair_index(mv) * PieceType::COUNT + position.piece_on(mv.to_sq()).piece_type().to_index()
 }

@@ -5,7 +5,6 @@ use rsshogi::types::{Color, PieceType, Square};
 /// The number of kinds of pieces except the king.
 pub(super) const KIND_COUNT: usize = 13;
 
-/// The number of kinds of sliding pieces.
 pub(super) const SLIDER_COUNT: usize = 5;
 
 /// Returns the number of a kind of sliding piece, below [`SLIDER_COUNT`]; 0 for other pieces.
@@ -19,15 +18,23 @@ pub(super) const fn slider_number(kind: PieceType) -> usize {
     }
 }
 
-/// The kinds of sliding pieces, by their number.
-pub(super) const SLIDER_KINDS: [PieceType; SLIDER_COUNT] =
-    [PieceType::LANCE, PieceType::BISHOP, PieceType::ROOK, PieceType::HORSE, PieceType::DRAGON];
+pub(super) const SLIDER_KINDS: [PieceType; SLIDER_COUNT] = [
+    PieceType::LANCE,
+    PieceType::BISHOP,
+    PieceType::ROOK,
+    PieceType::HORSE,
+    PieceType::DRAGON,
+];
 
 /// Returns the number of a kind other than the king, below [`KIND_COUNT`]. The rules crate's numbers have the king
 /// between the other kinds.
 pub(super) fn kind_number(kind: PieceType) -> usize {
     let index = kind.to_index();
-    if index > PieceType::KING.to_index() { index - 2 } else { index - 1 }
+    if index > PieceType::KING.to_index() {
+        index - 2
+    } else {
+        index - 1
+    }
 }
 
 /// Returns the square as seen by `us`: rotated by a half turn for White.

@@ -19,7 +19,6 @@ use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, P
 use rsshogi::types::{Bitboard, Color, HandPiece, Move32, Piece, PieceType, Square};
 use std::sync::{Arc, LazyLock};
 
-/// The value of a piece beside one king.
 #[derive(Clone, Copy, Debug, Default)]
 struct PieceWorth {
     /// Material, placement and mobility, in quarters of a centipawn.
@@ -41,7 +40,6 @@ pub(super) type BySquare = [i16; 81];
 /// have the values of all other terms. Each value is the sum of the weight set by hand and the fitted one.
 #[derive(Debug)]
 pub struct KingTables {
-    /// The values of the king's own pieces.
     own_pieces: Vec<PieceWorth>,
     /// The values of the opponent's pieces.
     enemy_pieces: Vec<PieceWorth>,
@@ -73,7 +71,10 @@ pub struct KingTables {
 /// The tables with the weights and the net that the program ships.
 static SHIPPED_TABLES: LazyLock<Arc<KingTables>> = LazyLock::new(|| {
     let tables = KingTables::new(&FittedWeights::shipped());
-    Arc::new(KingTables { net: Net::shipped(), ..tables })
+    Arc::new(KingTables {
+        net: Net::shipped(),
+        ..tables
+    })
 });
 
 impl KingTables {
@@ -113,19 +114,23 @@ impl KingTables {
             }
             for slider in 0..SLIDER_KINDS.len() {
                 for square in Square::iter() {
-                    let by_distance =
-                        |weights: &[i32; DISTANCE_COUNT]| weights[distance(square, king).min(DISTANCE_COUNT - 1)];
+                    let by_distance = |weights: &[i32; DISTANCE_COUNT]| {
+                        weights[distance(square, king).min(DISTANCE_COUNT - 1)]
+                    };
                     let own = fitted.weight(fitted::own_king_reach_feature(king, slider, square));
                     let enemy = fitted.weight(fitted::enemy_king_reach_feature(king, slider, square));
                     let (at, square) = (king.to_index(), square.to_index());
                     tables.reach_own[slider][at][square] = narrow(by_distance(&OWN_KING_REACH_VALUE) + own);
-                    tables.reach_enemy[slider][at][square] = narrow(by_distance(&ENEMY_KING_REACH_VALUE) + enemy);
+                    tables.reach_enemy[slider][at][square] =
+                        narrow(by_distance(&ENEMY_KING_REACH_VALUE) + enemy);
                 }
             }
         }
         for piece in HandPiece::iter() {
-            for (number, (value, count)) in tables.hand[piece.to_index()].iter_mut().zip(0_i32..).enumerate() {
-                *value = 4 * count * HAND_VALUE[piece.to_index()] + fitted.sum(fitted::hand_features(piece, number));
+            for (number, (value, count)) in tables.hand[piece.to_index()].iter_mut().zip(0_i32..).enumerate()
+            {
+                *value = 4 * count * HAND_VALUE[piece.to_index()]
+                    + fitted.sum(fitted::hand_features(piece, number));
             }
         }
         for (number, (value, units)) in tables.danger.iter_mut().zip(0_i32..).enumerate() {
@@ -137,10 +142,12 @@ impl KingTables {
     /// Returns the tables with a net. The net's value is added to the terms that the net's [`base`](Net::base) names.
     #[must_use]
     pub fn with_net(self, net: Net) -> Self {
-        Self { net: Some(net), ..self }
+        Self {
+            net: Some(net),
+            ..self
+        }
     }
 
-    /// Returns the net that corrects the value, if there is one.
     pub(super) const fn net(&self) -> Option<&Net> {
         self.net.as_ref()
     }
@@ -198,7 +205,6 @@ impl KingTables {
     }
 }
 
-/// Returns all kinds of pieces but the king.
 fn kinds() -> impl Iterator<Item = PieceType> {
     PieceType::iter().filter(|kind| !matches!(*kind, PieceType::KING | PieceType::NONE))
 }
@@ -215,7 +221,10 @@ fn pin_values(fitted: &FittedWeights, may_move: bool) -> ByKind<i32> {
 impl PieceWorth {
     /// Returns the worth with its score raised by `by`.
     fn corrected(self, by: i32) -> Self {
-        Self { score: narrow(i32::from(self.score) + by), ..self }
+        Self {
+            score: narrow(i32::from(self.score) + by),
+            ..self
+        }
     }
 }
 
@@ -250,14 +259,16 @@ fn enemy_piece_worth(king: Square, piece: PieceType, square: Square) -> PieceWor
     }
 }
 
-/// Returns the value of a piece by its distance from a king, in centipawns.
 fn distance_value(values: &ByKind<[i32; 4]>, piece: PieceType, square: Square, king: Square) -> i32 {
     values[piece.to_index()][distance(square, king).min(3)]
 }
 
 /// Returns the sum of the weights of the squares in `reach`, by their distance from the king.
 fn weight_of_reach(reach: Bitboard, king: Square, weights: &[i32; DISTANCE_COUNT]) -> i32 {
-    reach.iter().map(|square| weights[distance(square, king).min(DISTANCE_COUNT - 1)]).sum()
+    reach
+        .iter()
+        .map(|square| weights[distance(square, king).min(DISTANCE_COUNT - 1)])
+        .sum()
 }
 
 /// Returns the squares that a piece attacks, independent of other pieces; none for a sliding piece.
@@ -273,14 +284,12 @@ fn step_reach(kind: PieceType, square: Square, us: Color) -> Bitboard {
     }
 }
 
-/// Returns the distance in king moves.
 pub(super) const fn distance(a: Square, b: Square) -> usize {
     let files = (a.to_index() / 9).abs_diff(b.to_index() / 9);
     let ranks = (a.to_index() % 9).abs_diff(b.to_index() % 9);
     if files > ranks { files } else { ranks }
 }
 
-/// Returns the index of a piece on a square in a table by king square.
 const fn index(king: Square, piece: PieceType, square: Square) -> usize {
     king.to_index() * VALUES_PER_KING_SQUARE + piece.to_index() * 81 + square.to_index()
 }
@@ -302,7 +311,6 @@ pub(super) struct PieceSums {
 }
 
 impl PieceSums {
-    /// Sums up all pieces of a position.
     pub(super) fn new(tables: &KingTables, position: &Position) -> Self {
         let kings = kings(position);
         let mut sums = Self::default();
@@ -334,9 +342,14 @@ impl PieceSums {
     /// Adds a piece to the sums, or removes it where `sign` is -1.
     fn add(&mut self, tables: &KingTables, kings: [Square; 2], piece: Piece, square: Square, sign: i32) {
         let (us, kind) = (piece.color(), piece.piece_type());
-        let [own_king, enemy_king] = if us == Color::BLACK { kings } else { [kings[1], kings[0]] };
+        let [own_king, enemy_king] = if us == Color::BLACK {
+            kings
+        } else {
+            [kings[1], kings[0]]
+        };
         let own = tables.own_pieces[index(seen_by(us, own_king), kind, seen_by(us, square))];
-        let enemy = tables.enemy_pieces[index(seen_by(us.flip(), enemy_king), kind, seen_by(us.flip(), square))];
+        let enemy =
+            tables.enemy_pieces[index(seen_by(us.flip(), enemy_king), kind, seen_by(us.flip(), square))];
         let side = if us == Color::BLACK { sign } else { -sign };
         self.score += side * (i32::from(own.score) + i32::from(enemy.score));
         self.attack_units[us.to_index()] += sign * i32::from(enemy.units);
@@ -344,7 +357,9 @@ impl PieceSums {
     }
 }
 
-/// Returns the squares of Black's and White's king.
 fn kings(position: &Position) -> [Square; 2] {
-    [position.king_square(Color::BLACK), position.king_square(Color::WHITE)]
+    [
+        position.king_square(Color::BLACK),
+        position.king_square(Color::WHITE),
+    ]
 }

@@ -18,7 +18,12 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: u8::MAX, nodes: u64::MAX, lines: 1, moves: Vec::new() }
+        Self {
+            depth: u8::MAX,
+            nodes: u64::MAX,
+            lines: 1,
+            moves: Vec::new(),
+        }
     }
 }
 
@@ -43,7 +48,10 @@ impl Control {
             Some(ms) => ms,
             None => u64::MAX,
         };
-        Self { is_stopped: AtomicBool::new(false), deadline: AtomicU64::new(deadline) }
+        Self {
+            is_stopped: AtomicBool::new(false),
+            deadline: AtomicU64::new(deadline),
+        }
     }
 
     /// Ends the search as soon as it has a result.
@@ -95,8 +103,13 @@ impl Clocks {
             return None;
         }
         let remaining = remaining.unwrap_or(0);
-        let at_most = remaining.saturating_add(increment).saturating_add(self.byoyomi).saturating_sub(TIME_MARGIN_MS);
-        let share = (remaining / u64::from(MOVES_TO_GO)).saturating_add(increment).saturating_add(self.byoyomi);
+        let at_most = remaining
+            .saturating_add(increment)
+            .saturating_add(self.byoyomi)
+            .saturating_sub(TIME_MARGIN_MS);
+        let share = (remaining / u64::from(MOVES_TO_GO))
+            .saturating_add(increment)
+            .saturating_add(self.byoyomi);
         Some(share.min(at_most).max(1))
     }
 }

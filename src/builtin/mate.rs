@@ -45,19 +45,26 @@ const INFINITE_PROOF_NUMBER: u32 = 1 << 30;
 /// a side, so that the side reaches its goal. The attacker wants a mate, the defender none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ProofNumbers {
-    /// The proof number of the side to move.
     mover: u32,
-    /// The proof number of the opponent.
     opponent: u32,
 }
 
 impl ProofNumbers {
     /// The numbers of a position where the side to move reaches its goal.
-    const WON: Self = Self { mover: 0, opponent: INFINITE_PROOF_NUMBER };
+    const WON: Self = Self {
+        mover: 0,
+        opponent: INFINITE_PROOF_NUMBER,
+    };
     /// The limit of a search that ends only when the position is decided.
-    const UNLIMITED: Self = Self { mover: INFINITE_PROOF_NUMBER, opponent: INFINITE_PROOF_NUMBER };
+    const UNLIMITED: Self = Self {
+        mover: INFINITE_PROOF_NUMBER,
+        opponent: INFINITE_PROOF_NUMBER,
+    };
     /// The numbers of a position where the opponent reaches its goal.
-    const LOST: Self = Self { mover: INFINITE_PROOF_NUMBER, opponent: 0 };
+    const LOST: Self = Self {
+        mover: INFINITE_PROOF_NUMBER,
+        opponent: 0,
+    };
 
     /// Returns whether it is open which side reaches its goal.
     const fn is_open(self) -> bool {
@@ -65,7 +72,6 @@ impl ProofNumbers {
     }
 }
 
-/// A side of a mate search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     Attacker,
@@ -80,7 +86,6 @@ impl Side {
         }
     }
 
-    /// Returns the proof numbers of a position where the attacker mates.
     const fn with_mate(self) -> ProofNumbers {
         match self {
             Self::Attacker => ProofNumbers::WON,
@@ -88,7 +93,6 @@ impl Side {
         }
     }
 
-    /// Returns the proof numbers of a position where there is no mate.
     const fn without_mate(self) -> ProofNumbers {
         self.other().with_mate()
     }
@@ -105,7 +109,6 @@ struct Child {
 
 /// A mate search of one position.
 struct Solver<'a> {
-    /// The current position.
     position: board::Position,
     control: &'a Control,
     /// Returns the milliseconds since the search began.
@@ -124,7 +127,6 @@ struct Solver<'a> {
     has_repeated: bool,
     /// Whether the maximum number of plies was reached.
     was_too_long: bool,
-    /// The number of positions proved to be a mate.
     proved_count: u64,
 }
 
@@ -133,7 +135,11 @@ struct Solver<'a> {
 ///
 /// # Errors
 /// Fails if the position is not [searchable](shogibar_shogi::Position::searchable_for_mate).
-pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> Result<MateResult, Unsearchable> {
+pub fn solve(
+    history: &History,
+    control: &Control,
+    clock: &dyn Fn() -> u64,
+) -> Result<MateResult, Unsearchable> {
     history.now().searchable_for_mate()?;
     let mut solver = Solver::new(history.now(), control, clock);
     Ok(match solver.decide() {
@@ -152,7 +158,9 @@ pub fn solve_within(position: &Position, nodes: u64, control: &Control) -> Resul
     position.searchable_for_mate()?;
     let mut solver = Solver::new(position, control, &|| 0);
     solver.max_nodes = nodes;
-    let Some(is_mate) = solver.decide() else { return Ok(MateResult::Unknown) };
+    let Some(is_mate) = solver.decide() else {
+        return Ok(MateResult::Unknown);
+    };
     if !is_mate {
         return Ok(MateResult::None);
     }
@@ -166,7 +174,11 @@ pub fn solve_within(position: &Position, nodes: u64, control: &Control) -> Resul
 ///
 /// # Errors
 /// Fails if the position is not [searchable](shogibar_shogi::Position::searchable_for_mate).
-pub fn mates_within(position: &Position, nodes: u64, control: &Control) -> Result<Option<bool>, Unsearchable> {
+pub fn mates_within(
+    position: &Position,
+    nodes: u64,
+    control: &Control,
+) -> Result<Option<bool>, Unsearchable> {
     position.searchable_for_mate()?;
     let mut solver = Solver::new(position, control, &|| 0);
     solver.max_nodes = nodes;
@@ -193,7 +205,10 @@ impl<'a> Solver<'a> {
     /// Returns the mate of the current position, which is proved.
     fn mate_result(&mut self) -> MateResult {
         let (moves, is_shortest) = self.shortest_line();
-        MateResult::Mate { moves: moves.into_iter().filter_map(from_move32).collect(), is_shortest }
+        MateResult::Mate {
+            moves: moves.into_iter().filter_map(from_move32).collect(),
+            is_shortest,
+        }
     }
 
     /// Returns whether there is a mate; `None` where the search ended before this was known.
@@ -208,7 +223,8 @@ impl<'a> Solver<'a> {
             if found == ProofNumbers::WON || !self.has_repeated || self.proved_count == 0 {
                 return Some(found == ProofNumbers::WON);
             }
-            self.results.retain(|_, (side, numbers)| *numbers == side.with_mate());
+            self.results
+                .retain(|_, (side, numbers)| *numbers == side.with_mate());
         }
     }
 
@@ -221,9 +237,13 @@ impl<'a> Solver<'a> {
         let found = loop {
             let (found, best, second) = self.sum_up(side, &children);
             let is_done = found.mover >= limit.mover || found.opponent >= limit.opponent || !found.is_open();
-            let Some((mv, numbers)) = best.filter(|_| !is_done && !self.is_over) else { break found };
+            let Some((mv, numbers)) = best.filter(|_| !is_done && !self.is_over) else {
+                break found;
+            };
             let child_limit = ProofNumbers {
-                mover: (limit.opponent + numbers.mover).saturating_sub(found.opponent).min(INFINITE_PROOF_NUMBER),
+                mover: (limit.opponent + numbers.mover)
+                    .saturating_sub(found.opponent)
+                    .min(INFINITE_PROOF_NUMBER),
                 // The search leaves a child once it is a quarter worse than the second best.
                 opponent: limit.mover.min(second + second / 4 + 1),
             };
@@ -246,7 +266,11 @@ impl<'a> Solver<'a> {
 
     /// Returns the proof numbers of a position, computed from its children. Also returns the child to search next with
     /// its proof numbers, and the opponent's proof number in the second best child.
-    fn sum_up(&mut self, side: Side, children: &[Child]) -> (ProofNumbers, Option<(Move32, ProofNumbers)>, u32) {
+    fn sum_up(
+        &mut self,
+        side: Side,
+        children: &[Child],
+    ) -> (ProofNumbers, Option<(Move32, ProofNumbers)>, u32) {
         let (mut found, mut best, mut second) = (ProofNumbers::LOST, None, INFINITE_PROOF_NUMBER);
         for child in children {
             let numbers = self.child_numbers(side.other(), child);
@@ -265,7 +289,10 @@ impl<'a> Solver<'a> {
 
     /// Returns the proof numbers of a child. A repetition, or a line that is too long, counts as no mate.
     fn child_numbers(&mut self, side: Side, child: &Child) -> ProofNumbers {
-        let numbers = self.results.get(&child.key).map_or(child.initial_numbers, |(_, numbers)| *numbers);
+        let numbers = self
+            .results
+            .get(&child.key)
+            .map_or(child.initial_numbers, |(_, numbers)| *numbers);
         if numbers == side.with_mate() {
             return numbers;
         }
@@ -274,10 +301,13 @@ impl<'a> Solver<'a> {
         self.has_repeated |= is_repeated;
         let is_too_long = numbers.is_open() && self.path.len() >= MAX_PLIES;
         self.was_too_long |= is_too_long;
-        if is_repeated || is_too_long { side.without_mate() } else { numbers }
+        if is_repeated || is_too_long {
+            side.without_mate()
+        } else {
+            numbers
+        }
     }
 
-    /// Stores the proof numbers of a position.
     fn store(&mut self, side: Side, key: u64, found: ProofNumbers) {
         if self.results.len() >= MAX_STORED_POSITIONS {
             self.results.retain(|_, (_, numbers)| !numbers.is_open());
@@ -298,9 +328,16 @@ impl<'a> Solver<'a> {
             self.play(side, mv);
             let initial_numbers = match u32::try_from(self.moves(side.other()).len()) {
                 Ok(0) => ProofNumbers::LOST,
-                count => ProofNumbers { mover: 1, opponent: count.unwrap_or(INFINITE_PROOF_NUMBER) },
+                count => ProofNumbers {
+                    mover: 1,
+                    opponent: count.unwrap_or(INFINITE_PROOF_NUMBER),
+                },
             };
-            children.push(Child { mv, key: self.key(), initial_numbers });
+            children.push(Child {
+                mv,
+                key: self.key(),
+                initial_numbers,
+            });
             self.undo(mv);
         }
         children
@@ -333,7 +370,6 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Returns the key of the current position.
     fn key(&self) -> u64 {
         self.position.key().low_u64()
     }
@@ -363,11 +399,14 @@ mod tests {
         solve(history, &Control::new(Some(40)), &clock).unwrap()
     }
 
-    /// Checks that the moves are legal, that each of the attacker's gives check, and that the last one mates.
     fn check_line(mut history: History, moves: &[Move]) {
         for (nth, mv) in moves.iter().enumerate() {
             history.play(*mv).unwrap();
-            assert!(nth % 2 == 1 || history.now().in_check(), "{mv} gives no check: {}", history.usi());
+            assert!(
+                nth % 2 == 1 || history.now().in_check(),
+                "{mv} gives no check: {}",
+                history.usi()
+            );
         }
         assert!(history.now().is_mate(), "{}", history.usi());
     }
@@ -377,7 +416,9 @@ mod tests {
     fn problem(random: &mut SplitMix) -> Option<History> {
         let mut board = [["1"; 9]; 9];
         board[random.below(2)][random.below(9)] = "k";
-        let pieces = ["p", "l", "n", "s", "g", "+p", "P", "N", "S", "G", "B", "R", "+R", "+B", "+P", "L"];
+        let pieces = [
+            "p", "l", "n", "s", "g", "+p", "P", "N", "S", "G", "B", "R", "+R", "+B", "+P", "L",
+        ];
         for _ in 0..4 + random.below(8) {
             let square = &mut board[random.below(4)][random.below(9)];
             if *square == "1" {
@@ -395,7 +436,9 @@ mod tests {
     fn agrees_with_a_search_of_all_checks() {
         let (mut random, mut mates) = (SplitMix(3), [0; 6]);
         for _ in 0..400 {
-            let Some(history) = problem(&mut random) else { continue };
+            let Some(history) = problem(&mut random) else {
+                continue;
+            };
             let control = Control::new(None);
             let mut all = Solver::new(history.now(), &control, &|| 0);
             let shortest = [1, 3, 5].into_iter().find(|plies| all.is_mate_within(*plies));
@@ -422,8 +465,16 @@ mod tests {
     fn check_moves(position: &Position, plies: u32) {
         let control = Control::new(None);
         let solver = Solver::new(position, &control, &|| 0);
-        let side = if plies.is_multiple_of(2) { Side::Attacker } else { Side::Defender };
-        let found: Vec<Move> = solver.moves(side).iter().filter_map(|mv| from_move32(*mv)).collect();
+        let side = if plies.is_multiple_of(2) {
+            Side::Attacker
+        } else {
+            Side::Defender
+        };
+        let found: Vec<Move> = solver
+            .moves(side)
+            .iter()
+            .filter_map(|mv| from_move32(*mv))
+            .collect();
         for mv in position.legal_moves() {
             let mut next = position.clone();
             next.play(mv).unwrap();
@@ -434,19 +485,33 @@ mod tests {
             }
         }
         let legal = position.legal_moves();
-        assert!(found.iter().all(|mv| legal.contains(mv)), "{found:?} {}", position.sfen());
+        assert!(
+            found.iter().all(|mv| legal.contains(mv)),
+            "{found:?} {}",
+            position.sfen()
+        );
     }
 
     #[test]
     fn tries_all_legal_checks_and_answers() {
         let mut random = SplitMix(11);
         for _ in 0..80 {
-            let (Some(history), king) = (problem(&mut random), random.below(81)) else { continue };
-            let king = Square::all().nth(king).filter(|square| history.now().piece_on(*square).is_none());
+            let (Some(history), king) = (problem(&mut random), random.below(81)) else {
+                continue;
+            };
+            let king = Square::all()
+                .nth(king)
+                .filter(|square| history.now().piece_on(*square).is_none());
             // With an attacker's king, which may be in check or need a piece as a shield.
             let mut setup = Setup::from_position(history.now());
             if let Some(square) = king {
-                setup.put(square, Some(Piece { color: Color::Black, kind: PieceKind::King }));
+                setup.put(
+                    square,
+                    Some(Piece {
+                        color: Color::Black,
+                        kind: PieceKind::King,
+                    }),
+                );
             }
             let position = setup.build(Color::Black, 1);
             if position.searchable_for_mate().is_ok() {
@@ -459,15 +524,24 @@ mod tests {
     fn finds_the_same_within_nodes() {
         let (mut random, mut mates) = (SplitMix(5), 0);
         for _ in 0..200 {
-            let Some(history) = problem(&mut random) else { continue };
+            let Some(history) = problem(&mut random) else {
+                continue;
+            };
             let control = Control::new(None);
             let found = [1, 100, 10_000].map(|nodes| solve_within(history.now(), nodes, &control).unwrap());
             let [_, few, many] = &found;
-            assert!(*few == MateResult::Unknown || many != &MateResult::Unknown, "{}", history.usi());
-            for moves in found
-                .iter()
-                .filter_map(|found| if let MateResult::Mate { moves, .. } = found { Some(moves) } else { None })
-            {
+            assert!(
+                *few == MateResult::Unknown || many != &MateResult::Unknown,
+                "{}",
+                history.usi()
+            );
+            for moves in found.iter().filter_map(|found| {
+                if let MateResult::Mate { moves, .. } = found {
+                    Some(moves)
+                } else {
+                    None
+                }
+            }) {
                 mates += 1;
                 check_line(history.clone(), moves);
             }
@@ -479,13 +553,20 @@ mod tests {
     fn a_stopped_search_returns_a_line_of_the_proof() {
         let (mut random, mut mates) = (SplitMix(3), 0);
         for _ in 0..200 {
-            let Some(history) = problem(&mut random) else { continue };
+            let Some(history) = problem(&mut random) else {
+                continue;
+            };
             let control = Control::new(None);
             let mut solver = Solver::new(history.now(), &control, &|| 0);
             solver.max_nodes = 10_000;
             if solver.decide() == Some(true) {
                 control.stop();
-                let moves: Vec<_> = solver.shortest_line().0.into_iter().filter_map(from_move32).collect();
+                let moves: Vec<_> = solver
+                    .shortest_line()
+                    .0
+                    .into_iter()
+                    .filter_map(from_move32)
+                    .collect();
                 check_line(history, &moves);
                 mates += 1;
             }

@@ -9,7 +9,10 @@
 //! Weights are integers: 255 stands for 1 in accumulators, and 64 for 1 in the last weights. No sum overflows. At most
 //! 40 pieces with weights of at most [`MAX_WEIGHT`] and a bias of at most [`MAX_BIAS`] stay below 32,768. At most 256
 //! squares below 255² times 127 stay below 2³¹.
-#![expect(clippy::indexing_slicing, reason = "inputs are below their number, and all rows have the net's units")]
+#![expect(
+    clippy::indexing_slicing,
+    reason = "inputs are below their number, and all rows have the net's units"
+)]
 
 use super::kinds::seen_by;
 use flate2::bufread::GzDecoder;
@@ -87,18 +90,28 @@ pub enum NetBase {
 }
 
 impl NetBase {
-    /// The bases by their names in commands.
-    const NAMES: [(&str, Self); 3] =
-        [("evaluation", Self::Evaluation), ("pieces", Self::Pieces), ("nothing", Self::Nothing)];
+    const NAMES: [(&str, Self); 3] = [
+        ("evaluation", Self::Evaluation),
+        ("pieces", Self::Pieces),
+        ("nothing", Self::Nothing),
+    ];
 
     /// Returns the base with a name; `None` for an unknown name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(other, _)| *other == name).map(|(_, base)| *base)
+        Self::NAMES
+            .iter()
+            .find(|(other, _)| *other == name)
+            .map(|(_, base)| *base)
     }
 
-    /// Returns the number of the base in a file.
     fn number(self) -> u8 {
-        u8::try_from(Self::NAMES.iter().position(|(_, base)| *base == self).unwrap_or_default()).unwrap_or_default()
+        u8::try_from(
+            Self::NAMES
+                .iter()
+                .position(|(_, base)| *base == self)
+                .unwrap_or_default(),
+        )
+        .unwrap_or_default()
     }
 }
 
@@ -168,9 +181,16 @@ impl Net {
     /// Creates a net with rounded weights. `k` is K of the logistic function in centipawns, the value of an output of
     /// 1.
     pub fn from_weights(weights: &NetWeights, base: NetBase, k: i16) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "the value is clamped before the cast")]
-        let round = |value: f32, one: i32, limit: f32| (value * one as f32).round().clamp(-limit, limit) as i16;
-        #[expect(clippy::cast_possible_truncation, reason = "the value is clamped before the cast")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the value is clamped before the cast"
+        )]
+        let round =
+            |value: f32, one: i32, limit: f32| (value * one as f32).round().clamp(-limit, limit) as i16;
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the value is clamped before the cast"
+        )]
         let bias = |value: f32| {
             let rounded = (value * (ACCUMULATOR_ONE * OUTPUT_ONE) as f32).round() as i32;
             rounded.clamp(-MAX_OUTPUT_BIAS, MAX_OUTPUT_BIAS)
@@ -180,9 +200,21 @@ impl Net {
             units: weights.biases.len(),
             buckets: weights.output_biases.len(),
             k,
-            inputs: weights.inputs.iter().map(|weight| round(*weight, ACCUMULATOR_ONE, MAX_WEIGHT)).collect(),
-            biases: weights.biases.iter().map(|weight| round(*weight, ACCUMULATOR_ONE, MAX_BIAS)).collect(),
-            outputs: weights.outputs.iter().map(|weight| round(*weight, OUTPUT_ONE, MAX_OUTPUT_WEIGHT)).collect(),
+            inputs: weights
+                .inputs
+                .iter()
+                .map(|weight| round(*weight, ACCUMULATOR_ONE, MAX_WEIGHT))
+                .collect(),
+            biases: weights
+                .biases
+                .iter()
+                .map(|weight| round(*weight, ACCUMULATOR_ONE, MAX_BIAS))
+                .collect(),
+            outputs: weights
+                .outputs
+                .iter()
+                .map(|weight| round(*weight, OUTPUT_ONE, MAX_OUTPUT_WEIGHT))
+                .collect(),
             output_biases: weights.output_biases.iter().map(|weight| bias(*weight)).collect(),
         }
     }
@@ -190,7 +222,10 @@ impl Net {
     /// Returns the net that the program ships; `None` if the net's file cannot be read.
     pub fn shipped() -> Option<Self> {
         let mut unpacked = Vec::new();
-        GzDecoder::new(SHIPPED_NET).take(MAX_UNPACKED_BYTES).read_to_end(&mut unpacked).ok()?;
+        GzDecoder::new(SHIPPED_NET)
+            .take(MAX_UNPACKED_BYTES)
+            .read_to_end(&mut unpacked)
+            .ok()?;
         Self::from_bytes(&unpacked).ok()
     }
 
@@ -208,12 +243,22 @@ impl Net {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::Magic)?;
         match rest.first() {
-            None => return Err(NetError::Length { found: bytes.len(), expected: HEADER_BYTES }),
+            None => {
+                return Err(NetError::Length {
+                    found: bytes.len(),
+                    expected: HEADER_BYTES,
+                });
+            }
             Some(&VERSION) => {}
             Some(version) => return Err(NetError::Version(*version)),
         }
-        let length = |expected| NetError::Length { found: bytes.len(), expected };
-        let (head, rest) = bytes.split_first_chunk::<HEADER_BYTES>().ok_or_else(|| length(HEADER_BYTES))?;
+        let length = |expected| NetError::Length {
+            found: bytes.len(),
+            expected,
+        };
+        let (head, rest) = bytes
+            .split_first_chunk::<HEADER_BYTES>()
+            .ok_or_else(|| length(HEADER_BYTES))?;
         let word = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
         let (units, buckets) = (usize::from(word(8)), usize::from(head[6]));
         let (_, base) = NetBase::NAMES.get(usize::from(head[5])).ok_or(NetError::Size)?;
@@ -226,9 +271,15 @@ impl Net {
             return Err(length(expected));
         }
         let content = strip_checksum(bytes).ok_or(NetError::Sum)?;
-        let mut words = rest.chunks_exact(2).map(|word| i16::from_le_bytes([word[0], word[1]]));
+        let mut words = rest
+            .chunks_exact(2)
+            .map(|word| i16::from_le_bytes([word[0], word[1]]));
         let mut limited = |count, limit: f32| -> Option<Vec<i16>> {
-            words.by_ref().take(count).map(|word| (f32::from(word).abs() <= limit).then_some(word)).collect()
+            words
+                .by_ref()
+                .take(count)
+                .map(|word| (f32::from(word).abs() <= limit).then_some(word))
+                .collect()
         };
         let inputs = limited(counts[0], MAX_WEIGHT).ok_or(NetError::Sum)?;
         let biases = limited(counts[1], MAX_BIAS).ok_or(NetError::Sum)?;
@@ -243,14 +294,28 @@ impl Net {
         if k <= 0 {
             return Err(NetError::Scale(k));
         }
-        Ok(Self { base: *base, units, buckets, k, inputs, biases, outputs, output_biases })
+        Ok(Self {
+            base: *base,
+            units,
+            buckets,
+            k,
+            inputs,
+            biases,
+            outputs,
+            output_biases,
+        })
     }
 
     /// Returns the content of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let word = |number: usize| u16::try_from(number).unwrap_or_default().to_le_bytes();
         let mut bytes = MAGIC.to_vec();
-        bytes.extend([VERSION, self.base.number(), u8::try_from(self.buckets).unwrap_or_default(), 0]);
+        bytes.extend([
+            VERSION,
+            self.base.number(),
+            u8::try_from(self.buckets).unwrap_or_default(),
+            0,
+        ]);
         bytes.extend([word(self.units), word(INPUT_COUNT), self.k.to_le_bytes(), [0; 2]].as_flattened());
         for words in [&self.inputs, &self.biases, &self.outputs] {
             bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
@@ -265,19 +330,22 @@ impl Net {
         self.base
     }
 
-    /// Returns the weights of an input.
     fn row(&self, input: u16) -> &[i16] {
         let start = usize::from(input) * self.units;
         &self.inputs[start..start + self.units]
     }
 
-    /// Computes the accumulator of a side from the position.
     pub(super) fn refresh(&self, position: &Position, us: Color, out: &mut Accumulator) {
         let (out, _) = out.split_at_mut(self.units);
         out.copy_from_slice(&self.biases);
         visit_inputs(position, us, |input| {
             let row = self.row(input);
-            for (out, row) in out.as_chunks_mut::<GROUP_UNITS>().0.iter_mut().zip(row.as_chunks::<GROUP_UNITS>().0) {
+            for (out, row) in out
+                .as_chunks_mut::<GROUP_UNITS>()
+                .0
+                .iter_mut()
+                .zip(row.as_chunks::<GROUP_UNITS>().0)
+            {
                 for (out, weight) in out.iter_mut().zip(row) {
                     *out = out.wrapping_add(*weight);
                 }
@@ -322,7 +390,12 @@ impl Net {
         let outputs = &self.outputs[2 * bucket * self.units..];
         let mut sum = 0;
         for (side, outputs) in sides.into_iter().zip(outputs.chunks_exact(self.units)) {
-            for (side, outputs) in side.as_chunks::<GROUP_UNITS>().0.iter().zip(outputs.as_chunks::<GROUP_UNITS>().0) {
+            for (side, outputs) in side
+                .as_chunks::<GROUP_UNITS>()
+                .0
+                .iter()
+                .zip(outputs.as_chunks::<GROUP_UNITS>().0)
+            {
                 for (unit, weight) in side.iter().zip(outputs) {
                     let unit = (*unit).clamp(0, 255);
                     // The product does not overflow: it is at most 255 × 127.
@@ -362,13 +435,19 @@ struct SideView {
 
 impl SideView {
     fn new(position: &Position, us: Color) -> Self {
-        Self { us, is_mirrored: is_left(us, position.king_square(us)) }
+        Self {
+            us,
+            is_mirrored: is_left(us, position.king_square(us)),
+        }
     }
 
-    /// Returns the input of a piece on a square.
     fn on_board(self, piece: Piece, square: Square) -> u16 {
         let square = seen_by(self.us, square).to_index();
-        let square = if self.is_mirrored { 9 * (8 - square / 9) + square % 9 } else { square };
+        let square = if self.is_mirrored {
+            9 * (8 - square / 9) + square % 9
+        } else {
+            square
+        };
         let side = usize::from(piece.color() != self.us);
         narrow((side * 14 + piece.piece_type().to_index() - 1) * 81 + square)
     }
@@ -376,7 +455,12 @@ impl SideView {
     /// Returns the input of a piece in hand. `number` is its number among the owner's pieces of this kind, from 0.
     fn in_hand(self, owner: Color, piece: HandPiece, number: u32) -> u16 {
         let side = usize::from(owner != self.us);
-        narrow(BOARD_INPUT_COUNT + side * HAND_INPUT_COUNT + HAND_INPUT_START[piece.to_index()] + number as usize)
+        narrow(
+            BOARD_INPUT_COUNT
+                + side * HAND_INPUT_COUNT
+                + HAND_INPUT_START[piece.to_index()]
+                + number as usize,
+        )
     }
 }
 
@@ -403,7 +487,9 @@ pub(super) fn changes(position: &Position, mv: Move32) -> [SideChange; 2] {
         let view = SideView::new(position, side);
         let added = view.on_board(after, to);
         if mv.is_drop() {
-            let Some(piece) = HandPiece::from_piece_type(after.piece_type()) else { return SideChange::Refresh };
+            let Some(piece) = HandPiece::from_piece_type(after.piece_type()) else {
+                return SideChange::Refresh;
+            };
             return SideChange::One([added, view.in_hand(us, piece, position.hand(us).count(piece) - 1)]);
         }
         let from = mv.from_sq();
@@ -460,7 +546,10 @@ mod tests {
     #[test]
     fn weights_are_clamped_so_that_no_sum_overflows() {
         let net = net();
-        assert_eq!((net.inputs[5], net.biases[2], net.outputs[1]), (505, -12_500, -127));
+        assert_eq!(
+            (net.inputs[5], net.biases[2], net.outputs[1]),
+            (505, -12_500, -127)
+        );
         let max = 40 * i32::from(net.inputs[5]) - i32::from(net.biases[2]);
         assert!(max <= i32::from(i16::MAX), "{max}");
         let units = i64::try_from(2 * MAX_UNITS).unwrap();
@@ -470,7 +559,10 @@ mod tests {
     #[test]
     fn the_shipped_net_is_complete() {
         let net = Net::shipped().unwrap();
-        assert_eq!((net.base, net.inputs.len()), (NetBase::Evaluation, INPUT_COUNT * net.units));
+        assert_eq!(
+            (net.base, net.inputs.len()),
+            (NetBase::Evaluation, INPUT_COUNT * net.units)
+        );
         assert!(SHIPPED_NET.len() <= 200_000, "{} bytes", SHIPPED_NET.len());
     }
 
@@ -483,18 +575,40 @@ mod tests {
             bytes[at] ^= 0x10;
             Net::from_bytes(&bytes).unwrap_err()
         };
-        let length = |found| NetError::Length { found, expected: bytes.len() };
+        let length = |found| NetError::Length {
+            found,
+            expected: bytes.len(),
+        };
         assert_eq!(changed(0), NetError::Magic);
         assert_eq!(changed(4), NetError::Version(VERSION ^ 0x10));
         assert_eq!([changed(5), changed(6), changed(10)], [NetError::Size; 3]);
-        assert!(matches!(changed(8), NetError::Size | NetError::Length { .. }), "{}", changed(8));
+        assert!(
+            matches!(changed(8), NetError::Size | NetError::Length { .. }),
+            "{}",
+            changed(8)
+        );
         assert_eq!([changed(100), changed(bytes.len() - 1)], [NetError::Sum; 2]);
-        assert_eq!(Net::from_bytes(&bytes[..bytes.len() - 1]), Err(length(bytes.len() - 1)));
-        assert_eq!(Net::from_bytes(&[&bytes[..], &[0]].concat()), Err(length(bytes.len() + 1)));
-        assert_eq!(Net::from_bytes(b"SBNN"), Err(NetError::Length { found: 4, expected: HEADER_BYTES }));
+        assert_eq!(
+            Net::from_bytes(&bytes[..bytes.len() - 1]),
+            Err(length(bytes.len() - 1))
+        );
+        assert_eq!(
+            Net::from_bytes(&[&bytes[..], &[0]].concat()),
+            Err(length(bytes.len() + 1))
+        );
+        assert_eq!(
+            Net::from_bytes(b"SBNN"),
+            Err(NetError::Length {
+                found: 4,
+                expected: HEADER_BYTES
+            })
+        );
         assert_eq!(Net::from_bytes(b""), Err(NetError::Magic));
         for k in [0, -700] {
-            assert_eq!(Net::from_bytes(&Net { k, ..net() }.to_bytes()), Err(NetError::Scale(k)));
+            assert_eq!(
+                Net::from_bytes(&Net { k, ..net() }.to_bytes()),
+                Err(NetError::Scale(k))
+            );
         }
         assert_eq!(changed(4).to_string(), "the net is of version 17, not 1");
     }

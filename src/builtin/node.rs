@@ -1,13 +1,16 @@
 //! The search of a node above the quiescence search: alpha-beta with pruning, reductions and extensions.
-#![expect(clippy::indexing_slicing, reason = "indices clamped to the length of their table")]
+#![expect(
+    clippy::indexing_slicing,
+    reason = "indices clamped to the length of their table"
+)]
 
 use super::exchange::gains_at_least;
 use super::history::HISTORY_LIMIT;
 use super::king_tables::distance;
 use super::order::{MovePicker, MoveStage, is_quiet};
 use super::search_state::{
-    INFINITE, MAX_PLY, MIN_MATE_SCORE, ScoreWindow, SearchState, bound_of, from_table, mated, narrow, plies, refine,
-    to_table, usable_score,
+    INFINITE, MAX_PLY, MIN_MATE_SCORE, ScoreWindow, SearchState, bound_of, from_table, mated, narrow, plies,
+    refine, to_table, usable_score,
 };
 use super::table::{NO_VALUE, TableBound, TableEntry};
 use rsshogi::mate::solve_mate_in_one_in_place;
@@ -28,7 +31,6 @@ struct Node {
     value: Option<i32>,
     /// Whether the static value is higher than at the side's last move.
     is_improving: bool,
-    /// The table's entry of the position, if there is one.
     entry: Option<TableEntry>,
     /// The table's move if it is legal, or `MOVE_NONE`.
     table_move: Move32,
@@ -58,7 +60,10 @@ impl TriedMoves {
     const MAX_MOVES: usize = 32;
 
     const fn new() -> Self {
-        Self { moves: [Move32::MOVE_NONE; Self::MAX_MOVES], count: 0 }
+        Self {
+            moves: [Move32::MOVE_NONE; Self::MAX_MOVES],
+            count: 0,
+        }
     }
 
     fn push(&mut self, mv: Move32) {
@@ -82,7 +87,6 @@ pub(super) struct Child {
     pub(super) reduction: i32,
     /// The number of moves from the root to the child.
     pub(super) ply: usize,
-    /// Whether the child is the first of its parent.
     pub(super) is_first: bool,
     /// Whether the parent is expected to raise its score above beta.
     pub(super) is_cut: bool,
@@ -98,7 +102,10 @@ impl SearchState<'_> {
             return score;
         }
         // Mate distance pruning: a mate nearer to the root cannot be improved here.
-        let window = ScoreWindow { alpha: window.alpha.max(mated(ply)), beta: window.beta.min(-mated(ply + 1)) };
+        let window = ScoreWindow {
+            alpha: window.alpha.max(mated(ply)),
+            beta: window.beta.min(-mated(ply + 1)),
+        };
         if window.alpha >= window.beta {
             return window.alpha;
         }
@@ -114,8 +121,8 @@ impl SearchState<'_> {
         }
         let stored_value = self.static_value(known, ply);
         // The correction changes from search to search. So it is used for pruning only, and is not part of a score.
-        let static_value =
-            (stored_value != NO_VALUE).then(|| i32::from(stored_value) + self.history.correction(&self.position));
+        let static_value = (stored_value != NO_VALUE)
+            .then(|| i32::from(stored_value) + self.history.correction(&self.position));
         self.set_static_value(ply, static_value);
         if stored_value != NO_VALUE
             && known.is_none()
@@ -171,9 +178,11 @@ impl SearchState<'_> {
             TableBound::Upper => score >= value,
             TableBound::Exact => false,
         };
-        let takes = best != Move::MOVE_NONE && !best.is_drop() && !self.position.is_square_empty(best.to_sq());
+        let takes =
+            best != Move::MOVE_NONE && !best.is_drop() && !self.position.is_square_empty(best.to_sq());
         if !agrees && !takes && score.abs() < MIN_MATE_SCORE {
-            self.history.learn_correction(&self.position, score - value, node.depth);
+            self.history
+                .learn_correction(&self.position, score - value, node.depth);
         }
     }
 
@@ -181,13 +190,19 @@ impl SearchState<'_> {
     fn table_move(&self, known: Option<TableEntry>) -> Move32 {
         let best = known.map_or(Move::MOVE_NONE, |entry| entry.best_move);
         let mv = self.position.move32_from_move(best);
-        if mv != Move32::MOVE_NONE && self.position.is_legal_move32(mv) { mv } else { Move32::MOVE_NONE }
+        if mv != Move32::MOVE_NONE && self.position.is_legal_move32(mv) {
+            mv
+        } else {
+            Move32::MOVE_NONE
+        }
     }
 
     /// Returns a score where a search of the moves would not change the outcome; `None` elsewhere. The static value, a
     /// quiescence search or a null move decides.
     fn prune(&mut self, node: &Node) -> Option<i32> {
-        let Node { window, depth, ply, .. } = *node;
+        let Node {
+            window, depth, ply, ..
+        } = *node;
         let value = node.value?;
         if window.is_open() || window.beta.abs() >= MIN_MATE_SCORE || window.alpha.abs() >= MIN_MATE_SCORE {
             return None;
@@ -209,27 +224,39 @@ impl SearchState<'_> {
 
     /// Returns a score of at least beta if the side to move reaches it even without a move; `None` otherwise.
     fn try_null_move(&mut self, node: &Node, value: i32) -> Option<i32> {
-        let Node { window, depth, ply, .. } = *node;
+        let Node {
+            window, depth, ply, ..
+        } = *node;
         // A null move after a null move would only return to the position before.
         let after_null = self.position.plies_from_null() == 0 && ply > 0;
         if depth < 3 || value < window.beta || after_null || !self.play_null(ply) {
             return None;
         }
         let reduction = 3 + depth / 3 + ((value - window.beta) / 200).min(3);
-        let score =
-            -self.search_node(ScoreWindow::above(window.beta - 1).flip(), depth - reduction, ply + 1, !node.is_cut);
+        let score = -self.search_node(
+            ScoreWindow::above(window.beta - 1).flip(),
+            depth - reduction,
+            ply + 1,
+            !node.is_cut,
+        );
         self.undo_null();
-        (score >= window.beta && !self.is_over).then_some(if score >= MIN_MATE_SCORE { window.beta } else { score })
+        (score >= window.beta && !self.is_over).then_some(if score >= MIN_MATE_SCORE {
+            window.beta
+        } else {
+            score
+        })
     }
 
-    /// Searches all moves and returns the best score with its move.
     fn try_moves(&mut self, node: &Node) -> (i32, Move) {
         let Node { window, ply, .. } = *node;
         let previous = self.previous_moves(ply);
         let excluded = self.excluded_move(ply);
         self.clear_cutoffs(ply + 1);
         let mut picker = self.spare_pickers.pop().unwrap_or_default();
-        picker.start(node.table_move, self.history.refutations(ply.min(MAX_PLY - 1), previous));
+        picker.start(
+            node.table_move,
+            self.history.refutations(ply.min(MAX_PLY - 1), previous),
+        );
         let (mut best, mut best_score, mut alpha) = (Move32::MOVE_NONE, -INFINITE, window.alpha);
         let (mut quiets, mut captures) = (TriedMoves::new(), TriedMoves::new());
         let mut count = 0;
@@ -245,7 +272,11 @@ impl SearchState<'_> {
                 is_quiet,
                 gives_check: self.position.gives_check_move32(mv),
                 count,
-                history: if is_quiet { self.history.quiet_value(mv, previous) } else { 0 },
+                history: if is_quiet {
+                    self.history.quiet_value(mv, previous)
+                } else {
+                    0
+                },
             };
             if best_score > -MIN_MATE_SCORE && self.is_pruned(node, alpha, candidate, &mut picker) {
                 continue;
@@ -260,8 +291,20 @@ impl SearchState<'_> {
             let depth = node.depth - 1 + extension;
             let reduction = self.reduction(node, candidate).clamp(0, (depth - 1).max(0));
             self.play(mv, candidate.gives_check, ply);
-            let child = Child { depth, reduction, ply: ply + 1, is_first: count == 1, is_cut: node.is_cut };
-            let score = self.search_child(ScoreWindow { alpha, beta: window.beta }, child);
+            let child = Child {
+                depth,
+                reduction,
+                ply: ply + 1,
+                is_first: count == 1,
+                is_cut: node.is_cut,
+            };
+            let score = self.search_child(
+                ScoreWindow {
+                    alpha,
+                    beta: window.beta,
+                },
+                child,
+            );
             self.undo(mv);
             if self.is_over {
                 break;
@@ -276,7 +319,11 @@ impl SearchState<'_> {
                 self.update_history(node, candidate, (&quiets, &captures));
                 break;
             }
-            if is_quiet { quiets.push(mv) } else { captures.push(mv) }
+            if is_quiet {
+                quiets.push(mv)
+            } else {
+                captures.push(mv)
+            }
         }
         self.spare_pickers.push(picker);
         match (count, excluded) {
@@ -287,12 +334,18 @@ impl SearchState<'_> {
     }
 
     /// Records that `best` refuted the position after the other moves, `quiets` and `captures`, had not.
-    fn update_history(&mut self, node: &Node, best: Candidate, (quiets, captures): (&TriedMoves, &TriedMoves)) {
+    fn update_history(
+        &mut self,
+        node: &Node,
+        best: Candidate,
+        (quiets, captures): (&TriedMoves, &TriedMoves),
+    ) {
         let bonus = (160 * node.depth - 60).min(1_800);
         let previous = self.previous_moves(node.ply);
         if best.is_quiet {
             let ply = node.ply.min(MAX_PLY - 1);
-            self.history.learn_quiet(best.mv, quiets.as_slice(), bonus, ply, previous);
+            self.history
+                .learn_quiet(best.mv, quiets.as_slice(), bonus, ply, previous);
         } else {
             self.history.adjust_capture(&self.position, best.mv, bonus);
         }
@@ -308,7 +361,9 @@ impl SearchState<'_> {
         let Some(value) = node.value else { return false };
         let depth = node.depth;
         if !candidate.is_quiet || candidate.gives_check {
-            return stage != MoveStage::GoodCaptures && depth <= 7 && !gains_at_least(&self.position, mv, -130 * depth);
+            return stage != MoveStage::GoodCaptures
+                && depth <= 7
+                && !gains_at_least(&self.position, mv, -130 * depth);
         }
         if !node.window.is_open() && count >= late_move_count(depth, node.is_improving) {
             picker.skip_quiets();
@@ -327,7 +382,9 @@ impl SearchState<'_> {
     /// Returns the extension of a move, in plies. Returns an error with a score of at least beta if the node needs no
     /// search.
     fn extension(&mut self, node: &Node, candidate: Candidate) -> Result<i32, i32> {
-        let Node { window, depth, ply, .. } = *node;
+        let Node {
+            window, depth, ply, ..
+        } = *node;
         if plies(ply) >= 2 * self.root_depth {
             return Ok(0);
         }
@@ -349,7 +406,11 @@ impl SearchState<'_> {
                 return Ok(0);
             }
             if score < bar {
-                return Ok(if !window.is_open() && score < bar - 40 { 2 } else { 1 });
+                return Ok(if !window.is_open() && score < bar - 40 {
+                    2
+                } else {
+                    1
+                });
             }
             if bar >= window.beta && !window.is_open() {
                 return Err(bar);
@@ -358,13 +419,18 @@ impl SearchState<'_> {
                 return Ok(-1);
             }
         }
-        Ok(i32::from(candidate.gives_check && gains_at_least(&self.position, candidate.mv, 0)))
+        Ok(i32::from(
+            candidate.gives_check && gains_at_least(&self.position, candidate.mv, 0),
+        ))
     }
 
     /// Returns the late move reduction, in plies.
     fn reduction(&self, node: &Node, candidate: Candidate) -> i32 {
         let is_open = node.window.is_open();
-        if node.depth < 2 || candidate.count <= 1 + usize::from(is_open) || candidate.stage == MoveStage::GoodCaptures {
+        if node.depth < 2
+            || candidate.count <= 1 + usize::from(is_open)
+            || candidate.stage == MoveStage::GoodCaptures
+        {
             return 0;
         }
         let mut units = late_move_reduction(node.depth, candidate.count);
@@ -384,7 +450,10 @@ impl SearchState<'_> {
             units -= REDUCTION_UNIT;
         }
         if candidate.mv.is_drop()
-            && distance(self.position.king_square(self.position.turn()), candidate.mv.to_sq()) <= 2
+            && distance(
+                self.position.king_square(self.position.turn()),
+                candidate.mv.to_sq(),
+            ) <= 2
         {
             units -= REDUCTION_UNIT;
         }
@@ -405,7 +474,13 @@ impl SearchState<'_> {
     /// Returns the score of the move just played (principal variation search). The first move gets the whole window,
     /// the others a null window. Late moves get a reduced depth first.
     pub(super) fn search_child(&mut self, window: ScoreWindow, child: Child) -> i32 {
-        let Child { depth, reduction, ply, is_first, is_cut } = child;
+        let Child {
+            depth,
+            reduction,
+            ply,
+            is_first,
+            is_cut,
+        } = child;
         if is_first {
             return -self.search_node(window.flip(), depth, ply, !window.is_open() && !is_cut);
         }
@@ -421,7 +496,6 @@ impl SearchState<'_> {
     }
 }
 
-/// One ply in the units of reductions.
 const REDUCTION_UNIT: i32 = 1024;
 
 /// The number of depths, and of move numbers, with separate reductions.

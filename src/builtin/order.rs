@@ -9,13 +9,11 @@ use rsshogi::board::{CapturePlusPro, Evasions, Move32List, Position, QuietsProMi
 use rsshogi::movegen::generate_moves_move32;
 use rsshogi::types::{Bitboard, Move32, PieceType};
 
-/// A move and its rank in the move ordering.
 pub(super) type RankedMove = (i32, Move32);
 
 /// The stage of move generation that a move came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MoveStage {
-    /// The move of the transposition table.
     Table,
     /// Captures and promotions of pawns that lose no material.
     GoodCaptures,
@@ -37,7 +35,6 @@ pub(super) struct MovePicker {
     is_ready: bool,
     table_move: Move32,
     refutations: [Move32; 3],
-    /// The number of refutations already returned.
     returned_refutations: usize,
     moves: Vec<RankedMove>,
     bad_captures: Vec<RankedMove>,
@@ -113,11 +110,11 @@ impl MovePicker {
         }
     }
 
-    /// Drops the remaining quiet moves.
     pub(super) fn skip_quiets(&mut self) {
         if matches!(self.stage, MoveStage::Quiets | MoveStage::Refutations) {
             self.moves.clear();
-            (self.stage, self.is_ready, self.returned_refutations) = (MoveStage::Quiets, true, self.refutations.len());
+            (self.stage, self.is_ready, self.returned_refutations) =
+                (MoveStage::Quiets, true, self.refutations.len());
         }
     }
 
@@ -130,7 +127,6 @@ impl MovePicker {
         }
     }
 
-    /// Returns the table's move at the first call, if there is such a move.
     fn next_table_move(&mut self) -> Option<Move32> {
         let is_first = !std::mem::replace(&mut self.is_ready, true);
         (is_first && self.table_move != Move32::MOVE_NONE).then_some(self.table_move)
@@ -160,13 +156,19 @@ impl MovePicker {
         }
     }
 
-    /// Returns the next refutation that is new and pseudo-legal in the position.
     fn next_refutation(&mut self, position: &Position) -> Option<Move32> {
         while let Some(&mv) = self.refutations.get(self.returned_refutations) {
             let is_new = mv != self.table_move
-                && !self.refutations.iter().take(self.returned_refutations).any(|other| *other == mv);
+                && !self
+                    .refutations
+                    .iter()
+                    .take(self.returned_refutations)
+                    .any(|other| *other == mv);
             self.returned_refutations += 1;
-            if is_new && mv != Move32::MOVE_NONE && is_quiet(position, mv) && position.is_pseudo_legal_move32(mv, false)
+            if is_new
+                && mv != Move32::MOVE_NONE
+                && is_quiet(position, mv)
+                && position.is_pseudo_legal_move32(mv, false)
             {
                 return Some(mv);
             }
@@ -175,7 +177,6 @@ impl MovePicker {
     }
 }
 
-/// Removes and returns the move with the highest rank.
 pub(super) fn take_best(moves: &mut Vec<RankedMove>) -> Option<RankedMove> {
     // Two passes: the compiler vectorizes the first one.
     let best = moves.iter().fold(i32::MIN, |best, (rank, _)| best.max(*rank));
@@ -183,7 +184,6 @@ pub(super) fn take_best(moves: &mut Vec<RankedMove>) -> Option<RankedMove> {
     Some(moves.swap_remove(index))
 }
 
-/// Adds the captures and the promotions of pawns, with their ranks.
 pub(super) fn rank_captures(position: &Position, history: &MoveHistory, moves: &mut Vec<RankedMove>) {
     let mut list = Move32List::new();
     generate_moves_move32::<CapturePlusPro>(position, &mut list);
@@ -195,8 +195,12 @@ pub(super) fn rank_capture(position: &Position, history: &MoveHistory, mv: Move3
     8 * gain(position, mv) + history.capture_value(position, mv) / 4
 }
 
-/// Adds the quiet moves, with their ranks.
-fn rank_quiets(position: &Position, history: &MoveHistory, previous: PreviousMoves, moves: &mut Vec<RankedMove>) {
+fn rank_quiets(
+    position: &Position,
+    history: &MoveHistory,
+    previous: PreviousMoves,
+    moves: &mut Vec<RankedMove>,
+) {
     let mut list = Move32List::new();
     generate_moves_move32::<QuietsProMinus>(position, &mut list);
     let threatened = threatened_majors(position);

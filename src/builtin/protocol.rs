@@ -36,8 +36,8 @@ impl Go {
                 "ponder" => go.ponder = true,
                 "movetime" => go.movetime = parse_number(&mut words),
                 "depth" => {
-                    go.limits.depth =
-                        parse_number(&mut words).map_or(u8::MAX, |depth| u8::try_from(depth).unwrap_or(u8::MAX));
+                    go.limits.depth = parse_number(&mut words)
+                        .map_or(u8::MAX, |depth| u8::try_from(depth).unwrap_or(u8::MAX));
                 }
                 "nodes" => go.limits.nodes = parse_number(&mut words).unwrap_or(u64::MAX),
                 "mate" => (go.mate, go.movetime) = (true, parse_number(&mut words)),
@@ -76,14 +76,16 @@ impl Go {
 /// send such clocks. Returns `None` for any other word, which is not consumed unless it is `infinite`.
 fn parse_number(words: &mut SplitAsciiWhitespace<'_>) -> Option<u64> {
     let word = words.clone().next()?;
-    let number = word.parse().ok().or_else(|| word.parse::<i64>().ok().map(|_below_zero| 0));
+    let number = word
+        .parse()
+        .ok()
+        .or_else(|| word.parse::<i64>().ok().map(|_below_zero| 0));
     if number.is_some() || word == "infinite" {
         words.next();
     }
     number
 }
 
-/// Parses the next words as moves, up to the first that is not one.
 fn parse_moves(words: &mut SplitAsciiWhitespace<'_>) -> Vec<Move> {
     let mut moves = Vec::new();
     while let Some(mv) = words.clone().next().and_then(Move::from_usi) {
@@ -106,7 +108,11 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { hash: 32, lines: 1, threads: 1 }
+        Self {
+            hash: 32,
+            lines: 1,
+            threads: 1,
+        }
     }
 }
 
@@ -154,7 +160,10 @@ impl Options {
 
     /// Applies the text after `setoption`. An unknown name or an invalid value changes nothing.
     pub fn set(&mut self, text: &str) {
-        let Some((name, value)) = text.strip_prefix("name ").and_then(|text| text.split_once(" value ")) else {
+        let Some((name, value)) = text
+            .strip_prefix("name ")
+            .and_then(|text| text.split_once(" value "))
+        else {
             return;
         };
         let (name, value) = (name.trim(), value.trim());
@@ -172,12 +181,24 @@ impl Options {
 impl fmt::Display for SearchReport {
     /// Writes the `info` line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { depth, seldepth: deepest, rank, score, nodes, elapsed, table_used, line } = self;
+        let Self {
+            depth,
+            seldepth: deepest,
+            rank,
+            score,
+            nodes,
+            elapsed,
+            table_used,
+            line,
+        } = self;
         write!(f, "info depth {depth} seldepth {deepest} multipv {rank} score ")?;
         match score {
             UsiScore::Cp(cp) => write!(f, "cp {cp}")?,
             UsiScore::Mate { wins, plies: None } => write!(f, "mate {}", if *wins { '+' } else { '-' })?,
-            UsiScore::Mate { wins, plies: Some(plies) } => write!(f, "mate {}{plies}", if *wins { "" } else { "-" })?,
+            UsiScore::Mate {
+                wins,
+                plies: Some(plies),
+            } => write!(f, "mate {}{plies}", if *wins { "" } else { "-" })?,
         }
         let nps = nodes.saturating_mul(1000) / (*elapsed).max(1);
         write!(f, " nodes {nodes} nps {nps} hashfull {table_used} time {elapsed}")?;
@@ -229,9 +250,15 @@ mod tests {
     #[test]
     fn built_in_names_of_any_version_are_recognized() {
         let greeting = Options::greeting("1.2.3");
-        let name = greeting.lines().find_map(|line| line.strip_prefix("id name ")).unwrap_or_default();
+        let name = greeting
+            .lines()
+            .find_map(|line| line.strip_prefix("id name "))
+            .unwrap_or_default();
         assert_eq!(builtin_version(name), Some(("1.2.3", "")));
-        assert_eq!(builtin_version("Shogibar 0.1.0 (built-in, weak) [nodes 5]"), Some(("0.1.0", " [nodes 5]")));
+        assert_eq!(
+            builtin_version("Shogibar 0.1.0 (built-in, weak) [nodes 5]"),
+            Some(("0.1.0", " [nodes 5]"))
+        );
         assert_eq!(builtin_version("Fairy-Stockfish 11.1 (built-in, weak)"), None);
     }
 
@@ -258,6 +285,13 @@ mod tests {
         ] {
             options.set(text);
         }
-        assert_eq!(options, Options { hash: MAX_HASH_MB, lines: 1, threads: MAX_THREADS });
+        assert_eq!(
+            options,
+            Options {
+                hash: MAX_HASH_MB,
+                lines: 1,
+                threads: MAX_THREADS
+            }
+        );
     }
 }

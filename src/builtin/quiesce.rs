@@ -79,8 +79,14 @@ impl SearchState<'_> {
         }
         let bound = bound_of(score, window);
         let was_open = window.is_open() || known.is_some_and(|entry| entry.was_open);
-        let entry =
-            TableEntry { best_move: best, score: to_table(score, ply), value: stored_value, depth: 0, bound, was_open };
+        let entry = TableEntry {
+            best_move: best,
+            score: to_table(score, ply),
+            value: stored_value,
+            depth: 0,
+            bound,
+            was_open,
+        };
         self.table.put(key, entry);
         score
     }
@@ -100,7 +106,11 @@ impl SearchState<'_> {
         let mut best_score = if in_check { mated(ply) } else { static_score };
         let mut best = Move::MOVE_NONE;
         let mut quiet_evasions = 0;
-        let margin = if self.trials.has(Trials::SMALLER_FUTILITY_MARGIN) { 220 } else { FUTILITY_MARGIN };
+        let margin = if self.trials.has(Trials::SMALLER_FUTILITY_MARGIN) {
+            220
+        } else {
+            FUTILITY_MARGIN
+        };
         while let Some((rank, mv)) = take_best(&mut moves) {
             let is_late = quiet_depth >= FULL_EVASION_PLIES && best_score > -MIN_MATE_SCORE;
             if in_check && is_late && !is_king_move(mv) && is_quiet(&self.position, mv) {
@@ -124,7 +134,11 @@ impl SearchState<'_> {
             }
             let check = self.position.gives_check_move32(mv);
             self.play(mv, check, ply);
-            let child = ScoreWindow { alpha, beta: window.beta }.flip();
+            let child = ScoreWindow {
+                alpha,
+                beta: window.beta,
+            }
+            .flip();
             let score = -self.quiesce(child, ply + 1, quiet_depth.saturating_add(1));
             self.undo(mv);
             if self.is_over {
@@ -158,13 +172,19 @@ impl SearchState<'_> {
                 let mut list = Move32List::new();
                 generate_quiet_checks_move32(&self.position, &mut list);
                 let position = &self.position;
-                let is_safe = |mv| is_quiet(position, mv) && !mv.is_promotion() && gains_at_least(position, mv, 0);
-                moves.extend(list.iter().filter(|mv| is_safe(**mv)).map(|&mv| (QUIET_CHECK_RANK, mv)));
+                let is_safe =
+                    |mv| is_quiet(position, mv) && !mv.is_promotion() && gains_at_least(position, mv, 0);
+                moves.extend(
+                    list.iter()
+                        .filter(|mv| is_safe(**mv))
+                        .map(|&mv| (QUIET_CHECK_RANK, mv)),
+                );
             }
         }
         if first != Move::MOVE_NONE
-            && let Some((rank, _)) =
-                moves.iter_mut().find(|(rank, mv)| *rank > QUIET_CHECK_RANK && mv.to_move() == first)
+            && let Some((rank, _)) = moves
+                .iter_mut()
+                .find(|(rank, mv)| *rank > QUIET_CHECK_RANK && mv.to_move() == first)
         {
             *rank = TABLE_MOVE_RANK;
         }
@@ -186,7 +206,10 @@ fn add_promotions(position: &Position, moves: &mut Vec<RankedMove>) {
             let reach = attacks(kind, from, us, position.pieces()) & empty;
             let targets = if zone.test(from) { reach } else { reach & zone };
             for to in &targets {
-                moves.push((0, Move32::promotion(from, to, Piece::from_parts(us, kind.promote()))));
+                moves.push((
+                    0,
+                    Move32::promotion(from, to, Piece::from_parts(us, kind.promote())),
+                ));
             }
         }
     }

@@ -4,7 +4,6 @@ use super::kinds::slider_number;
 use rsshogi::board::Position;
 use rsshogi::types::{Bitboard, Color, PieceType};
 
-/// All squares of the board, a bit each.
 const BOARD_SQUARES: u128 = (1 << 81) - 1;
 
 /// The squares of rank 1.
@@ -24,11 +23,8 @@ pub(super) struct Reach {
     pub(super) attacked_twice: Bitboard,
     /// The squares attacked by a piece that does not slide.
     pub(super) step_attacks: Bitboard,
-    /// The squares attacked by pawns.
     pub(super) pawn_attacks: Bitboard,
-    /// The squares attacked by lances.
     pub(super) lance_attacks: Bitboard,
-    /// The squares attacked by knights.
     pub(super) knight_attacks: Bitboard,
     /// The squares attacked by silvers.
     pub(super) silver_attacks: Bitboard,
@@ -46,7 +42,6 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// Creates the reach of the pieces that do not slide.
     pub(super) fn from_stepping_pieces(position: &Position, us: Color) -> Self {
         let boards = position.bitboards();
         let of = |kind| boards.pieces_for(kind, us).packed_bits();
@@ -59,7 +54,14 @@ impl Reach {
         let (front, back) = (ahead(us, silvers), ahead(us.flip(), silvers));
         let silver_attacks = all.add([front, front << 9, front >> 9, back << 9, back >> 9]);
         let front = ahead(us, golds);
-        let gold_attacks = all.add([front, front << 9, front >> 9, golds << 9, golds >> 9, ahead(us.flip(), golds)]);
+        let gold_attacks = all.add([
+            front,
+            front << 9,
+            front >> 9,
+            golds << 9,
+            golds >> 9,
+            ahead(us.flip(), golds),
+        ]);
         let attacked_once = Bitboard::from_packed_bits(all.attacked_once);
         Self {
             attacked_once,
@@ -86,7 +88,10 @@ impl Reach {
             self.major_attacks |= reach;
         }
         if let Some(slider) = self.sliders.get_mut(self.slider_count) {
-            #[expect(clippy::cast_possible_truncation, reason = "a number of squares is at most 81")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "a number of squares is at most 81"
+            )]
             let (kind, squares) = (slider_number(kind) as u8, reach.and_not(blocked).count() as u8);
             *slider = (kind, squares);
             self.slider_count += 1;
@@ -95,7 +100,10 @@ impl Reach {
 
     /// Returns, for each sliding piece, its kind and the number of squares that it can safely move to.
     pub(super) fn sliders(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.sliders.iter().take(self.slider_count).map(|&(kind, squares)| (kind.into(), squares.into()))
+        self.sliders
+            .iter()
+            .take(self.slider_count)
+            .map(|&(kind, squares)| (kind.into(), squares.into()))
     }
 }
 
@@ -139,7 +147,10 @@ const fn down(squares: u128) -> u128 {
 }
 
 /// The squares at most two king moves away from each square, without the square itself.
-#[expect(clippy::indexing_slicing, reason = "a constant: an index out of bounds would not compile")]
+#[expect(
+    clippy::indexing_slicing,
+    reason = "a constant: an index out of bounds would not compile"
+)]
 pub(super) static TWO_STEP_SQUARES: [Bitboard; 81] = {
     let mut all = [Bitboard::from_packed_bits(0); 81];
     let mut square = 0;

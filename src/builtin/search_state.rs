@@ -1,5 +1,8 @@
 //! The state of a search, and the functions that all nodes use: the line, repetitions, limits, scores in the table.
-#![expect(clippy::indexing_slicing, reason = "there are more frames than plies of a search")]
+#![expect(
+    clippy::indexing_slicing,
+    reason = "there are more frames than plies of a search"
+)]
 
 use super::accumulators::Accumulators;
 use super::evaluate::{MAX_EVALUATION, evaluate, evaluate_base};
@@ -19,7 +22,6 @@ pub(super) const INFINITE: i32 = 32_000;
 /// The score of a mate at the root; a mate in n plies is worth n less.
 pub(super) const MATE_SCORE: i32 = 30_000;
 
-/// The minimum score of a mate.
 pub(super) const MIN_MATE_SCORE: i32 = MATE_SCORE - 1_000;
 
 /// The score of a repetition that is won by perpetual check: less than a mate, as the other side will deviate.
@@ -40,7 +42,6 @@ const FRAMES_BEFORE_ROOT: usize = 4;
 /// The data of a ply of the current line.
 #[derive(Clone, Copy)]
 struct Frame {
-    /// The sums over the pieces of the position.
     sums: PieceSums,
     /// The corrected static value of the position; `None` in check.
     value: Option<i32>,
@@ -52,7 +53,6 @@ struct Frame {
     cutoffs: u32,
 }
 
-/// The state of one thread's search.
 pub(super) struct SearchState<'a> {
     pub(super) position: Position,
     pub(super) table: &'a TranspositionTable,
@@ -84,9 +84,7 @@ pub(super) struct SearchState<'a> {
     frames: Vec<Frame>,
     /// The best line from each ply.
     lines: Vec<Vec<Move32>>,
-    /// Move pickers for reuse.
     pub(super) spare_pickers: Vec<MovePicker>,
-    /// Lists of moves for reuse.
     pub(super) spare_lists: Vec<Vec<RankedMove>>,
 }
 
@@ -99,19 +97,27 @@ pub(super) struct ScoreWindow {
 
 impl ScoreWindow {
     /// The window that holds every score.
-    pub(super) const ALL: Self = Self { alpha: -INFINITE, beta: INFINITE };
+    pub(super) const ALL: Self = Self {
+        alpha: -INFINITE,
+        beta: INFINITE,
+    };
 
     /// Returns the null window that tests whether a score is above `alpha`.
     pub(super) const fn above(alpha: i32) -> Self {
-        Self { alpha, beta: alpha + 1 }
+        Self {
+            alpha,
+            beta: alpha + 1,
+        }
     }
 
     /// Returns the window as seen by the other side.
     pub(super) const fn flip(self) -> Self {
-        Self { alpha: -self.beta, beta: -self.alpha }
+        Self {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
     }
 
-    /// Returns whether the window holds more scores than a null window.
     pub(super) const fn is_open(self) -> bool {
         self.beta - self.alpha > 1
     }
@@ -163,7 +169,6 @@ impl<'a> SearchState<'a> {
         }
     }
 
-    /// Returns the frame of a ply.
     fn frame(&self, ply: usize) -> &Frame {
         &self.frames[ply + FRAMES_BEFORE_ROOT]
     }
@@ -240,9 +245,14 @@ impl<'a> SearchState<'a> {
 
     /// Returns whether the static value has risen in two plies, or in four after a check.
     pub(super) fn is_improving(&self, ply: usize) -> bool {
-        let Some(value) = self.frame(ply).value else { return false };
+        let Some(value) = self.frame(ply).value else {
+            return false;
+        };
         let frames = &self.frames[ply..ply + FRAMES_BEFORE_ROOT];
-        frames[2].value.or(frames[0].value).is_none_or(|before| value > before)
+        frames[2]
+            .value
+            .or(frames[0].value)
+            .is_none_or(|before| value > before)
     }
 
     /// Returns the move that the singular search at `ply` leaves out, or `MOVE_NONE`.
@@ -271,7 +281,10 @@ impl<'a> SearchState<'a> {
     /// Returns the moves before the node at `ply`.
     pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {
         let frames = &self.frames[ply..ply + FRAMES_BEFORE_ROOT];
-        PreviousMoves::new(self.position.turn(), [frames[3].last_move, frames[2].last_move, frames[0].last_move])
+        PreviousMoves::new(
+            self.position.turn(),
+            [frames[3].last_move, frames[2].last_move, frames[0].last_move],
+        )
     }
 
     /// Counts a node, and returns the node's score if the search, the game or the longest possible line ends there.
@@ -295,7 +308,11 @@ impl<'a> SearchState<'a> {
         if can_declare(&self.position) {
             return Some(-mated(ply + 1));
         }
-        if ply >= MAX_PLY { Some(self.evaluate(ply)) } else { None }
+        if ply >= MAX_PLY {
+            Some(self.evaluate(ply))
+        } else {
+            None
+        }
     }
 
     /// Returns whether the search has to end now: by its nodes, by `stop`, or by its deadline.
@@ -314,7 +331,11 @@ impl<'a> SearchState<'a> {
     /// Returns the nodes of all threads; on a helper thread those of all helpers.
     pub(super) fn all_nodes(&self) -> u64 {
         let helpers = self.helper_nodes.load(Ordering::Relaxed);
-        if self.is_helper { helpers } else { self.nodes.saturating_add(helpers) }
+        if self.is_helper {
+            helpers
+        } else {
+            self.nodes.saturating_add(helpers)
+        }
     }
 
     /// Returns the best line from the root.
@@ -369,7 +390,11 @@ pub(super) fn refine(value: i32, known: Option<TableEntry>, ply: usize) -> i32 {
         TableBound::Lower => score > value,
         TableBound::Upper => score < value,
     };
-    if is_better && score.abs() < MIN_MATE_SCORE { score } else { value }
+    if is_better && score.abs() < MIN_MATE_SCORE {
+        score
+    } else {
+        value
+    }
 }
 
 /// Returns the relation of a score, searched with `window`, to the true one.
@@ -395,7 +420,11 @@ pub(super) fn from_table(score: i16, ply: usize) -> i32 {
 
 /// Returns the score, with a mate `by` plies further away.
 const fn lengthen(score: i32, by: i32) -> i32 {
-    if score.abs() < MIN_MATE_SCORE { score } else { score - score.signum() * by }
+    if score.abs() < MIN_MATE_SCORE {
+        score
+    } else {
+        score - score.signum() * by
+    }
 }
 
 /// Converts a ply to the type of scores.

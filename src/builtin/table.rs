@@ -62,7 +62,10 @@ impl TranspositionTable {
     /// Creates an empty table of `megabytes` MB, at least 1.
     pub(super) fn new(megabytes: usize) -> Self {
         let count = megabytes.max(1) * 1024 * 1024 / (BUCKETS_PER_CHUNK * size_of::<Bucket>());
-        Self { chunks: std::iter::repeat_with(OnceLock::new).take(count).collect(), age: 0 }
+        Self {
+            chunks: std::iter::repeat_with(OnceLock::new).take(count).collect(),
+            age: 0,
+        }
     }
 
     /// Removes all entries.
@@ -79,9 +82,15 @@ impl TranspositionTable {
     /// Returns the entry of a position; `None` without an entry.
     pub(super) fn get(&self, key: u64) -> Option<TableEntry> {
         let index = self.index(key);
-        let bucket = self.chunks.get(index / BUCKETS_PER_CHUNK)?.get()?.get(index % BUCKETS_PER_CHUNK)?;
+        let bucket = self
+            .chunks
+            .get(index / BUCKETS_PER_CHUNK)?
+            .get()?
+            .get(index % BUCKETS_PER_CHUNK)?;
         let mut slots = (0..SLOTS_PER_BUCKET).map(|slot| load(bucket, slot));
-        slots.find(|(stored, packed)| *stored == key && *packed != 0).map(|(_, packed)| unpack(packed))
+        slots
+            .find(|(stored, packed)| *stored == key && *packed != 0)
+            .map(|(_, packed)| unpack(packed))
     }
 
     /// Stores an entry in the slot of its position, or in a free slot. Without these, the entry replaces the shallowest
@@ -89,8 +98,13 @@ impl TranspositionTable {
     /// entry is exact.
     pub(super) fn put(&self, key: u64, entry: TableEntry) {
         let (index, age) = (self.index(key), self.age);
-        let chunk = self.chunks.get(index / BUCKETS_PER_CHUNK).map(|chunk| chunk.get_or_init(new_chunk));
-        let Some(bucket) = chunk.and_then(|chunk| chunk.get(index % BUCKETS_PER_CHUNK)) else { return };
+        let chunk = self
+            .chunks
+            .get(index / BUCKETS_PER_CHUNK)
+            .map(|chunk| chunk.get_or_init(new_chunk));
+        let Some(bucket) = chunk.and_then(|chunk| chunk.get(index % BUCKETS_PER_CHUNK)) else {
+            return;
+        };
         let mut chosen = (0, 0, 0);
         let mut min_worth = i32::MAX;
         for slot in 0..SLOTS_PER_BUCKET {
@@ -99,7 +113,8 @@ impl TranspositionTable {
                 chosen = (slot, stored, packed);
                 break;
             }
-            let worth = i32::from(unpack(packed).depth) - 8 * i32::from((age + AGE_COUNT - age_of(packed)) % AGE_COUNT);
+            let worth = i32::from(unpack(packed).depth)
+                - 8 * i32::from((age + AGE_COUNT - age_of(packed)) % AGE_COUNT);
             if worth < min_worth {
                 (min_worth, chosen) = (worth, (slot, stored, packed));
             }
@@ -111,7 +126,10 @@ impl TranspositionTable {
             if entry.best_move == Move::MOVE_NONE {
                 entry.best_move = old.best_move;
             }
-            if entry.bound != TableBound::Exact && age_of(packed) == age && entry.depth.saturating_add(3) < old.depth {
+            if entry.bound != TableBound::Exact
+                && age_of(packed) == age
+                && entry.depth.saturating_add(3) < old.depth
+            {
                 return;
             }
         }
@@ -124,22 +142,30 @@ impl TranspositionTable {
     pub(super) fn used_per_mille(&self) -> u32 {
         const SAMPLED_CHUNKS: usize = 4;
         let chunks = self.chunks.iter().take(SAMPLED_CHUNKS).filter_map(OnceLock::get);
-        let slots = chunks
-            .flat_map(|chunk| chunk.iter().flat_map(|bucket| (0..SLOTS_PER_BUCKET).map(|slot| load(bucket, slot).1)));
+        let slots = chunks.flat_map(|chunk| {
+            chunk
+                .iter()
+                .flat_map(|bucket| (0..SLOTS_PER_BUCKET).map(|slot| load(bucket, slot).1))
+        });
         let used = slots.filter(|packed| *packed != 0 && age_of(*packed) == self.age);
-        u32::try_from(used.count() * 1000 / (SAMPLED_CHUNKS * BUCKETS_PER_CHUNK * SLOTS_PER_BUCKET)).unwrap_or(1000)
+        u32::try_from(used.count() * 1000 / (SAMPLED_CHUNKS * BUCKETS_PER_CHUNK * SLOTS_PER_BUCKET))
+            .unwrap_or(1000)
     }
 
     /// Returns the index of a key's bucket. The whole range of keys is mapped onto the buckets.
-    #[expect(clippy::cast_possible_truncation, reason = "the product's upper half is below the number of buckets")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the product's upper half is below the number of buckets"
+    )]
     fn index(&self, key: u64) -> usize {
         ((u128::from(key) * (self.chunks.len() * BUCKETS_PER_CHUNK) as u128) >> 64) as usize
     }
 }
 
-/// Returns the buckets of a chunk, with free slots.
 fn new_chunk() -> Box<[Bucket]> {
-    std::iter::repeat_with(|| [const { AtomicU64::new(0) }; 2 * SLOTS_PER_BUCKET]).take(BUCKETS_PER_CHUNK).collect()
+    std::iter::repeat_with(|| [const { AtomicU64::new(0) }; 2 * SLOTS_PER_BUCKET])
+        .take(BUCKETS_PER_CHUNK)
+        .collect()
 }
 
 /// Returns the key and the packed entry of a slot; the packed entry of a free slot is 0.
@@ -151,7 +177,6 @@ fn load(bucket: &Bucket, slot: usize) -> (u64, u64) {
 /// The bit that is set in every packed entry, so that no packed entry is 0.
 const USED_BIT: u64 = 1 << 63;
 
-/// Packs an entry and its age into a word.
 fn pack(entry: TableEntry, age: u8) -> u64 {
     let bound: u8 = match entry.bound {
         TableBound::Upper => 1,
@@ -168,8 +193,10 @@ fn pack(entry: TableEntry, age: u8) -> u64 {
         | u64::from(age) << 57
 }
 
-/// Returns the entry of a packed word.
-#[expect(clippy::cast_possible_truncation, reason = "each cast keeps the bits of one field")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "each cast keeps the bits of one field"
+)]
 const fn unpack(packed: u64) -> TableEntry {
     TableEntry {
         best_move: Move::from_raw(packed as u16),
@@ -185,7 +212,6 @@ const fn unpack(packed: u64) -> TableEntry {
     }
 }
 
-/// Returns the age of a packed entry.
 const fn age_of(packed: u64) -> u8 {
     (packed >> 57) as u8 % AGE_COUNT
 }
@@ -195,12 +221,18 @@ mod tests {
     use super::*;
     use shogibar_base::random::SplitMix;
 
-    /// Returns an entry that identifies its key.
     fn entry(key: u64) -> TableEntry {
         let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let part = |shift: u32| unpack(mixed >> shift).score;
         let (score, value, bound) = (part(0), part(16), TableBound::Exact);
-        TableEntry { best_move: Move::MOVE_NONE, score, value, depth: 1, bound, was_open: false }
+        TableEntry {
+            best_move: Move::MOVE_NONE,
+            score,
+            value,
+            depth: 1,
+            bound,
+            was_open: false,
+        }
     }
 
     /// Stores and reads positions of few buckets, so that threads meet.
@@ -213,7 +245,11 @@ mod tests {
             table.put(key, entry(key));
             let Some(found) = table.get(key) else { continue };
             let expected = entry(key);
-            assert_eq!((found.score, found.value), (expected.score, expected.value), "{key:x}");
+            assert_eq!(
+                (found.score, found.value),
+                (expected.score, expected.value),
+                "{key:x}"
+            );
         }
     }
 

@@ -58,7 +58,6 @@ pub struct Searcher {
     trials: Trials,
     king_tables: Arc<KingTables>,
     table: TranspositionTable,
-    /// The move history of each thread.
     histories: Vec<MoveHistory>,
     /// The nodes of all threads but the first.
     helper_nodes: AtomicU64,
@@ -113,9 +112,18 @@ impl Searcher {
 
     /// Creates a searcher with other weights of the evaluation than those that the program ships.
     pub fn with_tables(megabytes: usize, threads: usize, king_tables: Arc<KingTables>) -> Self {
-        let histories = std::iter::repeat_with(|| MoveHistory::new(MAX_PLY)).take(threads.max(1)).collect();
+        let histories = std::iter::repeat_with(|| MoveHistory::new(MAX_PLY))
+            .take(threads.max(1))
+            .collect();
         let table = TranspositionTable::new(megabytes);
-        Self { megabytes, trials: Trials::default(), king_tables, table, histories, helper_nodes: AtomicU64::new(0) }
+        Self {
+            megabytes,
+            trials: Trials::default(),
+            king_tables,
+            table,
+            histories,
+            helper_nodes: AtomicU64::new(0),
+        }
     }
 
     /// Returns the size of the table, in MB.
@@ -144,12 +152,26 @@ impl Searcher {
     pub fn workers(&mut self) -> impl Iterator<Item = SearchWorker<'_>> {
         self.table.begin_search();
         self.helper_nodes = AtomicU64::new(0);
-        let Self { trials, king_tables, table, histories, helper_nodes, .. } = self;
+        let Self {
+            trials,
+            king_tables,
+            table,
+            histories,
+            helper_nodes,
+            ..
+        } = self;
         let trials = *trials;
         let (king_tables, table, helper_nodes) = (&**king_tables, &*table, &*helper_nodes);
         histories.iter_mut().enumerate().map(move |(number, history)| {
             history.begin_search();
-            SearchWorker { trials, king_tables, table, history, helper_nodes, number }
+            SearchWorker {
+                trials,
+                king_tables,
+                table,
+                history,
+                helper_nodes,
+                number,
+            }
         })
     }
 
@@ -167,7 +189,9 @@ impl Searcher {
     ) -> Result<SearchOutcome, Unsearchable> {
         history.now().searchable()?;
         let worker = self.workers().next();
-        worker.map_or(Ok(SearchOutcome::Resign), |worker| worker.think(history, limits, control, clock, report))
+        worker.map_or(Ok(SearchOutcome::Resign), |worker| {
+            worker.think(history, limits, control, clock, report)
+        })
     }
 }
 
@@ -188,15 +212,37 @@ impl SearchWorker<'_> {
     ) -> Result<SearchOutcome, Unsearchable> {
         let position = history.now();
         position.searchable()?;
-        let Self { king_tables, table, history: moves, helper_nodes, .. } = self;
-        let mut search = SearchState::new(board(position), king_tables, table, moves, helper_nodes, control, clock);
+        let Self {
+            king_tables,
+            table,
+            history: moves,
+            helper_nodes,
+            ..
+        } = self;
+        let mut search = SearchState::new(
+            board(position),
+            king_tables,
+            table,
+            moves,
+            helper_nodes,
+            control,
+            clock,
+        );
         search.trials = self.trials;
         search.max_nodes = limits.nodes.max(1);
         search.is_helper = self.number > 0;
         // A helper's result is not needed, so it may be stopped before depth 1 is complete.
         search.has_result = search.is_helper;
         if can_declare(&search.position) {
-            report(&search.new_report(1, 1, UsiScore::Mate { wins: true, plies: None }, &[]));
+            report(&search.new_report(
+                1,
+                1,
+                UsiScore::Mate {
+                    wins: true,
+                    plies: None,
+                },
+                &[],
+            ));
             return Ok(SearchOutcome::Declare);
         }
         let mut moves = root_moves(&mut search, &limits.moves);
@@ -204,18 +250,31 @@ impl SearchWorker<'_> {
             moves = root_moves(&mut search, &[]);
         }
         if moves.is_empty() {
-            report(&search.new_report(1, 1, UsiScore::Mate { wins: false, plies: Some(0) }, &[]));
+            report(&search.new_report(
+                1,
+                1,
+                UsiScore::Mate {
+                    wins: false,
+                    plies: Some(0),
+                },
+                &[],
+            ));
             return Ok(SearchOutcome::Resign);
         }
         // Every second worker is a ply ahead, so that the workers search different depths.
         let first = 1 + u8::from(self.number % 2 == 1);
         let mut line = search.deepen(&mut moves, first, limits, report).into_iter();
-        Ok(line.next().map_or(SearchOutcome::Resign, |mv| SearchOutcome::Play(mv, line.next())))
+        Ok(line
+            .next()
+            .map_or(SearchOutcome::Resign, |mv| SearchOutcome::Play(mv, line.next())))
     }
 
     /// Searches as a helper until `control` stops it or the helpers together reach the limit of nodes.
     pub fn help(self, history: &History, limits: &Limits, control: &Control) {
-        let limits = Limits { depth: u8::MAX, ..limits.clone() };
+        let limits = Limits {
+            depth: u8::MAX,
+            ..limits.clone()
+        };
         // The first worker reports an unsearchable position.
         let _outcome = self.think(history, &limits, control, &|| 0, &mut |_| {});
     }
@@ -274,10 +333,15 @@ impl SearchState<'_> {
     /// Searches the moves in a window around the last score. The window is widened until it holds the score.
     fn search_window(&mut self, moves: &mut [RootMove], depth: i32) {
         let mut margin = FIRST_WINDOW_MARGIN;
-        let Some(last) = moves.first().map(|root| root.score) else { return };
+        let Some(last) = moves.first().map(|root| root.score) else {
+            return;
+        };
         let mut window = ScoreWindow::ALL;
         if depth >= MIN_WINDOW_DEPTH && last.abs() < MIN_MATE_SCORE {
-            window = ScoreWindow { alpha: last - margin, beta: last + margin };
+            window = ScoreWindow {
+                alpha: last - margin,
+                beta: last + margin,
+            };
         }
         while !self.is_over {
             let score = self.search_root(moves, depth, window);
@@ -285,7 +349,10 @@ impl SearchState<'_> {
             let is_wide = margin > MAX_WINDOW_MARGIN;
             if score <= window.alpha && window.alpha > -INFINITE {
                 let beta = i32::midpoint(window.alpha, window.beta);
-                window = ScoreWindow { alpha: if is_wide { -INFINITE } else { score - margin }, beta };
+                window = ScoreWindow {
+                    alpha: if is_wide { -INFINITE } else { score - margin },
+                    beta,
+                };
             } else if score >= window.beta && window.beta < INFINITE {
                 window.beta = if is_wide { INFINITE } else { score + margin };
             } else {
@@ -302,11 +369,20 @@ impl SearchState<'_> {
         for (at, root) in moves.iter_mut().enumerate() {
             let check = self.position.gives_check_move32(root.mv);
             let is_late = at >= 3 && depth >= 3 && !check && is_quiet(&self.position, root.mv);
-            let reduction = if is_late { (late_move_reduction(depth, at + 1) / 1024 - 1).max(0) } else { 0 };
+            let reduction = if is_late {
+                (late_move_reduction(depth, at + 1) / 1024 - 1).max(0)
+            } else {
+                0
+            };
             let depth = depth - 1 + i32::from(check);
             self.play(root.mv, check, 0);
-            let child =
-                Child { depth, reduction: reduction.min(depth - 1).max(0), ply: 1, is_first: at == 0, is_cut: false };
+            let child = Child {
+                depth,
+                reduction: reduction.min(depth - 1).max(0),
+                ply: 1,
+                is_first: at == 0,
+                is_cut: false,
+            };
             let score = self.search_child(ScoreWindow { alpha, beta }, child);
             self.undo(root.mv);
             if self.is_over {
@@ -331,7 +407,6 @@ impl SearchState<'_> {
         best_score
     }
 
-    /// Creates the report of a line at this point of the search.
     fn new_report(&self, depth: u8, rank: usize, score: UsiScore, line: &[Move32]) -> SearchReport {
         SearchReport {
             depth,
@@ -352,7 +427,9 @@ pub(super) fn board(position: &Position) -> board::Position {
     let mut board = position.rules().clone_for_search();
     if position.move_number() > MAX_MOVE_NUMBER {
         let sfen = position.sfen();
-        let sfen_without_number = sfen.rsplit_once(' ').map_or("", |(sfen_without_number, _)| sfen_without_number);
+        let sfen_without_number = sfen
+            .rsplit_once(' ')
+            .map_or("", |(sfen_without_number, _)| sfen_without_number);
         if let Ok(position) = Position::from_sfen(sfen_without_number) {
             board = position.rules().clone_for_search();
         }
@@ -373,10 +450,24 @@ fn root_moves(search: &mut SearchState<'_>, only: &[Move]) -> Vec<RootMove> {
     }
     let score = search.evaluate(0);
     let position = &search.position;
-    let rank = |mv| if is_quiet(position, mv) { 0 } else { rank_capture(position, search.history, mv) };
+    let rank = |mv| {
+        if is_quiet(position, mv) {
+            0
+        } else {
+            rank_capture(position, search.history, mv)
+        }
+    };
     let mut ranked: Vec<_> = list.iter().map(|&mv| (rank(mv), mv)).collect();
     ranked.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
-    ranked.into_iter().map(|(_, mv)| RootMove { mv, score, line: vec![mv], depth: 0 }).collect()
+    ranked
+        .into_iter()
+        .map(|(_, mv)| RootMove {
+            mv,
+            score,
+            line: vec![mv],
+            depth: 0,
+        })
+        .collect()
 }
 
 /// Returns whether a deeper search cannot change the score: a mate in at most `depth` plies.
@@ -388,7 +479,10 @@ const fn is_final(score: i32, depth: u8) -> bool {
 fn usi_score(score: i32) -> UsiScore {
     let plies = u32::try_from(MATE_SCORE - score.abs()).ok();
     if score.abs() >= MIN_MATE_SCORE {
-        UsiScore::Mate { wins: score > 0, plies }
+        UsiScore::Mate {
+            wins: score > 0,
+            plies,
+        }
     } else {
         UsiScore::Cp(score * CP_SCALE.0 / CP_SCALE.1)
     }

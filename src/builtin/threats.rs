@@ -66,7 +66,6 @@ pub(super) struct SideThreats<'a> {
     enemy_reach: &'a Reach,
     /// The squares that the side attacks, its king included.
     defended_squares: Bitboard,
-    /// Whether the side is to move.
     may_move: bool,
 }
 
@@ -81,7 +80,10 @@ impl Gains {
     /// Adds a gain of a size, as [`gain_size`] returns it.
     fn add(&mut self, size: usize) {
         if size > self.largest {
-            *self = Self { largest: size, second_largest: self.largest };
+            *self = Self {
+                largest: size,
+                second_largest: self.largest,
+            };
         } else if size > self.second_largest {
             self.second_largest = size;
         }
@@ -180,7 +182,9 @@ impl<'a> SideThreats<'a> {
         let boards = self.position.bitboards();
         let can_drop = self.position.hand(self.us.flip()).count(HandPiece::PAWN) > 0;
         let pawns = boards.pieces(PieceType::PAWN);
-        let pieces = self.own_pieces.and_not(pawns | Bitboard::from_square(self.king_square));
+        let pieces = self
+            .own_pieces
+            .and_not(pawns | Bitboard::from_square(self.king_square));
         let targets = Bitboard::from_packed_bits(ahead(self.us, pieces.packed_bits())) & self.empty_squares;
         let files = files_with(boards.pieces_for(PieceType::PAWN, self.us.flip()));
         for target in &targets {
@@ -204,10 +208,13 @@ impl<'a> SideThreats<'a> {
             let attack = 2 * may_move + usize::from(self.enemy_reach.attacked_twice.test(square));
             let defence = usize::from(self.reach.attacked_once.test(square))
                 + usize::from(self.reach.attacked_twice.test(square));
-            let occupant = usize::from(self.own_pieces.test(square)) + 2 * usize::from(self.enemy_pieces.test(square));
+            let occupant =
+                usize::from(self.own_pieces.test(square)) + 2 * usize::from(self.enemy_pieces.test(square));
             let square = seen_by(self.us, square).to_index();
             let offset = (square / 9).abs_diff(king / 9) * 5 + square % 9 + 2 - king % 9;
-            visit(ZONE_START + ((attack * DEFENCE_COUNT + defence) * 3 + occupant) * NEAR_SQUARE_COUNT + offset);
+            visit(
+                ZONE_START + ((attack * DEFENCE_COUNT + defence) * 3 + occupant) * NEAR_SQUARE_COUNT + offset,
+            );
         }
     }
 
@@ -221,11 +228,18 @@ impl<'a> SideThreats<'a> {
         let may_move = usize::from(self.may_move);
         let us = self.us.to_index();
         let beside = KING_ATTACKS[self.king_square];
-        let free = beside.and_not(self.own_pieces | self.enemy_reach.attacked_once).count().min(3) as usize;
+        let free = beside
+            .and_not(self.own_pieces | self.enemy_reach.attacked_once)
+            .count()
+            .min(3) as usize;
         let safe = (self.enemy_reach.attacked_once & self.empty_squares).and_not(self.reach.attacked_once);
-        let (gold, silver) = (GOLD_ATTACKS[self.king_square][us], SILVER_ATTACKS[self.king_square][us]);
+        let (gold, silver) = (
+            GOLD_ATTACKS[self.king_square][us],
+            SILVER_ATTACKS[self.king_square][us],
+        );
         let near = hole_class(
-            (TWO_STEP_SQUARES[self.king_square.to_index()] & self.empty_squares).and_not(self.reach.attacked_once),
+            (TWO_STEP_SQUARES[self.king_square.to_index()] & self.empty_squares)
+                .and_not(self.reach.attacked_once),
         );
         let straight = GOLD_ATTACKS[self.king_square][0] & GOLD_ATTACKS[self.king_square][1];
         for piece in HandPiece::iter() {
@@ -235,9 +249,8 @@ impl<'a> SideThreats<'a> {
             visit(NEAR_HOLES_START + (piece.to_index() * HOLE_CLASS_COUNT + near) * 2 + may_move);
             let squares = match piece {
                 HandPiece::PAWN | HandPiece::LANCE => straight & silver & safe,
-                HandPiece::KNIGHT => {
-                    (KNIGHT_ATTACKS[self.king_square][us] & self.empty_squares).and_not(self.reach.attacked_once)
-                }
+                HandPiece::KNIGHT => (KNIGHT_ATTACKS[self.king_square][us] & self.empty_squares)
+                    .and_not(self.reach.attacked_once),
                 HandPiece::SILVER => silver & safe,
                 HandPiece::GOLD => gold & safe,
                 HandPiece::BISHOP => beside.and_not(straight) & safe,
@@ -250,7 +263,8 @@ impl<'a> SideThreats<'a> {
         }
         let camp = Bitboard::promotion_zone(self.us.flip()) & self.empty_squares;
         let holes = hole_class(camp.and_not(self.defended_squares));
-        let large = usize::from(hand.count(HandPiece::ROOK) > 0) + 2 * usize::from(hand.count(HandPiece::BISHOP) > 0);
+        let large =
+            usize::from(hand.count(HandPiece::ROOK) > 0) + 2 * usize::from(hand.count(HandPiece::BISHOP) > 0);
         visit(HOLES_START + (holes * 4 + large) * 2 + may_move);
     }
 
@@ -298,8 +312,9 @@ fn gain_size(gain: i32) -> usize {
     GAIN_LIMITS_CP.iter().filter(|limit| gain > **limit).count()
 }
 
-/// Returns the files that hold any of some squares, a bit each.
 fn files_with(squares: Bitboard) -> u32 {
     let squares = squares.packed_bits();
-    (0..9).fold(0, |files, file| files | u32::from(squares >> (9 * file) & 0x1FF != 0) << file)
+    (0..9).fold(0, |files, file| {
+        files | u32::from(squares >> (9 * file) & 0x1FF != 0) << file
+    })
 }

@@ -17,7 +17,6 @@ impl Trials {
         self.0 >> Self::NAMES.len() == 0
     }
 
-    /// Returns whether a change is on.
     pub(super) const fn has(self, change: Self) -> bool {
         self.0 & change.0 != 0
     }

@@ -3,11 +3,13 @@
 //!
 //! Tables by kind are indexed by the rules crate's piece type. Tables by rank run from the far edge (0) to the back
 //! rank (8) of the piece's owner.
-#![expect(clippy::indexing_slicing, reason = "constants: an index out of bounds would not compile")]
+#![expect(
+    clippy::indexing_slicing,
+    reason = "constants: an index out of bounds would not compile"
+)]
 
 use rsshogi::types::{HandPiece, PieceType};
 
-/// A table by piece type.
 pub(super) type ByKind<T> = [T; PieceType::COUNT];
 
 /// The bonus of the side to move.
@@ -15,8 +17,9 @@ pub(super) const TEMPO_BONUS: i32 = 20;
 
 /// The value of a piece on the board. A promoted small piece is worth almost a gold. Losing that piece costs less, as
 /// the opponent gets only the unpromoted piece.
-pub(super) const BOARD_VALUE: ByKind<i32> =
-    [0, 100, 280, 300, 450, 720, 860, 520, 0, 490, 490, 500, 510, 1000, 1180, 0];
+pub(super) const BOARD_VALUE: ByKind<i32> = [
+    0, 100, 280, 300, 450, 720, 860, 520, 0, 490, 490, 500, 510, 1000, 1180, 0,
+];
 
 /// The value of a piece in hand. A piece in hand is worth more than on the board, as it can be dropped anywhere.
 pub(super) const HAND_VALUE: [i32; HandPiece::COUNT] = {
@@ -108,7 +111,6 @@ pub(super) const OWN_KING_REACH_VALUE: [i32; DISTANCE_COUNT] = [0, 40, 25, 15, 9
 /// defends the square.
 pub(super) const ATTACK_UNITS: ByKind<i32> = [0, 1, 1, 2, 3, 3, 4, 3, 0, 4, 4, 4, 4, 4, 5, 0];
 
-/// The contribution of a piece in hand to an attack, in attack units.
 pub(super) const HAND_ATTACK_UNITS: [i32; HandPiece::COUNT] = {
     let mut units = [0; HandPiece::COUNT];
     units[HandPiece::LANCE.to_index()] = 1;

@@ -8,7 +8,9 @@ mod report;
 
 use super::usage::whole;
 use super::{CliOutcome, Streams};
-use shogibar_games::analysis::{AnalysisOptions, AnalysisScope, DEFAULT_DEEPEN_FACTOR, StateError, StateFile};
+use shogibar_games::analysis::{
+    AnalysisOptions, AnalysisScope, DEFAULT_DEEPEN_FACTOR, StateError, StateFile,
+};
 
 use anyhow::{anyhow, ensure};
 use game::{FindingsWaker, GameAnalysis};
@@ -27,13 +29,15 @@ use std::time::Duration;
 
 /// The arguments of `shogibar analyze`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Every position is a new game to the engine, so that the result depends neither on the \
+#[command(
+    after_help = "Every position is a new game to the engine, so that the result depends neither on the \
     order nor on --jobs. Results are kept beside OUT until it is written, so an interrupted analysis continues where it \
     stopped. The format of OUT follows from its name, or else is that of IN. If a file has several games, the first is \
     written to OUT and the others beside it: `out.csa`, `out-2.csa`; standard output gets only the first. In a folder, \
     every game of every record is analysed, in one queue, and written to the same place below OUT, each with a report \
     beside it; `results.html` and `results.csv` in OUT are the tables of all games. Finished positions and games are \
-    skipped. Exit code 1: something was lost, or could not be read or analysed.")]
+    skipped. Exit code 1: something was lost, or could not be read or analysed."
+)]
 pub(super) struct Arguments {
     /// A game record, a folder of records, or `-` for standard input
     #[arg(value_name = "IN")]
@@ -128,14 +132,23 @@ struct RangeArguments {
 }
 
 fn parse_dialect(name: &str) -> Result<Dialect, ExpectedValue> {
-    let names = || Dialect::WRITABLE.iter().map(|dialect| dialect.name().to_owned()).collect();
+    let names = || {
+        Dialect::WRITABLE
+            .iter()
+            .map(|dialect| dialect.name().to_owned())
+            .collect()
+    };
     Dialect::from_name(name).ok_or_else(|| ExpectedValue::OneOf(names()))
 }
 
 /// Parses the name of a host. The name must not look like an option of `ssh`.
 fn parse_host(name: &str) -> Result<String, ExpectedValue> {
     let is_name = !name.is_empty() && !name.starts_with('-');
-    if is_name { Ok(name.to_owned()) } else { Err(ExpectedValue::Host) }
+    if is_name {
+        Ok(name.to_owned())
+    } else {
+        Err(ExpectedValue::Host)
+    }
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
@@ -146,7 +159,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let bytes = super::read_record(&arguments.input, lang, streams)?;
     let unreadable =
         |why| anyhow!(Message::RecordUnreadable(super::record_name(&arguments.input, lang), why).text(lang));
-    let reading = shogibar_kifu::read_named(&bytes, &arguments.input).map_err(|error| unreadable((&error).into()))?;
+    let reading =
+        shogibar_kifu::read_named(&bytes, &arguments.input).map_err(|error| unreadable((&error).into()))?;
     ensure!(!reading.games.is_empty(), CommandError::NoGame);
     // Output that cannot be written is reported before any search.
     let outputs = arguments.outputs(&bytes, &reading, lang, streams)?;
@@ -158,13 +172,25 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         waker.wake_on_interrupt()?;
     }
     let (mut has_problems, mut signatures, count) = (false, BTreeSet::new(), outputs.len());
-    let files: Vec<_> = outputs.iter().filter_map(|(output, _)| output.file().map(Path::to_owned)).collect();
+    let files: Vec<_> = outputs
+        .iter()
+        .filter_map(|(output, _)| output.file().map(Path::to_owned))
+        .collect();
     for (number, ((output, report), record)) in (1..).zip(outputs.into_iter().zip(reading.games)) {
         if count > 1 {
-            let file = output.file().map_or_else(String::new, |file| file.display().to_string());
+            let file = output
+                .file()
+                .map_or_else(String::new, |file| file.display().to_string());
             writeln!(streams.err, "{}", text::game([number, count], &file, lang))?;
         }
-        let game = GameAnalysis { arguments, options: &options, profiles: &profiles, log: &log, waker: &waker, lang };
+        let game = GameAnalysis {
+            arguments,
+            options: &options,
+            profiles: &profiles,
+            log: &log,
+            waker: &waker,
+            lang,
+        };
         let done = game.run(record, number, output, report, streams)?;
         has_problems |= done.has_problems;
         signatures.extend(done.signatures);
@@ -183,7 +209,11 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(if has_problems { CliOutcome::Problems } else { CliOutcome::Done })
+    Ok(if has_problems {
+        CliOutcome::Problems
+    } else {
+        CliOutcome::Done
+    })
 }
 
 impl Arguments {
@@ -204,11 +234,20 @@ impl Arguments {
     ) -> anyhow::Result<Vec<(AnalysisOutput, Option<ReportFile>)>> {
         let is_file = |path: &&Path| *path != Path::new("-");
         let (record, report) = (self.record_output(), self.report.as_deref());
-        let printed = [record, report].into_iter().flatten().filter(|path| !is_file(path)).count();
+        let printed = [record, report]
+            .into_iter()
+            .flatten()
+            .filter(|path| !is_file(path))
+            .count();
         ensure!(printed == 0 || !self.json, CommandError::OneOutput);
-        let goes_to_files = record.is_none_or(|path| is_file(&path)) && report.is_none_or(|path| is_file(&path));
+        let goes_to_files =
+            record.is_none_or(|path| is_file(&path)) && report.is_none_or(|path| is_file(&path));
         let is_input = record.is_some_and(|path| shogibar_files::is_same_file(&self.input, path));
-        let games = if goes_to_files && !is_input { reading.games.len() } else { 1 };
+        let games = if goes_to_files && !is_input {
+            reading.games.len()
+        } else {
+            1
+        };
         let mut outputs = Vec::new();
         for (number, record) in (1..=games).zip(&reading.games) {
             let path = AnalysisOutput::numbered(self.output.as_deref(), number);
@@ -221,27 +260,56 @@ impl Arguments {
             output.check(record, reading.games.len() - games, streams)?;
             let written = AnalysisOutput::numbered(self.record_output(), number);
             let report = AnalysisOutput::numbered(report, number);
-            let report = report.map(|path| ReportFile::new(&path, written.as_deref(), lang)).transpose()?;
+            let report = report
+                .map(|path| ReportFile::new(&path, written.as_deref(), lang))
+                .transpose()?;
             outputs.push((output, report));
         }
         Ok(outputs)
     }
 
     fn analysis_options(&self) -> anyhow::Result<AnalysisOptions> {
-        let RangeArguments { from, to, from_end, variations, again } = self.scope;
+        let RangeArguments {
+            from,
+            to,
+            from_end,
+            variations,
+            again,
+        } = self.scope;
         let to = to.unwrap_or(u16::MAX);
         ensure!(from <= to, CommandError::NothingBetween(from, to));
-        let SearchLimitArguments { nodes, depth, movetime, multipv, deepen, jobs, threads, hash } = self.search;
+        let SearchLimitArguments {
+            nodes,
+            depth,
+            movetime,
+            multipv,
+            deepen,
+            jobs,
+            threads,
+            hash,
+        } = self.search;
         let time = || Limit::Time(Duration::from_millis(movetime.unwrap_or(1000)));
         Ok(AnalysisOptions {
-            engines: self.engines.iter().map(|name| name.display().to_string()).collect(),
+            engines: self
+                .engines
+                .iter()
+                .map(|name| name.display().to_string())
+                .collect(),
             jobs: usize::from(jobs),
             hosts: self.hosts.clone(),
-            limit: nodes.map(Limit::Nodes).or_else(|| depth.map(Limit::Depth)).unwrap_or_else(time),
+            limit: nodes
+                .map(Limit::Nodes)
+                .or_else(|| depth.map(Limit::Depth))
+                .unwrap_or_else(time),
             multipv,
             threads,
             hash_mb: hash,
-            scope: AnalysisScope { variations, from, to, from_end },
+            scope: AnalysisScope {
+                variations,
+                from,
+                to,
+                from_end,
+            },
             repeats_searches: again,
             deepen,
             dialect: self.comments,

@@ -10,7 +10,8 @@ use super::{CliOutcome, Streams};
 use anyhow::anyhow;
 use shogibar_base::Lang;
 use shogibar_games::calibration::{
-    Calibration, CollectedGames, DEFAULT_FIRST_PLY, EngineCurve, GamePool, NamedEngine, PlyRange, RecordSource, collect,
+    Calibration, CollectedGames, DEFAULT_FIRST_PLY, EngineCurve, GamePool, NamedEngine, PlyRange,
+    RecordSource, collect,
 };
 use shogibar_text::calibration::{self as text, CalibrationRefusal};
 use shogibar_text::convert as convert_text;
@@ -58,13 +59,23 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let lang = streams.lang;
     let plies = arguments.from..=arguments.to.unwrap_or(u16::MAX);
     if plies.is_empty() {
-        return Err(refusal_error(&CalibrationRefusal::NoPlies(*plies.start(), *plies.end()), lang));
+        return Err(refusal_error(
+            &CalibrationRefusal::NoPlies(*plies.start(), *plies.end()),
+            lang,
+        ));
     }
     #[cfg(feature = "gui")]
-    let picture = arguments.picture.as_deref().map(|path| picture::CurvePicture::new(path, lang)).transpose()?;
+    let picture = arguments
+        .picture
+        .as_deref()
+        .map(|path| picture::CurvePicture::new(path, lang))
+        .transpose()?;
     let mut read = collect_games(&arguments.input, &plies, streams)?;
-    let mut test =
-        if arguments.test.is_empty() { None } else { Some(collect_games(&arguments.test, &plies, streams)?) };
+    let mut test = if arguments.test.is_empty() {
+        None
+    } else {
+        Some(collect_games(&arguments.test, &plies, streams)?)
+    };
     if read.pool.names().next().is_none() {
         let mut lines = remarks([Some(&read), test.as_ref()], lang);
         lines.push(CalibrationRefusal::NothingCounts(read.games).text(lang));
@@ -103,16 +114,27 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     }
     let problem_count = read.problems.len() + test.map_or(0, |test| test.problems.len());
     let has_problems = problem_count > 0 || calibration.engines.iter().any(|engine| engine.fit.is_err());
-    Ok(if has_problems { CliOutcome::Problems } else { CliOutcome::Done })
+    Ok(if has_problems {
+        CliOutcome::Problems
+    } else {
+        CliOutcome::Done
+    })
 }
 
 /// Reads the games of files and folders.
-fn collect_games(paths: &[PathBuf], plies: &PlyRange, streams: &mut Streams<'_>) -> anyhow::Result<CollectedGames> {
+fn collect_games(
+    paths: &[PathBuf],
+    plies: &PlyRange,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<CollectedGames> {
     let lang = streams.lang;
     let source = |path: &PathBuf| -> anyhow::Result<RecordSource> {
         if path == Path::new("-") {
             let bytes = super::read_record(path, lang, streams)?;
-            return Ok(RecordSource::Bytes(convert_text::standard_input(lang).to_owned(), bytes));
+            return Ok(RecordSource::Bytes(
+                convert_text::standard_input(lang).to_owned(),
+                bytes,
+            ));
         }
         Ok(RecordSource::Path(path.clone()))
     };
@@ -124,7 +146,11 @@ fn collect_games(paths: &[PathBuf], plies: &PlyRange, streams: &mut Streams<'_>)
 fn remarks(games: [Option<&CollectedGames>; 2], lang: Lang) -> Vec<String> {
     let about = |read: &CollectedGames| {
         let about = read.pool.remarks().map(|(remark, count)| {
-            let sentence = if remark.is_counted() { text::counted } else { text::not_counted };
+            let sentence = if remark.is_counted() {
+                text::counted
+            } else {
+                text::not_counted
+            };
             sentence(count.games, remark.group(), &count.first_location, lang)
         });
         read.problems.iter().cloned().chain(about).collect::<Vec<_>>()
@@ -135,8 +161,16 @@ fn remarks(games: [Option<&CollectedGames>; 2], lang: Lang) -> Vec<String> {
 /// Reports the engines whose curves no game tests.
 fn write_not_tested(calibration: &Calibration, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let lang = streams.lang;
-    for curve in calibration.engines.iter().filter(|curve| curve.test.is_none() && curve.engine != "*") {
-        writeln!(streams.err, "{}", text::not_tested(&table::engine_name(&curve.engine, lang), lang))?;
+    for curve in calibration
+        .engines
+        .iter()
+        .filter(|curve| curve.test.is_none() && curve.engine != "*")
+    {
+        writeln!(
+            streams.err,
+            "{}",
+            text::not_tested(&table::engine_name(&curve.engine, lang), lang)
+        )?;
     }
     Ok(())
 }
@@ -162,18 +196,28 @@ fn one_engine(
     several: fn(Vec<String>) -> CalibrationRefusal,
     lang: Lang,
 ) -> anyhow::Result<&EngineCurve> {
-    let names = calibration.engines.iter().map(|engine| table::engine_name(&engine.engine, lang));
-    calibration
-        .only_engine()
-        .ok_or_else(|| refusal_error(&several(names.take(calibration.engines.len() - 1).collect()), lang))
+    let names = calibration
+        .engines
+        .iter()
+        .map(|engine| table::engine_name(&engine.engine, lang));
+    calibration.only_engine().ok_or_else(|| {
+        refusal_error(
+            &several(names.take(calibration.engines.len() - 1).collect()),
+            lang,
+        )
+    })
 }
 
 /// Saves the fitted K in a profile. Fails unless there is exactly one engine, and its curve was fitted.
 fn save(calibration: &Calibration, profile: &str, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let lang = streams.lang;
     let engine = one_engine(calibration, CalibrationRefusal::NameOne, lang)?;
-    let nothing =
-        |_why| refusal_error(&CalibrationRefusal::NothingToSave(table::engine_name(&engine.engine, lang)), lang);
+    let nothing = |_why| {
+        refusal_error(
+            &CalibrationRefusal::NothingToSave(table::engine_name(&engine.engine, lang)),
+            lang,
+        )
+    };
     let k = engine.fit.map_err(nothing)?.curve.k.round();
     super::engines::set_scale(profile, k, streams)?;
     Ok(writeln!(streams.err, "{}", text::saved(profile, k, lang))?)

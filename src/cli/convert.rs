@@ -50,10 +50,25 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let target = arguments.target()?;
     // Terminals do not show Shift_JIS.
-    let target = if arguments.writes_to_stdout() && streams.out.is_terminal() { target.in_utf8() } else { target };
-    let Arguments { strict, force, beside, .. } = *arguments;
-    let mut job =
-        ConvertJob { target, is_strict: strict, is_forced: force, lang: streams.lang, streams, has_lost: false };
+    let target = if arguments.writes_to_stdout() && streams.out.is_terminal() {
+        target.in_utf8()
+    } else {
+        target
+    };
+    let Arguments {
+        strict,
+        force,
+        beside,
+        ..
+    } = *arguments;
+    let mut job = ConvertJob {
+        target,
+        is_strict: strict,
+        is_forced: force,
+        lang: streams.lang,
+        streams,
+        has_lost: false,
+    };
     let input = arguments.input.as_path();
     let output = arguments.output.as_deref();
     if input.is_dir() {
@@ -65,23 +80,37 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             true => InPlace::Yes,
         };
         let beside = beside.then(|| input.with_file_name(output_name(input, target)));
-        let output = output.filter(|path| *path != Path::new("-")).or(beside.as_deref());
+        let output = output
+            .filter(|path| *path != Path::new("-"))
+            .or(beside.as_deref());
         job.convert_file(input, output, in_place)?;
     }
-    Ok(if job.has_lost { CliOutcome::Problems } else { CliOutcome::Done })
+    Ok(if job.has_lost {
+        CliOutcome::Problems
+    } else {
+        CliOutcome::Done
+    })
 }
 
 impl Arguments {
     /// Returns whether the output is standard output.
     fn writes_to_stdout(&self) -> bool {
-        !self.input.is_dir() && !self.beside && self.output.as_deref().is_none_or(|path| path == Path::new("-"))
+        !self.input.is_dir()
+            && !self.beside
+            && self.output.as_deref().is_none_or(|path| path == Path::new("-"))
     }
 
     /// Returns the named format, or that of the extension of the output. Fails without both.
     fn target(&self) -> anyhow::Result<Target> {
-        let extension = self.output.as_deref().and_then(Path::extension).and_then(|extension| extension.to_str());
+        let extension = self
+            .output
+            .as_deref()
+            .and_then(Path::extension)
+            .and_then(|extension| extension.to_str());
         let by_name = || Target::from_name(&extension?.to_ascii_lowercase());
-        self.to.or_else(by_name).ok_or_else(|| CommandError::NoFormat.into())
+        self.to
+            .or_else(by_name)
+            .ok_or_else(|| CommandError::NoFormat.into())
     }
 }
 
@@ -96,10 +125,8 @@ struct ConvertJob<'a, 's> {
     has_lost: bool,
 }
 
-/// The files that the conversion of a folder reads and writes.
 #[derive(Debug, Default)]
 struct FolderPlan {
-    /// The records to convert.
     records: Vec<PathBuf>,
     /// The number of files to write: one for each game.
     file_count: usize,
@@ -111,11 +138,9 @@ struct FolderPlan {
 
 /// A file that was converted completely, before anything is written.
 struct ConvertedFile {
-    /// The number of games in the file.
     games: usize,
     /// The first game in the target format.
     first_game: Vec<u8>,
-    /// Whether some content of the file was lost.
     has_lost: bool,
 }
 
@@ -133,7 +158,6 @@ enum InPlace {
 type OnGame<'t> = &'t mut dyn FnMut(&mut ConvertJob<'_, '_>, usize, &[u8]) -> anyhow::Result<()>;
 
 impl ConvertJob<'_, '_> {
-    /// Converts a file to another file, or to standard output.
     fn convert_file(&mut self, input: &Path, output: Option<&Path>, in_place: InPlace) -> anyhow::Result<()> {
         let bytes = super::read_record(input, self.lang, self.streams)?;
         if in_place == InPlace::InItsFormat
@@ -141,8 +165,14 @@ impl ConvertJob<'_, '_> {
         {
             self.target = self.target.or_variant(reading.target);
         }
-        let Some(output) = output else { return self.print(input, &bytes) };
-        let first = if output.is_dir() { output.join(output_name(input, self.target)) } else { output.to_owned() };
+        let Some(output) = output else {
+            return self.print(input, &bytes);
+        };
+        let first = if output.is_dir() {
+            output.join(output_name(input, self.target))
+        } else {
+            output.to_owned()
+        };
         let converted = self.convert(input, &bytes, usize::MAX, &mut |job, number, written| {
             let path = shogibar_files::numbered_path(&first, number);
             check_size(&path, written, job.lang)?;
@@ -161,14 +191,21 @@ impl ConvertJob<'_, '_> {
             check_replaceable(&path, self.lang)?;
         }
         self.write_all(input, &bytes, &converted, &mut |_, number, written| {
-            Ok(shogibar_files::write_whole(&shogibar_files::numbered_path(&first, number), written)?)
+            Ok(shogibar_files::write_whole(
+                &shogibar_files::numbered_path(&first, number),
+                written,
+            )?)
         })
     }
 
     /// Refuses to replace a file with other content, unless the user has allowed it.
     fn check_free(&self, path: &Path, written: &[u8]) -> anyhow::Result<()> {
         let is_free = self.is_forced || !path.is_file() || is_empty(path) || has_content(path, written);
-        if is_free { Ok(()) } else { Err(self.refusal_error(&ConvertRefusal::FileExists(path.display().to_string()))) }
+        if is_free {
+            Ok(())
+        } else {
+            Err(self.refusal_error(&ConvertRefusal::FileExists(path.display().to_string())))
+        }
     }
 
     fn record_name(&self, input: &Path) -> String {
@@ -238,7 +275,11 @@ impl ConvertJob<'_, '_> {
         done?;
         let has_lost = self.has_lost || leaves_moves;
         self.has_lost |= before;
-        Ok(Ok(ConvertedFile { games, first_game: first, has_lost }))
+        Ok(Ok(ConvertedFile {
+            games,
+            first_game: first,
+            has_lost,
+        }))
     }
 
     /// Passes the games of a converted file to `on_game`, which writes them. Only the first game is in memory: the file
@@ -267,7 +308,12 @@ impl ConvertJob<'_, '_> {
     fn report_warnings(&mut self, input: &Path, warnings: &[Warning]) -> anyhow::Result<()> {
         for warning in warnings {
             self.has_lost |= warning.problem.is_loss();
-            writeln!(self.streams.err, "{}:{}", input.display(), text::warning(warning, self.lang))?;
+            writeln!(
+                self.streams.err,
+                "{}:{}",
+                input.display(),
+                text::warning(warning, self.lang)
+            )?;
         }
         Ok(())
     }
@@ -286,7 +332,10 @@ impl ConvertJob<'_, '_> {
     /// character would be replaced.
     fn convert_game(&mut self, input: &Path, record: &Record) -> anyhow::Result<Vec<u8>> {
         let written = shogibar_kifu::write(record, self.target);
-        let character = written.losses.iter().find(|loss| matches!(loss, Loss::Character { .. }));
+        let character = written
+            .losses
+            .iter()
+            .find(|loss| matches!(loss, Loss::Character { .. }));
         if let Some(loss) = character.filter(|_| self.is_strict) {
             return Err(self.refusal_error(&ConvertRefusal::Character(
                 input.display().to_string(),
@@ -321,7 +370,11 @@ impl ConvertJob<'_, '_> {
         if output.is_some_and(|output| output == Path::new("-") || output.exists() && !output.is_dir()) {
             return Err(self.refusal_error(&ConvertRefusal::NeedsFolder(input.display().to_string())));
         }
-        let shogibar_files::WalkedFolder { files: mut found, mut links, errors } = shogibar_files::walk(input);
+        let shogibar_files::WalkedFolder {
+            files: mut found,
+            mut links,
+            errors,
+        } = shogibar_files::walk(input);
         links.extend(found.extract_if(.., |path| path.is_symlink()));
         for link in &links {
             let sentence = link_not_followed(&link.display().to_string(), self.lang);
@@ -354,7 +407,11 @@ impl ConvertJob<'_, '_> {
             self.has_lost = true;
             writeln!(self.streams.err, "{}", failure::sentence(error, self.lang))?;
         }
-        writeln!(self.streams.err, "{}", convert::summary(done, plan.unchanged_count, failures.len(), self.lang))?;
+        writeln!(
+            self.streams.err,
+            "{}",
+            convert::summary(done, plan.unchanged_count, failures.len(), self.lang)
+        )?;
         Ok(())
     }
 
@@ -363,7 +420,9 @@ impl ConvertJob<'_, '_> {
     fn add_to_plan(&self, path: PathBuf, plan: &mut FolderPlan) -> anyhow::Result<()> {
         let has_record_extension = shogibar_kifu::has_record_extension(&path);
         let bytes = match shogibar_files::read(&path, shogibar_kifu::MAX_BYTES) {
-            Err(error) if !has_record_extension && !matches!(error.problem(), ReadProblem::Io(_)) => return Ok(()),
+            Err(error) if !has_record_extension && !matches!(error.problem(), ReadProblem::Io(_)) => {
+                return Ok(());
+            }
             bytes => bytes?,
         };
         match shogibar_kifu::read_each(&bytes, &path, &mut drop) {
@@ -384,7 +443,11 @@ impl ConvertJob<'_, '_> {
     /// `true` without a question.
     fn confirm_plan(&mut self, plan: &FolderPlan, output: Option<&Path>) -> anyhow::Result<bool> {
         let target = output.map(|output| output.display().to_string());
-        writeln!(self.streams.err, "{}", convert::plan(plan.file_count, target.as_deref(), self.lang))?;
+        writeln!(
+            self.streams.err,
+            "{}",
+            convert::plan(plan.file_count, target.as_deref(), self.lang)
+        )?;
         if plan.file_count == 0 || !self.streams.err.is_terminal() || !std::io::stdin().is_terminal() {
             return Ok(true);
         }
@@ -392,7 +455,10 @@ impl ConvertJob<'_, '_> {
         self.streams.err.flush()?;
         let mut answer = String::new();
         self.streams.input.take(MAX_ANSWER_BYTES).read_line(&mut answer)?;
-        Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes" | "はい"))
+        Ok(matches!(
+            answer.trim().to_ascii_lowercase().as_str(),
+            "y" | "yes" | "はい"
+        ))
     }
 
     /// Converts a record of a folder. `reserved` holds the input files and the files written so far, which are not
@@ -406,7 +472,11 @@ impl ConvertJob<'_, '_> {
     ) -> anyhow::Result<()> {
         let bytes = shogibar_files::read(path, shogibar_kifu::MAX_BYTES)?;
         let converted = self.convert(path, &bytes, usize::MAX, &mut |job, _, written| {
-            check_size(&path.with_file_name(output_name(path, job.target)), written, job.lang)
+            check_size(
+                &path.with_file_name(output_name(path, job.target)),
+                written,
+                job.lang,
+            )
         })?;
         let converted = converted.map_err(|error| self.unreadable_error(path, &error))?;
         let folder = match (output, path.parent()) {
@@ -415,9 +485,12 @@ impl ConvertJob<'_, '_> {
         };
         // A link inside the output folder is refused, as it may lead out of the folder.
         let target = output.filter(|output| folder != *output);
-        if let Some(link) =
-            target.and_then(|target| folder.ancestors().take_while(|at| *at != target).find(|at| at.is_symlink()))
-        {
+        if let Some(link) = target.and_then(|target| {
+            folder
+                .ancestors()
+                .take_while(|at| *at != target)
+                .find(|at| at.is_symlink())
+        }) {
             return Err(self.refusal_error(&ConvertRefusal::NotPlain(link.display().to_string())));
         }
         shogibar_files::make_folder(&folder)?;
@@ -433,12 +506,17 @@ impl ConvertJob<'_, '_> {
                 return Ok(());
             }
             let [plain, _] = &paths;
-            let refuse =
-                |refusal: fn(String) -> ConvertRefusal| Err(job.refusal_error(&refusal(plain.display().to_string())));
+            let refuse = |refusal: fn(String) -> ConvertRefusal| {
+                Err(job.refusal_error(&refusal(plain.display().to_string())))
+            };
             if shogibar_files::is_same_file(path, plain) {
                 return match converted {
                     _ if !job.is_forced => refuse(ConvertRefusal::FileExists),
-                    ConvertedFile { games: 1, has_lost: false, .. } => Ok(shogibar_files::write_whole(path, written)?),
+                    ConvertedFile {
+                        games: 1,
+                        has_lost: false,
+                        ..
+                    } => Ok(shogibar_files::write_whole(path, written)?),
                     _ => refuse(ConvertRefusal::WouldLose),
                 };
             }
@@ -459,7 +537,9 @@ pub(super) fn check_size(path: &Path, written: &[u8], lang: Lang) -> anyhow::Res
     if written.len() <= shogibar_kifu::MAX_BYTES {
         return Ok(());
     }
-    Err(anyhow!(ConvertRefusal::TooLarge(path.display().to_string(), shogibar_kifu::MAX_BYTES).text(lang)))
+    Err(anyhow!(
+        ConvertRefusal::TooLarge(path.display().to_string(), shogibar_kifu::MAX_BYTES).text(lang)
+    ))
 }
 
 /// Refuses to replace a file unless it is empty or can be read as a record.
@@ -467,15 +547,22 @@ pub(super) fn check_replaceable(path: &Path, lang: Lang) -> anyhow::Result<()> {
     if !path.is_file() {
         return Ok(());
     }
-    match shogibar_kifu::read_each(&shogibar_files::read(path, shogibar_kifu::MAX_BYTES)?, path, &mut drop) {
+    match shogibar_kifu::read_each(
+        &shogibar_files::read(path, shogibar_kifu::MAX_BYTES)?,
+        path,
+        &mut drop,
+    ) {
         Ok(_) | Err(ReadError::Empty) => Ok(()),
-        Err(_) => Err(anyhow!(ConvertRefusal::NotARecord(path.display().to_string()).text(lang))),
+        Err(_) => Err(anyhow!(
+            ConvertRefusal::NotARecord(path.display().to_string()).text(lang)
+        )),
     }
 }
 
 /// Returns whether a path is neither a plain file nor a folder: a link, a pipe or a device.
 fn is_special(path: &Path) -> bool {
-    path.symlink_metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
+    path.symlink_metadata()
+        .is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
 fn is_empty(path: &Path) -> bool {
@@ -484,12 +571,16 @@ fn is_empty(path: &Path) -> bool {
 
 /// Returns whether a file exists and holds exactly these bytes.
 fn has_content(path: &Path, bytes: &[u8]) -> bool {
-    path.exists() && shogibar_files::read(path, shogibar_kifu::MAX_BYTES).is_ok_and(|existing| existing == bytes)
+    path.exists()
+        && shogibar_files::read(path, shogibar_kifu::MAX_BYTES).is_ok_and(|existing| existing == bytes)
 }
 
 /// Returns the name of a converted file: `game.jkf`.
 fn output_name(path: &Path, target: Target) -> OsString {
-    let stem = path.file_stem().filter(|stem| *stem != "-").unwrap_or_else(|| "record".as_ref());
+    let stem = path
+        .file_stem()
+        .filter(|stem| *stem != "-")
+        .unwrap_or_else(|| "record".as_ref());
     with_extension_of(stem, target)
 }
 

@@ -50,16 +50,32 @@ const SHOWN_ENVIRONMENT_VARIABLES: &[&str] = &[
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     if arguments.relay {
         let succeeds = relay::run(arguments.engine.as_ref(), streams.lang, &mut streams.out)?;
-        return Ok(if succeeds { CliOutcome::Done } else { CliOutcome::Problems });
+        return Ok(if succeeds {
+            CliOutcome::Done
+        } else {
+            CliOutcome::Problems
+        });
     }
     if let Some(file) = &arguments.see {
         let is_read = see::run(file, streams.lang, &mut streams.out)?;
-        return Ok(if is_read { CliOutcome::Done } else { CliOutcome::Problems });
+        return Ok(if is_read {
+            CliOutcome::Done
+        } else {
+            CliOutcome::Problems
+        });
     }
     let out = &mut streams.out;
     writeln!(out, "shogibar {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(out, "system: {} {}", env::consts::OS, env::consts::ARCH)?;
-    writeln!(out, "window: {}", if cfg!(feature = "gui") { "yes" } else { "built without" })?;
+    writeln!(
+        out,
+        "window: {}",
+        if cfg!(feature = "gui") {
+            "yes"
+        } else {
+            "built without"
+        }
+    )?;
     #[cfg(feature = "gui")]
     for (what, how) in crate::app::gui::display_info() {
         writeln!(out, "{what}: {how}")?;
@@ -74,8 +90,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         }
     }
     let store = super::store();
-    let configuration =
-        store.as_ref().map_or_else(|| "(no home)".to_owned(), |store| store.folder().display().to_string());
+    let configuration = store.as_ref().map_or_else(
+        || "(no home)".to_owned(),
+        |store| store.folder().display().to_string(),
+    );
     writeln!(out, "configuration: {configuration}")?;
     super::report_settings_problems(store.as_ref(), streams.lang, out)?;
     if let Some(store) = &store {
@@ -90,9 +108,19 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 fn write_log_status(store: &Store, out: &mut OutputStream<'_>) -> io::Result<()> {
     let is_on = store.settings().unwrap_or_default().value.general.logs_usi;
     let log = store.log_file();
-    writeln!(out, "log: {} ({})", log.display(), if is_on { "on" } else { "off" })?;
+    writeln!(
+        out,
+        "log: {} ({})",
+        log.display(),
+        if is_on { "on" } else { "off" }
+    )?;
     for (file, size) in Store::log_files(&log) {
-        writeln!(out, "log file: {} ({})", file.display(), counted(&size, &["byte"]))?;
+        writeln!(
+            out,
+            "log file: {} ({})",
+            file.display(),
+            counted(&size, &["byte"])
+        )?;
     }
     Ok(())
 }

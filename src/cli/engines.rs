@@ -27,9 +27,11 @@ enum EnginesCommand {
     Change(change::ProfileChange),
 }
 
-/// Sets the scale K of a profile.
 pub(super) fn set_scale(profile: &str, k: f64, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
-    let change = change::ProfileChange::Set { name: profile.to_owned(), settings: vec![format!("k={k}")] };
+    let change = change::ProfileChange::Set {
+        name: profile.to_owned(),
+        settings: vec![format!("k={k}")],
+    };
     change::run(&change, streams)
 }
 
@@ -58,7 +60,10 @@ fn list_engines(
     lang: Lang,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<()> {
-    let profile_engines = profiles.iter().map(discovery::from_profile).collect::<Result<Vec<_>, _>>();
+    let profile_engines = profiles
+        .iter()
+        .map(discovery::from_profile)
+        .collect::<Result<Vec<_>, _>>();
     let mut all = profile_engines.map_err(CommandError::NoExecutablePath)?;
     // A program that is set up under its own name is listed once, as the profile.
     let is_set_up = |found: &FoundEngine| {
@@ -76,11 +81,16 @@ fn list_engines(
         let Some(engine) = all.get(index) else { return };
         let path = engine.program.path.display().to_string();
         // A program can have the same name as a profile, which then takes precedence.
-        let is_default = engine.name == default && (engine.is_added_by_user() || default == discovery::BUILT_IN_NAME);
+        let is_default =
+            engine.name == default && (engine.is_added_by_user() || default == discovery::BUILT_IN_NAME);
         let name = engines::answer(answer, lang);
         let fields = [engine.name.as_str(), &path, &name, "default"];
-        let line = streams.out.write_row(fields.get(..if is_default { 4 } else { 3 }).unwrap_or_default());
-        written = std::mem::replace(&mut written, Ok(())).and(line).and_then(|()| streams.out.flush());
+        let line = streams
+            .out
+            .write_row(fields.get(..if is_default { 4 } else { 3 }).unwrap_or_default());
+        written = std::mem::replace(&mut written, Ok(()))
+            .and(line)
+            .and_then(|()| streams.out.flush());
     })
     .map_err(CommandError::NoThread)?;
     written?;

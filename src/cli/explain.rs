@@ -32,14 +32,21 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let (mut lines, mut entries) = (0, 0);
     while read_line(&mut *input, &mut line).map_err(cannot_read)? {
         lines += 1;
-        let Some(LogLine { engine, entry }) = reader.read(&line) else { continue };
+        let Some(LogLine { engine, entry }) = reader.read(&line) else {
+            continue;
+        };
         entries += 1;
-        let explainer = explainers.entry(engine).or_insert_with(|| Explainer::new(WinRateModel::new(arguments.k)));
+        let explainer = explainers
+            .entry(engine)
+            .or_insert_with(|| Explainer::new(WinRateModel::new(arguments.k)));
         if let Some(explained) = explainer.explain(lines, &entry) {
             streams.out.write_json_line(&explained)?;
         }
     }
-    anyhow::ensure!(lines == 0 || entries > 0, CommandError::NoLog(arguments.log.clone()));
+    anyhow::ensure!(
+        lines == 0 || entries > 0,
+        CommandError::NoLog(arguments.log.clone())
+    );
     Ok(CliOutcome::Done)
 }
 
@@ -77,7 +84,10 @@ struct Explainer {
 
 impl Explainer {
     fn new(model: WinRateModel) -> Self {
-        Self { model, observer: Observer::default() }
+        Self {
+            model,
+            observer: Observer::default(),
+        }
     }
 
     /// Returns the output for the line with this number. Returns `None` if the line has neither a score nor an answer.
@@ -94,9 +104,17 @@ impl Explainer {
     }
 
     fn on_received(&mut self, line: usize, text: &str) -> Option<Explained> {
-        let ObservedReply { reply, search, update } = self.observer.on_received(text);
-        let mut explained =
-            Explained { line, multipv: 1, is_shown: update == Some(PvUpdate::Accepted), ..Explained::default() };
+        let ObservedReply {
+            reply,
+            search,
+            update,
+        } = self.observer.on_received(text);
+        let mut explained = Explained {
+            line,
+            multipv: 1,
+            is_shown: update == Some(PvUpdate::Accepted),
+            ..Explained::default()
+        };
         match &reply {
             Reply::Info(info) => self.explain_info(&mut explained, search.as_ref(), info)?,
             Reply::BestMove { .. } => explained.bestmove = Tokens::new(text).nth(1).map(str::to_owned),
@@ -114,7 +132,12 @@ impl Explainer {
     }
 
     /// Enters the values of an `info` line. Returns `None` if the line has no score.
-    fn explain_info(&self, explained: &mut Explained, search: Option<&TrackedSearch>, info: &Info) -> Option<()> {
+    fn explain_info(
+        &self,
+        explained: &mut Explained,
+        search: Option<&TrackedSearch>,
+        info: &Info,
+    ) -> Option<()> {
         let score = info.score?;
         explained.depth = info.depth;
         explained.multipv = info.rank();
@@ -123,7 +146,10 @@ impl Explainer {
             self.explain_value(explained, value, bound);
         }
         if let Some(history) = &search.history {
-            let pv = info.pv.get(..legal_prefix_len(history.now(), &info.pv)).unwrap_or_default();
+            let pv = info
+                .pv
+                .get(..legal_prefix_len(history.now(), &info.pv))
+                .unwrap_or_default();
             explained.pv = pv.iter().map(ToString::to_string).collect();
             // The line is in the default notation, as `shogibar notate` writes it.
             explained.words = Notation::default().notate_line(history, pv);
@@ -139,8 +165,15 @@ impl Explainer {
         });
         match value {
             Value::Cp(cp) => explained.cp = Some(cp),
-            Value::Mate { winner, plies: Some(plies) } => {
-                explained.mate = Some(if winner == Color::Black { plies.into() } else { -i64::from(plies) });
+            Value::Mate {
+                winner,
+                plies: Some(plies),
+            } => {
+                explained.mate = Some(if winner == Color::Black {
+                    plies.into()
+                } else {
+                    -i64::from(plies)
+                });
             }
             Value::Mate { plies: None, .. } | Value::Won(_) => {}
         }

@@ -54,26 +54,49 @@ pub(super) fn sentence(error: &anyhow::Error, lang: Lang) -> String {
 /// Returns the text of an error of a known type. Returns `None` for another error.
 fn known_text(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
     let of_files = || {
-        let file = error.downcast_ref::<FileError>().or_else(|| Some(error.downcast_ref::<ConfigReadError>()?.file()));
-        let written =
-            error.downcast_ref::<WriteError>().or_else(|| Some(error.downcast_ref::<ConfigWriteError>()?.file()));
-        file.map(|file| system::file_error(file, lang)).or_else(|| Some(system::write_error(written?, lang)))
+        let file = error
+            .downcast_ref::<FileError>()
+            .or_else(|| Some(error.downcast_ref::<ConfigReadError>()?.file()));
+        let written = error
+            .downcast_ref::<WriteError>()
+            .or_else(|| Some(error.downcast_ref::<ConfigWriteError>()?.file()));
+        file.map(|file| system::file_error(file, lang))
+            .or_else(|| Some(system::write_error(written?, lang)))
     };
-    let of_store = || Some(CauseText::from(error.downcast_ref::<StoreError>()?).text(lang).to_owned());
+    let of_store = || {
+        Some(
+            CauseText::from(error.downcast_ref::<StoreError>()?)
+                .text(lang)
+                .to_owned(),
+        )
+    };
     let of_analysis = || match error.downcast_ref::<StateError>()? {
         StateError::Busy(path) => Some(failure::analysed_elsewhere(path, lang)),
         StateError::Unwritable(why) => Some(system::write_error(why.file(), lang)),
     };
     let of_system = || {
-        let problem = error.downcast_ref::<ReadProblem>().map(|problem| system::problem(problem, lang));
+        let problem = error
+            .downcast_ref::<ReadProblem>()
+            .map(|problem| system::problem(problem, lang));
         problem.or_else(|| Some(system::io_error(error.downcast_ref::<io::Error>()?, lang)))
     };
-    let failure = error.downcast_ref::<CommandError>().map(|failure| failure.text(lang));
-    let failure =
-        failure.or_else(|| Some(error.downcast_ref::<WrongUsage>()?).map(|wrong| wrong.0.text(&wrong.1, lang)));
+    let failure = error
+        .downcast_ref::<CommandError>()
+        .map(|failure| failure.text(lang));
+    let failure = failure
+        .or_else(|| Some(error.downcast_ref::<WrongUsage>()?).map(|wrong| wrong.0.text(&wrong.1, lang)));
     // English messages use the error's text, which fits into a sentence.
-    let of_names = || Some(engines::name_error(error.downcast_ref::<NameError>().filter(|_| lang == Lang::Ja)?, lang));
-    let of_address = || error.downcast_ref::<AddressError>().map(|error| address_error(*error, lang).to_owned());
+    let of_names = || {
+        Some(engines::name_error(
+            error.downcast_ref::<NameError>().filter(|_| lang == Lang::Ja)?,
+            lang,
+        ))
+    };
+    let of_address = || {
+        error
+            .downcast_ref::<AddressError>()
+            .map(|error| address_error(*error, lang).to_owned())
+    };
     let of_work = || {
         of_store()
             .or_else(of_address)
@@ -89,10 +112,12 @@ fn known_text(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
 fn picture_size_error(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
     use shogibar_ui::report::PictureError;
     use shogibar_ui::snapshot::SizeError;
-    let size = error.downcast_ref::<SizeError>().or_else(|| match error.downcast_ref()? {
-        PictureError::Size(size) => Some(size),
-        PictureError::Encode(_) => None,
-    });
+    let size = error
+        .downcast_ref::<SizeError>()
+        .or_else(|| match error.downcast_ref()? {
+            PictureError::Size(size) => Some(size),
+            PictureError::Encode(_) => None,
+        });
     Some(shogibar_ui::snapshot::size_error(*size?, lang))
 }
 

@@ -46,7 +46,11 @@ impl TerminalKeys {
         let stop = Arc::clone(&done);
         let thread = threads::spawn("keys", move || listen(&sender, &stop, wake));
         // Created before the thread's result is checked, so that the terminal is restored on an error.
-        let mut keys = Self { events, is_done: done, thread: None };
+        let mut keys = Self {
+            events,
+            is_done: done,
+            thread: None,
+        };
         keys.thread = Some(thread?);
         Ok(keys)
     }
@@ -97,7 +101,8 @@ impl TerminalInput {
             KeyCode::Char('c' | 'd') => key.modifiers.contains(KeyModifiers::CONTROL),
             code => code == KeyCode::Esc,
         };
-        let command = key_name(key).and_then(|name| Command::with_default_key(&name, CommandContext::Terminal));
+        let command =
+            key_name(key).and_then(|name| Command::with_default_key(&name, CommandContext::Terminal));
         self.quits |= interrupts || command == Some(Command::Quit);
         if let Some(CommandPart::Model(command)) = command.map(Command::part) {
             self.actions.push(AppAction::run(command));
@@ -117,7 +122,11 @@ fn key_name(key: KeyEvent) -> Option<String> {
         KeyCode::Home => "Home",
         KeyCode::End => "End",
         KeyCode::Char(letter) => {
-            let control = if key.modifiers.contains(KeyModifiers::CONTROL) { "Ctrl+" } else { "" };
+            let control = if key.modifiers.contains(KeyModifiers::CONTROL) {
+                "Ctrl+"
+            } else {
+                ""
+            };
             return Some(format!("{control}{}", letter.to_ascii_uppercase()));
         }
         _ => return None,
@@ -135,14 +144,48 @@ mod tests {
         let check = |code, modifiers, actions: &[AppAction], quit| {
             let mut input = TerminalInput::default();
             input.add(KeyEvent::new(code, modifiers));
-            assert_eq!((input.actions.as_slice(), input.quits), (actions, quit), "{code:?}");
+            assert_eq!(
+                (input.actions.as_slice(), input.quits),
+                (actions, quit),
+                "{code:?}"
+            );
         };
-        check(KeyCode::Left, KeyModifiers::NONE, &[AppAction::run(ModelCommand::Back)], false);
-        check(KeyCode::PageDown, KeyModifiers::NONE, &[AppAction::run(ModelCommand::TenForward)], false);
-        check(KeyCode::End, KeyModifiers::NONE, &[AppAction::run(ModelCommand::Last)], false);
-        check(KeyCode::Char(' '), KeyModifiers::NONE, &[AppAction::run(ModelCommand::Pause)], false);
-        check(KeyCode::Char('e'), KeyModifiers::NONE, &[AppAction::run(ModelCommand::NextEngine)], false);
-        check(KeyCode::Char('h'), KeyModifiers::NONE, &[AppAction::run(ModelCommand::Hide)], false);
+        check(
+            KeyCode::Left,
+            KeyModifiers::NONE,
+            &[AppAction::run(ModelCommand::Back)],
+            false,
+        );
+        check(
+            KeyCode::PageDown,
+            KeyModifiers::NONE,
+            &[AppAction::run(ModelCommand::TenForward)],
+            false,
+        );
+        check(
+            KeyCode::End,
+            KeyModifiers::NONE,
+            &[AppAction::run(ModelCommand::Last)],
+            false,
+        );
+        check(
+            KeyCode::Char(' '),
+            KeyModifiers::NONE,
+            &[AppAction::run(ModelCommand::Pause)],
+            false,
+        );
+        check(
+            KeyCode::Char('e'),
+            KeyModifiers::NONE,
+            &[AppAction::run(ModelCommand::NextEngine)],
+            false,
+        );
+        check(
+            KeyCode::Char('h'),
+            KeyModifiers::NONE,
+            &[AppAction::run(ModelCommand::Hide)],
+            false,
+        );
         check(KeyCode::Char('h'), KeyModifiers::CONTROL, &[], false);
         check(KeyCode::Char('c'), KeyModifiers::CONTROL, &[], true);
         check(KeyCode::Char('c'), KeyModifiers::NONE, &[], false);
@@ -150,7 +193,12 @@ mod tests {
         check(KeyCode::Char('q'), KeyModifiers::CONTROL, &[], true);
         check(KeyCode::Char('Q'), KeyModifiers::SHIFT, &[], true);
         check(KeyCode::Esc, KeyModifiers::NONE, &[], true);
-        check(KeyCode::Left, KeyModifiers::CONTROL, &[AppAction::run(ModelCommand::Back)], false);
+        check(
+            KeyCode::Left,
+            KeyModifiers::CONTROL,
+            &[AppAction::run(ModelCommand::Back)],
+            false,
+        );
         check(KeyCode::Char('b'), KeyModifiers::NONE, &[], false);
     }
 }

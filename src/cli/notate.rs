@@ -10,8 +10,10 @@ use std::fmt::Write as _;
 
 /// The arguments of `shogibar notate`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Reads lines SFEN TAB PREV TAB MOVES: the position, the USI move that led there or -, \
-    and the moves played from it. Writes the moves in words, line by line, or ! TAB and the reason.")]
+#[command(
+    after_help = "Reads lines SFEN TAB PREV TAB MOVES: the position, the USI move that led there or -, \
+    and the moves played from it. Writes the moves in words, line by line, or ! TAB and the reason."
+)]
 pub(super) struct Arguments {
     /// How moves are written; `list` names the styles
     #[arg(long, value_name = "NAME", default_value = "japanese")]
@@ -44,11 +46,19 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         return Ok(CliOutcome::Done);
     }
     let (notation, lang) = (arguments.notation()?, streams.lang);
-    let mut job = NotateJob { notation, is_reading: arguments.read, lang, outcome: CliOutcome::Done };
+    let mut job = NotateJob {
+        notation,
+        is_reading: arguments.read,
+        lang,
+        outcome: CliOutcome::Done,
+    };
     let mut pending = Vec::new();
     let mut answers = String::new();
     loop {
-        let available = streams.input.fill_buf().map_err(|error| CommandError::Input(error.into()))?;
+        let available = streams
+            .input
+            .fill_buf()
+            .map_err(|error| CommandError::Input(error.into()))?;
         let consumed = available.len();
         if consumed == 0 {
             break;
@@ -130,13 +140,22 @@ impl NotateJob {
             return Ok(());
         }
         let mut fields = line.split('\t');
-        let (Some(sfen), Some(prev), Some(moves), None) = (fields.next(), fields.next(), fields.next(), fields.next())
+        let (Some(sfen), Some(prev), Some(moves), None) =
+            (fields.next(), fields.next(), fields.next(), fields.next())
         else {
             return Err(LineError::Fields);
         };
         let position = Position::from_sfen(sfen)?;
-        let prev = if prev == "-" { None } else { Some(parse_move(prev)?.to()) };
-        if self.is_reading { read(&position, prev, moves, out) } else { self.write(position, prev, moves, out) }
+        let prev = if prev == "-" {
+            None
+        } else {
+            Some(parse_move(prev)?.to())
+        };
+        if self.is_reading {
+            read(&position, prev, moves, out)
+        } else {
+            self.write(position, prev, moves, out)
+        }
     }
 
     /// Writes USI moves in words.

@@ -22,7 +22,6 @@ const DEFAULT_COLUMNS: u16 = 80;
 /// Standard output or standard error.
 pub(super) struct OutputStream<'a> {
     writer: &'a mut (dyn Write + Send),
-    /// Whether the stream is a terminal.
     is_terminal: bool,
     /// Whether write errors are ignored, as for messages on standard error.
     is_optional: bool,
@@ -35,15 +34,23 @@ pub(super) struct OutputStream<'a> {
 impl<'a> OutputStream<'a> {
     /// Creates standard output. Write errors are returned.
     pub(super) fn out(writer: &'a mut (dyn Write + Send), is_terminal: bool) -> Self {
-        Self { writer, is_terminal, is_optional: false, is_live: false, partial: Vec::new() }
+        Self {
+            writer,
+            is_terminal,
+            is_optional: false,
+            is_live: false,
+            partial: Vec::new(),
+        }
     }
 
     /// Creates standard error. Write errors, such as a full disk, do not change the exit code.
     pub(super) fn err(writer: &'a mut (dyn Write + Send), is_terminal: bool) -> Self {
-        Self { is_optional: true, ..Self::out(writer, is_terminal) }
+        Self {
+            is_optional: true,
+            ..Self::out(writer, is_terminal)
+        }
     }
 
-    /// Returns whether the stream is a terminal.
     pub(super) const fn is_terminal(&self) -> bool {
         self.is_terminal
     }
@@ -56,9 +63,11 @@ impl<'a> OutputStream<'a> {
         self.write_harmless(&format!("{}\n", visible(&without_passwords(sentence))))
     }
 
-    /// Writes a row of fields separated by tabs.
     pub(super) fn write_row(&mut self, fields: &[&str]) -> io::Result<()> {
-        let fields: Vec<_> = fields.iter().map(|field| visible(&without_passwords(field)).into_owned()).collect();
+        let fields: Vec<_> = fields
+            .iter()
+            .map(|field| visible(&without_passwords(field)).into_owned())
+            .collect();
         self.write_harmless(&format!("{}\n", fields.join("\t")))
     }
 
@@ -81,16 +90,18 @@ impl<'a> OutputStream<'a> {
         self.write_harmless(&escaped_json(&escaped))
     }
 
-    /// Writes a value as a line of JSON.
     pub(super) fn write_json_line(&mut self, value: &impl Serialize) -> io::Result<()> {
         let mut json = serde_json::to_vec(value)?;
         json.push(b'\n');
         self.write_json(&json)
     }
 
-    /// Writes a record of this format.
     pub(super) fn write_record(&mut self, bytes: &[u8], target: Target) -> io::Result<()> {
-        if target == Target::Jkf { self.write_json(bytes) } else { self.exact().write_all(bytes) }
+        if target == Target::Jkf {
+            self.write_json(bytes)
+        } else {
+            self.exact().write_all(bytes)
+        }
     }
 
     /// Returns a writer of exact bytes for other programs: a record, a picture, USI. On a terminal, their
@@ -107,7 +118,10 @@ impl<'a> OutputStream<'a> {
         // Returns to the first column, and erases the rest of the old line.
         let shown = format!("\r{}\x1b[K", cut(&line, columns.saturating_sub(1)));
         self.is_live = true;
-        let written = self.writer.write_all(shown.as_bytes()).and_then(|()| self.writer.flush());
+        let written = self
+            .writer
+            .write_all(shown.as_bytes())
+            .and_then(|()| self.writer.flush());
         self.unless_optional(written)
     }
 
@@ -122,10 +136,13 @@ impl<'a> OutputStream<'a> {
 
     /// Ends the live line, so that further output is below it.
     pub(super) fn keep_live(&mut self) -> io::Result<()> {
-        if std::mem::take(&mut self.is_live) { self.write_harmless("\n") } else { Ok(()) }
+        if std::mem::take(&mut self.is_live) {
+            self.write_harmless("\n")
+        } else {
+            Ok(())
+        }
     }
 
-    /// Flushes the stream.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         let written = self.writer.flush();
         self.unless_optional(written)
@@ -178,9 +195,15 @@ fn complete_length(bytes: &[u8]) -> usize {
     if bytes.ends_with(b"\r") {
         return bytes.len() - 1;
     }
-    let Some(last) = bytes.utf8_chunks().last() else { return 0 };
+    let Some(last) = bytes.utf8_chunks().last() else {
+        return 0;
+    };
     let is_cut_off = std::str::from_utf8(last.invalid()).is_err_and(|error| error.error_len().is_none());
-    if is_cut_off { bytes.len() - last.invalid().len() } else { bytes.len() }
+    if is_cut_off {
+        bytes.len() - last.invalid().len()
+    } else {
+        bytes.len()
+    }
 }
 
 /// Returns the number of columns that a terminal reports, or [`DEFAULT_COLUMNS`] for 0, which some report.
@@ -232,7 +255,8 @@ mod tests {
         assert_eq!(file.as_bytes(), record);
         assert_eq!(terminal, "先手：A<U+001B>[2J<U+202E>\n*\t<U+009B>\n");
         // A character written in parts is kept together.
-        let [file, terminal] = written(|out| record.chunks(1).try_for_each(|byte| out.exact().write_all(byte)));
+        let [file, terminal] =
+            written(|out| record.chunks(1).try_for_each(|byte| out.exact().write_all(byte)));
         assert_eq!(file.as_bytes(), record);
         assert_eq!(terminal, "先手：A<U+001B>[2J<U+202E>\n*\t<U+009B>\n");
         let [_, terminal] = written(|out| out.exact().write_all(b"a\xffb\xe5\x85"));
@@ -242,7 +266,10 @@ mod tests {
     #[test]
     fn json_is_escaped_on_a_terminal() {
         let json = "{\"a\":\"\u{7f}\u{202e}b\"}\n";
-        assert_eq!(written(|out| out.write_json(json.as_bytes())), [json, "{\"a\":\"\\u007f\\u202eb\"}\n"]);
+        assert_eq!(
+            written(|out| out.write_json(json.as_bytes())),
+            [json, "{\"a\":\"\\u007f\\u202eb\"}\n"]
+        );
     }
 
     #[test]
@@ -295,7 +322,10 @@ mod tests {
         let mut full = FullSink;
         let mut err = OutputStream::err(&mut full, false);
         writeln!(err, "a remark").unwrap();
-        err.write_live("1").and_then(|()| err.keep_live()).and_then(|()| err.flush()).unwrap();
+        err.write_live("1")
+            .and_then(|()| err.keep_live())
+            .and_then(|()| err.flush())
+            .unwrap();
         let mut full = FullSink;
         writeln!(OutputStream::out(&mut full, false), "a result").unwrap_err();
     }

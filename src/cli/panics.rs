@@ -39,5 +39,9 @@ fn report(panic: &PanicHookInfo<'_>, err: &mut OutputStream<'_>) -> io::Result<(
     let message = panic.payload_as_str().unwrap_or("no message");
     writeln!(err, "thread '{name}' panicked at {location}: {message}")?;
     let backtrace = Backtrace::capture();
-    if backtrace.status() == BacktraceStatus::Captured { err.write_lines(&format!("{backtrace}\n")) } else { Ok(()) }
+    if backtrace.status() == BacktraceStatus::Captured {
+        err.write_lines(&format!("{backtrace}\n"))
+    } else {
+        Ok(())
+    }
 }

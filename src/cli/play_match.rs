@@ -50,7 +50,6 @@ pub(super) struct Arguments {
     /// The second engine
     #[arg(value_name = "B")]
     second: OsString,
-    /// The number of games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>(1, Some(1_000_000)))]
     games: usize,
     /// Search this many nodes for each move
@@ -117,11 +116,18 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     written?;
     summarize(&setup, &progress, arguments.json, streams)?;
     if stop == MatchStop::Cancelled {
-        writeln!(streams.err, "{}", text::cancelled(&setup.folder.display().to_string(), lang))?;
+        writeln!(
+            streams.err,
+            "{}",
+            text::cancelled(&setup.folder.display().to_string(), lang)
+        )?;
         return Ok(CliOutcome::Problems);
     }
     let games = progress.score.games();
-    anyhow::ensure!(progress.failures < games, MatchRefusal::NothingDecided(games).text(lang));
+    anyhow::ensure!(
+        progress.failures < games,
+        MatchRefusal::NothingDecided(games).text(lang)
+    );
     Ok(CliOutcome::Done)
 }
 
@@ -138,7 +144,10 @@ impl Arguments {
         let [(first, first_config), (second, second_config)] = &engines;
         let [first_name, second_name] = names;
         let mut identity = MatchIdentity {
-            engines: [match_engine(first_name, first, first_config), match_engine(second_name, second, second_config)],
+            engines: [
+                match_engine(first_name, first, first_config),
+                match_engine(second_name, second, second_config),
+            ],
             limit: self.limit().to_string(),
             resign: self.resign,
             openings: openings.identity(),
@@ -162,12 +171,15 @@ impl Arguments {
         self.nodes.map_or_else(time, Limit::Nodes)
     }
 
-    /// Returns the openings of the file, or random openings.
     fn openings(&self, lang: Lang) -> anyhow::Result<OpeningBook> {
-        let Some(path) = &self.openings else { return Ok(OpeningBook::random(self.seed)) };
+        let Some(path) = &self.openings else {
+            return Ok(OpeningBook::random(self.seed));
+        };
         let bytes = shogibar_files::read_input(path, shogibar_kifu::MAX_BYTES)?;
-        let refused = |why: String| anyhow!(MatchRefusal::Openings(path.display().to_string(), why).text(lang));
-        let openings = engine_match::read_openings(&bytes, path).map_err(|error| refused(error.to_string()))?;
+        let refused =
+            |why: String| anyhow!(MatchRefusal::Openings(path.display().to_string(), why).text(lang));
+        let openings =
+            engine_match::read_openings(&bytes, path).map_err(|error| refused(error.to_string()))?;
         Ok(OpeningBook::Listed(openings))
     }
 
@@ -193,7 +205,11 @@ fn match_engine(name: String, program: &Program, config: &SessionConfig) -> Matc
         program: program.path.display().to_string(),
         arguments: program.arguments.iter().map(text).collect(),
         folder: program.folder.as_ref().map(|folder| folder.display().to_string()),
-        environment: program.environment.iter().map(|(name, value)| (text(name), text(value))).collect(),
+        environment: program
+            .environment
+            .iter()
+            .map(|(name, value)| (text(name), text(value)))
+            .collect(),
         options: config.options.clone(),
         threads: config.threads,
         hash_mb: config.hash_mb,
@@ -204,13 +220,24 @@ fn match_engine(name: String, program: &Program, config: &SessionConfig) -> Matc
 
 /// Returns the file of a program, and the files among its arguments, such as a script.
 fn match_files(program: &Program) -> Vec<MatchFile> {
-    let folder = program.folder.as_deref().or_else(|| program.path.parent()).unwrap_or_else(|| Path::new(""));
+    let folder = program
+        .folder
+        .as_deref()
+        .or_else(|| program.path.parent())
+        .unwrap_or_else(|| Path::new(""));
     let arguments = program.arguments.iter().map(|argument| folder.join(argument));
     let file = |path: PathBuf| {
         let (size, hash) = shogibar_files::content_hash(&path)?;
-        Some(MatchFile { path: path.display().to_string(), size, hash: hash.text() })
+        Some(MatchFile {
+            path: path.display().to_string(),
+            size,
+            hash: hash.text(),
+        })
     };
-    std::iter::once(program.path.clone()).chain(arguments).filter_map(file).collect()
+    std::iter::once(program.path.clone())
+        .chain(arguments)
+        .filter_map(file)
+        .collect()
 }
 
 /// Asks an engine for its name, and returns it with the name of the profile. An engine without both has the name that
@@ -220,11 +247,15 @@ fn engine_name(engine: &FoundEngine, lang: Lang) -> anyhow::Result<String> {
         ProbeAnswer::Engine(identity) => {
             let profile = engine.profile.as_ref().map(Profile::name);
             let name = signature_name(identity.name.trim(), profile);
-            Ok(if name.is_empty() { engine.name.clone() } else { name })
+            Ok(if name.is_empty() {
+                engine.name.clone()
+            } else {
+                name
+            })
         }
-        answer => {
-            Err(anyhow!(MatchRefusal::Engine(engine.name.clone(), engine_text::no_answer(&answer, lang)).text(lang)))
-        }
+        answer => Err(anyhow!(
+            MatchRefusal::Engine(engine.name.clone(), engine_text::no_answer(&answer, lang)).text(lang)
+        )),
     }
 }
 
@@ -248,7 +279,12 @@ fn match_error(error: &MatchError, names: &[String; 2], lang: Lang) -> anyhow::E
 }
 
 /// Writes a line for an event of the match, and a note about the game if there is one.
-fn report(event: &MatchEvent<'_>, setup: &MatchSetup, is_json: bool, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+fn report(
+    event: &MatchEvent<'_>,
+    setup: &MatchSetup,
+    is_json: bool,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<()> {
     let lang = streams.lang;
     let (game, played, progress) = match event {
         MatchEvent::Resumed(games) => return Ok(writeln!(streams.err, "{}", text::resumed(*games, lang))?),
@@ -261,7 +297,14 @@ fn report(event: &MatchEvent<'_>, setup: &MatchSetup, is_json: bool, streams: &m
         let [black, white] = &played.names;
         let sizes = [number, played.plies()];
         let counts = progress.score.counts();
-        let line = text::game(sizes, [black, white], result_text(played.winner()), end_word(played.end), counts, lang);
+        let line = text::game(
+            sizes,
+            [black, white],
+            result_text(played.winner()),
+            end_word(played.end),
+            counts,
+            lang,
+        );
         writeln!(streams.out, "{line}")?;
     }
     if !played.note.is_empty() {
@@ -270,7 +313,6 @@ fn report(event: &MatchEvent<'_>, setup: &MatchSetup, is_json: bool, streams: &m
     Ok(streams.out.flush()?)
 }
 
-/// Returns a game as a JSON object.
 fn game_object(game: MatchGame, played: &PlayedGame, setup: &MatchSetup) -> serde_json::Value {
     let [black, white] = &played.names;
     json!({
@@ -312,13 +354,17 @@ fn summarize(
 ) -> anyhow::Result<()> {
     let [one, other] = setup.identity.names();
     let (lang, counts, elo) = (streams.lang, score.counts(), score.elo());
-    let test = setup.sprt.map(|sprt| (sprt, sprt.llr(score), sprt.decision(score)));
+    let test = setup
+        .sprt
+        .map(|sprt| (sprt, sprt.llr(score), sprt.decision(score)));
     if is_json {
         let finite = |number: f64| number.is_finite().then_some(number);
-        let decision = test.and_then(|(.., decision)| decision).map(|decision| match decision {
-            SprtDecision::Lower => "E0",
-            SprtDecision::Higher => "E1",
-        });
+        let decision = test
+            .and_then(|(.., decision)| decision)
+            .map(|decision| match decision {
+                SprtDecision::Lower => "E0",
+                SprtDecision::Higher => "E1",
+            });
         let [wins, draws, losses] = counts;
         let object = json!({
             "a": one, "b": other, "games": score.games(), "wins": wins, "draws": draws,
@@ -328,7 +374,11 @@ fn summarize(
         });
         return Ok(streams.out.write_json_line(&object)?);
     }
-    writeln!(streams.out, "{}", text::score([&one, &other], counts, 100.0 * score.mean(), lang))?;
+    writeln!(
+        streams.out,
+        "{}",
+        text::score([&one, &other], counts, 100.0 * score.mean(), lang)
+    )?;
     if let Some(elo) = elo {
         writeln!(streams.out, "{}", text::elo(elo.elo, elo.low, elo.high, lang))?;
     }

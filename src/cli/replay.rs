@@ -16,7 +16,6 @@ use std::time::Duration;
 /// The arguments of `shogibar replay`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// The log
     log: PathBuf,
     /// Search this many times as fast as recorded; 0 answers at once
     #[arg(long, default_value_t = 1.0, value_parser = parse_speed)]
@@ -24,7 +23,10 @@ pub(super) struct Arguments {
 }
 
 fn parse_speed(text: &str) -> Result<f64, ExpectedValue> {
-    let speed = text.parse().ok().filter(|speed: &f64| speed.is_finite() && *speed >= 0.0);
+    let speed = text
+        .parse()
+        .ok()
+        .filter(|speed: &f64| speed.is_finite() && *speed >= 0.0);
     speed.ok_or(ExpectedValue::Number(0.0, None))
 }
 
@@ -39,7 +41,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         let thread = threads::spawn_in_scope(scope, "player", move || play(player, &host, speed, out))?;
         let listened = listen(streams.input, &commands);
         drop(commands);
-        let Ok(replayed) = thread.join() else { anyhow::bail!(CommandError::Broken("the player broke down")) };
+        let Ok(replayed) = thread.join() else {
+            anyhow::bail!(CommandError::Broken("the player broke down"))
+        };
         replayed?;
         listened?;
         Ok(CliOutcome::Done)
@@ -54,18 +58,24 @@ fn read_script(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Resu
     let (mut reader, mut line) = (LogReader::default(), Vec::new());
     // If the log has several engines, the first is played.
     let mut first = None;
-    while read_line(&mut *input, &mut line).map_err(|error| CommandError::Log(arguments.log.clone(), error))? {
-        let Some(LogLine { engine, entry }) = reader.read(&line) else { continue };
+    while read_line(&mut *input, &mut line)
+        .map_err(|error| CommandError::Log(arguments.log.clone(), error))?
+    {
+        let Some(LogLine { engine, entry }) = reader.read(&line) else {
+            continue;
+        };
         if *first.get_or_insert(engine) == engine {
             log.push(entry.into_owned());
         }
     }
     let script = Script::new(log);
-    anyhow::ensure!(!script.is_empty(), CommandError::NoEngineInLog(arguments.log.clone()));
+    anyhow::ensure!(
+        !script.is_empty(),
+        CommandError::NoEngineInLog(arguments.log.clone())
+    );
     Ok(script)
 }
 
-/// Returns the duration of a recorded pause at this speed, at most one hour.
 fn scaled_pause(millis: u64, speed: f64) -> Duration {
     const MAX_PAUSE: Duration = Duration::from_hours(1);
     if speed == 0.0 {
@@ -75,7 +85,6 @@ fn scaled_pause(millis: u64, speed: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).map_or(MAX_PAUSE, |pause| pause.min(MAX_PAUSE))
 }
 
-/// Writes the player's next line if it is due.
 fn write_next(player: &mut ScriptPlayer, out: &mut dyn Write) -> io::Result<()> {
     if let Some(line) = player.take_line() {
         out.write_all(&line)?;
@@ -98,7 +107,12 @@ fn listen(input: &mut dyn BufRead, commands: &SyncSender<String>) -> io::Result<
 }
 
 /// Writes every line when it is due, and handles the host's commands in between.
-fn play(mut player: ScriptPlayer, host: &Receiver<String>, speed: f64, out: &mut dyn Write) -> io::Result<()> {
+fn play(
+    mut player: ScriptPlayer,
+    host: &Receiver<String>,
+    speed: f64,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     while !player.is_over() {
         let command = match player.due().map(|millis| scaled_pause(millis, speed)) {
             None => host.recv().map_err(RecvTimeoutError::from),

@@ -18,13 +18,15 @@ use std::path::{Path, PathBuf};
 
 /// The arguments of `shogibar see`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Writes one line per image: the board part of an SFEN (? for a hidden square), TAB, \
+#[command(
+    after_help = "Writes one line per image: the board part of an SFEN (? for a hidden square), TAB, \
     the probability that it is right, 0 to 1, TAB, x,y,width,height of the board in pixels, and TAB turned if the numbers beside the board say that \
     White is at the bottom; or ! TAB, the image, TAB and the reason if no board \
     was read. Such a line can be pasted into Shogibar. The lines are in the order of the images. The side at the bottom of the picture is taken \
     for Black. The exit code is 1 if no board was read in an image, or its probability is 0.000. With --json: image, sfen, confidence, board (x, y, width, height), corners (clockwise from the top left), \
     hands (null if they are not certain), turned (true if the numbers beside the board say that White is at the bottom, null if there are \
-    none) and squares (from the top left, row by row: the likely pieces and their probabilities, . for none); or image and error.")]
+    none) and squares (from the top left, row by row: the likely pieces and their probabilities, . for none); or image and error."
+)]
 pub(super) struct Arguments {
     /// Pictures (PNG, JPEG, WebP or BMP), or `-` for standard input
     #[arg(required = true)]
@@ -49,8 +51,11 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     for image in &arguments.images {
         let read = read_image(image, &mut *streams.input).and_then(|picture| {
             let picture = SearchedPicture::new(picture);
-            let mut boards = read_boards(&picture.grey, shogibar_eye::network(), &PieceSets::default()).into_iter();
-            let board = boards.find(BoardReading::is_board).ok_or(UnreadablePicture::NoBoard)?;
+            let mut boards =
+                read_boards(&picture.grey, shogibar_eye::network(), &PieceSets::default()).into_iter();
+            let board = boards
+                .find(BoardReading::is_board)
+                .ok_or(UnreadablePicture::NoBoard)?;
             Ok((picture, board))
         });
         if read.as_ref().map_or(0.0, |(_, board)| board.confidence) < MIN_CONFIDENCE {
@@ -60,14 +65,24 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             (Ok((picture, board)), false) => {
                 let [x, y, width, height] = bounds(&picture.corners(&board));
                 let (sfen, confidence) = (board.sfen(), board.confidence);
-                let rotated = if is_rotated(&picture.grey, &board.grid) == Some(true) { "\tturned" } else { "" };
-                streams.out.write_rows(&format!("{sfen}\t{confidence:.3}\t{x},{y},{width},{height}{rotated}\n"))?;
+                let rotated = if is_rotated(&picture.grey, &board.grid) == Some(true) {
+                    "\tturned"
+                } else {
+                    ""
+                };
+                streams.out.write_rows(&format!(
+                    "{sfen}\t{confidence:.3}\t{x},{y},{width},{height}{rotated}\n"
+                ))?;
             }
             (Err(error), false) => {
                 let name = visible(&shown_path(image)).into_owned();
-                streams.out.write_rows(&format!("!\t{name}\t{}\n", error.text(streams.lang)))?;
+                streams
+                    .out
+                    .write_rows(&format!("!\t{name}\t{}\n", error.text(streams.lang)))?;
             }
-            (Ok((picture, board)), true) => streams.out.write_json_line(&SeenBoard::new(image, &picture, &board))?,
+            (Ok((picture, board)), true) => streams
+                .out
+                .write_json_line(&SeenBoard::new(image, &picture, &board))?,
             (Err(error), true) => {
                 let reason = error.text(streams.lang);
                 streams.out.write_json_line(&ImageError {
@@ -81,7 +96,6 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     Ok(outcome)
 }
 
-/// Reads a picture from a file, or from standard input.
 fn read_image(path: &Path, input: &mut dyn BufRead) -> Result<Picture, UnreadablePicture> {
     let bytes = if path.as_os_str() == "-" {
         read_from(input, MAX_FILE_BYTES).map_err(UnreadablePicture::Input)?
@@ -109,7 +123,10 @@ impl SearchedPicture {
 
     /// Returns the corners of a board's grid in pixels of the user's picture, clockwise from the top left.
     fn corners(&self, board: &BoardReading) -> [(f32, f32); 4] {
-        board.grid.corners().map(|(x, y)| (x * self.scale, y * self.scale))
+        board
+            .grid
+            .corners()
+            .map(|(x, y)| (x * self.scale, y * self.scale))
     }
 }
 
@@ -133,7 +150,6 @@ struct ImageError {
 #[derive(Debug, Serialize)]
 struct SeenBoard {
     image: String,
-    /// The board part of an SFEN.
     sfen: String,
     /// The probability that `sfen` is right, 0 to 1.
     confidence: f32,

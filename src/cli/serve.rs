@@ -79,13 +79,20 @@ impl Arguments {
         let delay = self.delay.map(|delay| delay.to_string()).unwrap_or_default();
         let file = |file: &PathBuf| match LiveAddress::from_argument(file) {
             // The workspace has the addresses as they were given, so they must be given in the same way.
-            Ok(LiveAddress::Path(path)) => format!("{} ({})", path.display(), workspace::absolute(&path).display()),
+            Ok(LiveAddress::Path(path)) => {
+                format!("{} ({})", path.display(), workspace::absolute(&path).display())
+            }
             Ok(address) => address.to_string(),
             Err(_) => String::new(),
         };
         let mut command: Vec<_> = self.files.iter().map(file).collect();
         command.push(format!("--numbers-only={} --delay={delay}", self.numbers_only));
-        Workspace { numbers_only: self.numbers_only, delay, command, ..Workspace::default() }
+        Workspace {
+            numbers_only: self.numbers_only,
+            delay,
+            command,
+            ..Workspace::default()
+        }
     }
 }
 
@@ -94,12 +101,21 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let mut warn = |error: anyhow::Error| writeln!(streams.err, "{}", failure::sentence(&error, lang));
     let (settings, unstored) = settings_with_token(store.as_ref())?;
     unstored.map_or(Ok(()), &mut warn)?;
-    let token = AccessToken::parse(&settings.obs.token).ok_or(CommandError::Broken("the pages have no token"))?;
+    let token =
+        AccessToken::parse(&settings.obs.token).ok_or(CommandError::Broken("the pages have no token"))?;
     let control_token = AccessToken::parse(&settings.obs.control_token).filter(|_| arguments.control);
     let port = arguments.port.unwrap_or(settings.obs.port.0);
-    let address = ObsPagesAddress { port, token, is_open: arguments.lan, control_token };
-    let (overlay, parts, program_font) =
-        (settings.overlay.clone(), settings.parts.clone(), settings.general.font.clone());
+    let address = ObsPagesAddress {
+        port,
+        token,
+        is_open: arguments.lan,
+        control_token,
+    };
+    let (overlay, parts, program_font) = (
+        settings.overlay.clone(),
+        settings.parts.clone(),
+        settings.general.font.clone(),
+    );
     let pages_settings = ObsPagesSettings {
         overlay,
         program_font,
@@ -117,14 +133,26 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         let stored = store.change_settings(|known| known.obs.port = ObsPort(port));
         stored.map_or_else(|error| warn(error.into()), |_stored| Ok(()))?;
     }
-    let bars = arguments.files.len().clamp(1, arguments.share.unwrap_or(DEFAULT_MAX_BARS));
+    let bars = arguments
+        .files
+        .len()
+        .clamp(1, arguments.share.unwrap_or(DEFAULT_MAX_BARS));
     let program = show::Arguments::for_pages(
         &arguments.files,
         &arguments.engines,
-        ServedPages { bars, port, workspace: arguments.workspace() },
+        ServedPages {
+            bars,
+            port,
+            workspace: arguments.workspace(),
+        },
         arguments.log.clone(),
     );
-    let OpenedProgram { mut viewer, reports, outside, .. } = program.open(None, streams)?;
+    let OpenedProgram {
+        mut viewer,
+        reports,
+        outside,
+        ..
+    } = program.open(None, streams)?;
     let log = viewer.take_log();
     // Addresses have bars already. Games without a bar are searched in turn.
     let model = viewer.model();
@@ -143,7 +171,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     }
     streams.out.flush()?;
     viewer.set_obs_pages(Some(pages));
-    let (events, mut shown, mut problems) = (outside.wake_events(), BTreeMap::new(), ProblemReports::default());
+    let (events, mut shown, mut problems) =
+        (outside.wake_events(), BTreeMap::new(), ProblemReports::default());
     while !viewer.is_over() {
         viewer.update();
         change_look(&mut viewer, &mut look);
@@ -193,7 +222,9 @@ fn parse_delay(text: &str) -> Result<Delay, ExpectedValue> {
 /// the reason if the token could not be stored; the token then applies to this run.
 fn settings_with_token(store: Option<&Store>) -> anyhow::Result<(Settings, Option<anyhow::Error>)> {
     let has_token = |settings: &Settings| {
-        [&settings.obs.token, &settings.obs.control_token].into_iter().all(|token| AccessToken::parse(token).is_some())
+        [&settings.obs.token, &settings.obs.control_token]
+            .into_iter()
+            .all(|token| AccessToken::parse(token).is_some())
     };
     let (mut settings, read_error) = match store.map(Store::settings).transpose() {
         Ok(stored) => (stored.unwrap_or_default().value, None),
@@ -204,14 +235,21 @@ fn settings_with_token(store: Option<&Store>) -> anyhow::Result<(Settings, Optio
     }
     for token in [&mut settings.obs.token, &mut settings.obs.control_token] {
         if AccessToken::parse(token).is_none() {
-            *token = AccessToken::random().map_err(|error| CommandError::NoToken(error.to_string()))?.to_string();
+            *token = AccessToken::random()
+                .map_err(|error| CommandError::NoToken(error.to_string()))?
+                .to_string();
         }
     }
     let (token, control_token) = (settings.obs.token.clone(), settings.obs.control_token.clone());
-    let Some(store) = store.filter(|_| read_error.is_none()) else { return Ok((settings, read_error)) };
+    let Some(store) = store.filter(|_| read_error.is_none()) else {
+        return Ok((settings, read_error));
+    };
     // If another program has stored a token in the meantime, that token is used.
     let stored = store.change_settings(|known| {
-        for (known, new) in [(&mut known.obs.token, token), (&mut known.obs.control_token, control_token)] {
+        for (known, new) in [
+            (&mut known.obs.token, token),
+            (&mut known.obs.control_token, control_token),
+        ] {
             if AccessToken::parse(known).is_none() {
                 *known = new;
             }
@@ -239,7 +277,6 @@ fn show_last_positions(viewer: &mut Viewer, shown: &mut BTreeMap<GameId, u64>) {
 struct ProblemReports {
     /// The present failures of games and engines, each with its details.
     failures: BTreeSet<Vec<String>>,
-    /// The last remark about the source of each game.
     sources: BTreeMap<GameId, SourceRemark>,
     /// The number of engine sets, and of the games that share them.
     shared_counts: Option<(usize, usize)>,
@@ -285,7 +322,9 @@ fn failures(model: &AppModel) -> BTreeSet<Vec<String>> {
 /// `None`.
 fn no_service_reason(model: &AppModel) -> Option<Vec<String>> {
     let has_no_game = model.games().all(|(id, _)| model.game_problem(id).is_some());
-    let has_no_engine = model.bars().all(|(_, bar)| bar.has_failed() && !bar.has_evaluation());
+    let has_no_engine = model
+        .bars()
+        .all(|(_, bar)| bar.has_failed() && !bar.has_evaluation());
     let is_over = has_no_game || has_no_engine && !model.is_starting_engine();
     is_over.then(|| failures(model).into_iter().flatten().collect())
 }
@@ -293,7 +332,10 @@ fn no_service_reason(model: &AppModel) -> Option<Vec<String>> {
 /// Waits for an event, and for at least [`MIN_PAGE_UPDATE_INTERVAL`]. A further event, such as an interruption, ends
 /// the wait.
 fn wait(events: &Receiver<()>) {
-    #[expect(clippy::disallowed_methods, reason = "the clock for the pace of a program without a window")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the clock for the pace of a program without a window"
+    )]
     let start = Instant::now();
     // The sender lives as long as the program, so the channel does not close.
     let _woken = events.recv();

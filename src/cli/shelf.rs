@@ -14,8 +14,8 @@ use shogibar_text::shelf::{self as text, ResultPhrase};
 use shogibar_text::{Label, folder, graph};
 
 use shogibar_shelf::{
-    DayError, FilterWords, GameFilter, NextMove, Shelf, ShelfError, ShelfHit, ShelfKey, ShelfQuery, ShelfUpdate,
-    UpdateControl,
+    DayError, FilterWords, GameFilter, NextMove, Shelf, ShelfError, ShelfHit, ShelfKey, ShelfQuery,
+    ShelfUpdate, UpdateControl,
 };
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -83,7 +83,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         answer => answer,
     };
     let answer = answer.map_err(shelf_error)?;
-    let formatter = PositionFormatter { position: &position, lang: streams.lang };
+    let formatter = PositionFormatter {
+        position: &position,
+        lang: streams.lang,
+    };
     if arguments.moves {
         for next in &answer.moves {
             if arguments.json {
@@ -121,7 +124,11 @@ fn update_index(
             let _best_effort = writeln!(streams.err, "{}", text::progress(read, count, lang));
         }
     };
-    let mut control = UpdateControl { is_cancelled: &AtomicBool::new(false), progress: &mut progress, threads };
+    let mut control = UpdateControl {
+        is_cancelled: &AtomicBool::new(false),
+        progress: &mut progress,
+        threads,
+    };
     update(index, folders, &mut control).map_err(shelf_error)
 }
 
@@ -137,13 +144,22 @@ fn shelf_error(error: ShelfError) -> anyhow::Error {
 impl Arguments {
     /// Returns the position to search for, and the query. Returns `None` without a position.
     fn position_and_query(&self) -> anyhow::Result<Option<(Position, ShelfQuery)>> {
-        let [player, opening, since, until] =
-            [&self.player, &self.opening, &self.since, &self.until].map(|word| word.as_deref().unwrap_or_default());
-        let filter = GameFilter::read(FilterWords { player, opening, first_day: since, last_day: until })
-            .map_err(|DayError(word)| CommandError::NoDay(word))?;
+        let [player, opening, since, until] = [&self.player, &self.opening, &self.since, &self.until]
+            .map(|word| word.as_deref().unwrap_or_default());
+        let filter = GameFilter::read(FilterWords {
+            player,
+            opening,
+            first_day: since,
+            last_day: until,
+        })
+        .map_err(|DayError(word)| CommandError::NoDay(word))?;
         let Some(text) = &self.sfen else { return Ok(None) };
         let position = parse_position(text).ok_or_else(|| CommandError::NoPosition(text.clone()))?;
-        let query = ShelfQuery { key: ShelfKey::from_position(&position), filter, limit: self.limit };
+        let query = ShelfQuery {
+            key: ShelfKey::from_position(&position),
+            filter,
+            limit: self.limit,
+        };
         Ok(Some((position, query)))
     }
 
@@ -151,12 +167,19 @@ impl Arguments {
     fn folders_and_index(&self) -> anyhow::Result<(Vec<PathBuf>, PathBuf)> {
         let uses_settings = self.folders.is_empty();
         let folders = if uses_settings {
-            let settings = super::store().map(|store| store.settings()).transpose()?.unwrap_or_default().value;
+            let settings = super::store()
+                .map(|store| store.settings())
+                .transpose()?
+                .unwrap_or_default()
+                .value;
             settings.shelf.folders.into_iter().map(PathBuf::from).collect()
         } else {
             self.folders.clone()
         };
-        let folders: Vec<_> = folders.iter().map(|folder| shogibar_files::canonical(folder)).collect();
+        let folders: Vec<_> = folders
+            .iter()
+            .map(|folder| shogibar_files::canonical(folder))
+            .collect();
         if folders.is_empty() {
             return Err(CommandError::NoShelfFolder.into());
         }
@@ -166,7 +189,11 @@ impl Arguments {
         }
         let store = super::store().ok_or(CommandError::NoFolder)?;
         shogibar_files::make_folder(store.folder())?;
-        let index = if uses_settings { store.window_shelf_file() } else { store.shelf_file(&folders) };
+        let index = if uses_settings {
+            store.window_shelf_file()
+        } else {
+            store.shelf_file(&folders)
+        };
         Ok((folders, index))
     }
 
@@ -174,11 +201,24 @@ impl Arguments {
     fn write_counts(&self, opened: &Shelf, index: &Path, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let (counts, index) = (opened.counts(), shown_path(index));
         if self.json {
-            let shogibar_shelf::ShelfCounts { files, games, positions, bytes } = counts;
-            streams.out.write_json_line(&ShelfLine { index, files, games, positions, bytes })?;
+            let shogibar_shelf::ShelfCounts {
+                files,
+                games,
+                positions,
+                bytes,
+            } = counts;
+            streams.out.write_json_line(&ShelfLine {
+                index,
+                files,
+                games,
+                positions,
+                bytes,
+            })?;
         } else {
             let holds = text::holds(counts.files, counts.games, counts.positions, streams.lang);
-            streams.out.write_rows(&format!("{holds}\t{}\t{index}\n", counts.bytes))?;
+            streams
+                .out
+                .write_rows(&format!("{holds}\t{}\t{index}\n", counts.bytes))?;
         }
         Ok(())
     }
@@ -189,16 +229,28 @@ impl Arguments {
 fn report(update: &ShelfUpdate, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let lang = streams.lang;
     if let Some(backup) = &update.backup {
-        writeln!(streams.err, "{}", text::backed_up(&backup.display().to_string(), lang))?;
+        writeln!(
+            streams.err,
+            "{}",
+            text::backed_up(&backup.display().to_string(), lang)
+        )?;
     }
     for problem in &update.problems {
         writeln!(streams.err, "{}", problem.text(lang))?;
     }
     for link in &update.links {
-        writeln!(streams.err, "{}", folder::link_not_followed(&link.display().to_string(), lang))?;
+        writeln!(
+            streams.err,
+            "{}",
+            folder::link_not_followed(&link.display().to_string(), lang)
+        )?;
     }
     let is_whole = update.problems.is_empty() && update.backup.is_none();
-    Ok(if is_whole { CliOutcome::Done } else { CliOutcome::Problems })
+    Ok(if is_whole {
+        CliOutcome::Done
+    } else {
+        CliOutcome::Problems
+    })
 }
 
 /// Parses a position: an SFEN, or the line of a USI `position` command.
@@ -270,16 +322,21 @@ impl PositionFormatter<'_> {
         value.map_or_else(|| "-".to_owned(), |value| graph::value(value, sides, self.lang))
     }
 
-    /// Returns the notation of the next move, or the text for the end of a game.
     fn move_or_end(&self, next: Option<Move>) -> String {
-        self.word(next).unwrap_or_else(|| ResultPhrase::End.text(self.lang).to_owned())
+        self.word(next)
+            .unwrap_or_else(|| ResultPhrase::End.text(self.lang).to_owned())
     }
 
     fn hit_row(&self, hit: &ShelfHit) -> String {
-        let ShelfHit { path, number, ply, .. } = hit;
+        let ShelfHit {
+            path, number, ply, ..
+        } = hit;
         let result = ResultPhrase::from_outcome(hit.result);
         let (next, value) = (self.move_or_end(hit.next_move), self.value_text(hit.value));
-        format!("{path}\t{number}\t{ply}\t{next}\t{}\t{value}\n", result.text(self.lang))
+        format!(
+            "{path}\t{number}\t{ply}\t{next}\t{}\t{value}\n",
+            result.text(self.lang)
+        )
     }
 
     fn move_row(&self, next: &NextMove) -> String {

@@ -28,7 +28,9 @@ use shogibar_model::game::OpenPosition;
 #[cfg(feature = "gui")]
 use shogibar_model::open_request::OpenRequest;
 use shogibar_model::workspace::{self, Workspace, WorkspaceGame};
-use shogibar_model::{AppEvent, AppModel, EngineInfo, EnginePurpose, EngineShare, MAX_ENGINES_PER_BAR, ModelOptions};
+use shogibar_model::{
+    AppEvent, AppModel, EngineInfo, EnginePurpose, EngineShare, MAX_ENGINES_PER_BAR, ModelOptions,
+};
 use shogibar_shogi::score::WinRateModel;
 use shogibar_text::failure::CommandError;
 use shogibar_text::{ExpectedValue, Message, record};
@@ -108,7 +110,6 @@ pub(super) struct Arguments {
 /// The OBS pages of `shogibar serve`.
 #[derive(Clone, Debug)]
 pub(super) struct ServedPages {
-    /// The number of bars.
     pub(super) bars: usize,
     /// The port; 0 for any free one.
     pub(super) port: u16,
@@ -118,24 +119,35 @@ pub(super) struct ServedPages {
 
 fn parse_scale(text: &str) -> Result<WinRateModel, ExpectedValue> {
     let (min, max) = WinRateModel::K_RANGE.into_inner();
-    text.parse().ok().and_then(WinRateModel::from_k).ok_or(ExpectedValue::Number(min, Some(max)))
+    text.parse()
+        .ok()
+        .and_then(WinRateModel::from_k)
+        .ok_or(ExpectedValue::Number(min, Some(max)))
 }
 
 fn parse_follow(text: &str) -> Result<FollowMode, ExpectedValue> {
     if text == "mean" {
         return Ok(FollowMode::Mean);
     }
-    let engine = text.parse().ok().filter(|number| (1..=MAX_ENGINES_PER_BAR).contains(number));
-    let ways = || (1..=MAX_ENGINES_PER_BAR).map(|number| number.to_string()).chain(["mean".to_owned()]).collect();
-    engine.map(|number| FollowMode::One(number - 1)).ok_or_else(|| ExpectedValue::OneOf(ways()))
+    let engine = text
+        .parse()
+        .ok()
+        .filter(|number| (1..=MAX_ENGINES_PER_BAR).contains(number));
+    let ways = || {
+        (1..=MAX_ENGINES_PER_BAR)
+            .map(|number| number.to_string())
+            .chain(["mean".to_owned()])
+            .collect()
+    };
+    engine
+        .map(|number| FollowMode::One(number - 1))
+        .ok_or_else(|| ExpectedValue::OneOf(ways()))
 }
 
-/// Parses a number of moves.
 pub(super) fn parse_ply(text: &str) -> Result<usize, ExpectedValue> {
     whole(0, None)(text)
 }
 
-/// Refuses an option that the window has in its settings.
 const fn refuse_setting(_: &str) -> Result<String, ExpectedValue> {
     Err(ExpectedValue::InSettings)
 }
@@ -162,7 +174,6 @@ pub(super) struct OpenedProgram {
 #[derive(Clone, Default)]
 struct ShowWaker(Arc<Mutex<Option<DisplayWakeFn>>>);
 
-/// A function that wakes a display.
 type DisplayWakeFn = Box<dyn Fn() + Send>;
 
 impl ShowWaker {
@@ -172,7 +183,6 @@ impl ShowWaker {
         }
     }
 
-    /// Sets the function that wakes the current display.
     fn set_wake_fn(&self, wake: impl Fn() + Send + 'static) {
         *lock(&self.0) = Some(Box::new(wake));
     }
@@ -186,11 +196,17 @@ pub(super) fn run(
 ) -> anyhow::Result<CliOutcome> {
     let lang = streams.lang;
     arguments.check()?;
-    if let Some(sentence) = arguments.files.iter().find_map(|file| super::unknown_word_message(file, lang)) {
+    if let Some(sentence) = arguments
+        .files
+        .iter()
+        .find_map(|file| super::unknown_word_message(file, lang))
+    {
         anyhow::bail!(sentence);
     }
     #[cfg(feature = "gui")]
-    let ControlFlow::Continue(workspace_lock) = arguments.hand_over(streams.lang)? else { return Ok(CliOutcome::Done) };
+    let ControlFlow::Continue(workspace_lock) = arguments.hand_over(streams.lang)? else {
+        return Ok(CliOutcome::Done);
+    };
     #[cfg(not(feature = "gui"))]
     let workspace_lock = None;
     let program = arguments.open(workspace_lock, streams)?;
@@ -244,25 +260,39 @@ impl Arguments {
         let log = arguments.log.open();
         let outside = OutsideEvents::default();
         let (waker, settings, session_log) = (outside.waker.clone(), arguments.clone(), log.clone());
-        let start =
-            move |engine: io::Result<FoundEngine>, share| settings.start(engine, share, waker.clone(), &session_log);
+        let start = move |engine: io::Result<FoundEngine>, share| {
+            settings.start(engine, share, waker.clone(), &session_log)
+        };
         log.set_problem_callback(outside.wake_fn());
         // Engines are started first: they load while the record is read and the window opens.
         let store = super::store().map(|store| match &arguments.served {
             Some(served) => store.for_port(served.port),
             None => store,
         });
-        let has_workspace = arguments.is_window() || arguments.served.as_ref().is_some_and(|served| served.port > 0);
+        let has_workspace =
+            arguments.is_window() || arguments.served.as_ref().is_some_and(|served| served.port > 0);
         // Another instance on this folder stores no workspace: it would show the games twice.
-        let lock_workspace = || store.as_ref().filter(|_| has_workspace).and_then(Store::lock_workspace);
+        let lock_workspace = || {
+            store
+                .as_ref()
+                .filter(|_| has_workspace)
+                .and_then(Store::lock_workspace)
+        };
         let workspace_lock = workspace_lock.or_else(lock_workspace);
         let is_first = workspace_lock.is_some();
-        let stored = store.as_ref().filter(|_| is_first).map(file_effects::stored_workspace).unwrap_or_default();
+        let stored = store
+            .as_ref()
+            .filter(|_| is_first)
+            .map(file_effects::stored_workspace)
+            .unwrap_or_default();
         let mut addresses = super::addresses(&arguments.files)?;
         let workspace = arguments.first_workspace(stored, &mut addresses);
         let (engines, follow) = arguments.first_engines(&workspace);
         let engines: Vec<_> = if engines.is_empty() {
-            vec![start(discovery::default_engine(&profiles), EngineShare::for_engines(arguments.bar_count()))?]
+            vec![start(
+                discovery::default_engine(&profiles),
+                EngineShare::for_engines(arguments.bar_count()),
+            )?]
         } else {
             let share = EngineShare::for_engines(engines.len() * arguments.bar_count());
             let start = |name| start(discovery::find(name, &profiles), share);
@@ -275,7 +305,10 @@ impl Arguments {
         };
         let stored = store.as_ref().map(file_effects::stored_files).unwrap_or_default();
         let mut model = AppModel::new(lang, stored, options);
-        let position = OpenPosition { ply: arguments.ply, ..OpenPosition::default() };
+        let position = OpenPosition {
+            ply: arguments.ply,
+            ..OpenPosition::default()
+        };
         let is_input = addresses.first() == Some(&LiveAddress::Stdin);
         addresses.retain(|address| *address != LiveAddress::Stdin);
         if is_input {
@@ -290,7 +323,11 @@ impl Arguments {
             let profiles = file.profiles();
             let is_default = name.is_empty();
             start(
-                if is_default { discovery::default_engine(&profiles) } else { discovery::find(name, &profiles) },
+                if is_default {
+                    discovery::default_engine(&profiles)
+                } else {
+                    discovery::find(name, &profiles)
+                },
                 share,
             )
         });
@@ -309,21 +346,40 @@ impl Arguments {
         };
         let mut viewer = Viewer::new(model, store.as_ref(), parts).with_log(log.clone());
         if !addresses.is_empty() {
-            viewer.handle(AppEvent::OpenGiven(addresses, if is_input { OpenPosition::default() } else { position }));
+            viewer.handle(AppEvent::OpenGiven(
+                addresses,
+                if is_input {
+                    OpenPosition::default()
+                } else {
+                    position
+                },
+            ));
         }
         if !arguments.is_window() {
             apply_stored_settings(&mut viewer, store.as_ref(), arguments.is_watched());
         }
         viewer.handle(AppEvent::Restore(Box::new(workspace)));
         #[cfg(feature = "gui")]
-        open_socket(&mut viewer, store.as_ref().filter(|_| is_first && arguments.is_window()), &profile_file);
-        Ok(OpenedProgram { viewer, log, reports, outside, profile_file })
+        open_socket(
+            &mut viewer,
+            store.as_ref().filter(|_| is_first && arguments.is_window()),
+            &profile_file,
+        );
+        Ok(OpenedProgram {
+            viewer,
+            log,
+            reports,
+            outside,
+            profile_file,
+        })
     }
 }
 
-/// Returns the stored general settings, or the defaults if they cannot be read.
 fn stored_general_settings(store: &Store) -> GeneralSettings {
-    store.settings().map(|reading| reading.value.general).unwrap_or_default()
+    store
+        .settings()
+        .map(|reading| reading.value.general)
+        .unwrap_or_default()
 }
 
 /// Applies the stored settings to a program without windows. The graphs are filled only if a user watches.
@@ -340,7 +396,11 @@ fn apply_stored_settings(viewer: &mut Viewer, store: Option<&Store>, is_watched:
 }
 
 /// Creates the threads of analyses. An analysis uses the engines' profiles at its start.
-fn analysis_threads(log: &TrafficLog, profiles: &Arc<ProfileFile>, outside: &OutsideEvents) -> AnalysisThreads {
+fn analysis_threads(
+    log: &TrafficLog,
+    profiles: &Arc<ProfileFile>,
+    outside: &OutsideEvents,
+) -> AnalysisThreads {
     let (log, file) = (log.clone(), Arc::clone(profiles));
     let create_engines = move |options: &AnalysisOptions, positions: usize| {
         let engines = create_engines(&options.engines, options, &file.profiles(), &log, positions);
@@ -354,7 +414,8 @@ fn analysis_threads(log: &TrafficLog, profiles: &Arc<ProfileFile>, outside: &Out
 fn open_socket(viewer: &mut Viewer, store: Option<&Store>, profiles: &Arc<ProfileFile>) {
     let Some(store) = store else { return };
     let file = Arc::clone(profiles);
-    let profile_model = Arc::new(move |name: &str| file.profiles().get(name).and_then(|profile| profile.model));
+    let profile_model =
+        Arc::new(move |name: &str| file.profiles().get(name).and_then(|profile| profile.model));
     viewer.open_socket(store, profile_model);
 }
 
@@ -396,7 +457,13 @@ fn run_in_window(
     use crate::app::engine_manager::EngineManager;
     use crate::app::gui;
     use crate::app::preferences::Preferences;
-    let OpenedProgram { viewer, log, reports, outside, profile_file } = program;
+    let OpenedProgram {
+        viewer,
+        log,
+        reports,
+        outside,
+        profile_file,
+    } = program;
     gui::unpack_fonts();
     let (lang, count) = (viewer.lang(), arguments.engines.len());
     let preferences = Preferences::open(super::store(), super::system_lang());
@@ -425,7 +492,10 @@ fn run_in_window(
             lock(&viewer).shut_down_files();
             // `SHOGIBAR_FRAMES` prints the number of frames and the longest one.
             if std::env::var_os("SHOGIBAR_FRAMES").is_some() {
-                let gui::FrameStats { bar_frame_count: count, longest_frame: longest } = frames;
+                let gui::FrameStats {
+                    bar_frame_count: count,
+                    longest_frame: longest,
+                } = frames;
                 writeln!(streams.err, "frames: {count}")?;
                 writeln!(streams.err, "longest: {:.1} ms", longest.as_secs_f64() * 1e3)?;
             }
@@ -443,8 +513,11 @@ fn run_in_window(
     for sentence in warnings {
         writeln!(streams.err, "{sentence}")?;
     }
-    let viewer = Arc::into_inner(viewer).ok_or(CommandError::Broken("a window that failed is still there"))?;
-    let viewer = viewer.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let viewer =
+        Arc::into_inner(viewer).ok_or(CommandError::Broken("a window that failed is still there"))?;
+    let viewer = viewer
+        .into_inner()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
     run_in_terminal(viewer, &reports, &outside, streams)
 }
 
@@ -455,7 +528,12 @@ fn run_in_window(
     _named: Option<LangName>,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<CliOutcome> {
-    let OpenedProgram { viewer, reports, outside, .. } = program;
+    let OpenedProgram {
+        viewer,
+        reports,
+        outside,
+        ..
+    } = program;
     writeln!(streams.err, "{}", Message::BuiltWithoutWindow.text(viewer.lang()))?;
     run_in_terminal(viewer, &reports, &outside, streams)
 }
@@ -485,7 +563,8 @@ fn open_input(
     is_unsaved: bool,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<()> {
-    let bytes = shogibar_files::read_from(streams.input, shogibar_kifu::MAX_BYTES).map_err(CommandError::Input)?;
+    let bytes =
+        shogibar_files::read_from(streams.input, shogibar_kifu::MAX_BYTES).map_err(CommandError::Input)?;
     model.open_at(position);
     for warning in model.open_bytes("-", &bytes, is_unsaved) {
         writeln!(streams.err, "-:{}", record::warning(&warning, streams.lang))?;
@@ -504,7 +583,8 @@ impl Arguments {
     #[cfg(feature = "gui")]
     fn hand_over(&self, lang: Lang) -> anyhow::Result<ControlFlow<(), Option<shogibar_files::FileLock>>> {
         let has_limits = self.movetime.is_some() || self.multipv.is_some() || self.threads.is_some();
-        let has_others = self.hash.is_some() || self.k.is_some() || self.ply.is_some() || self.log.log.is_some();
+        let has_others =
+            self.hash.is_some() || self.k.is_some() || self.ply.is_some() || self.log.log.is_some();
         let is_input = self.files.iter().any(|file| file.as_os_str() == "-");
         // Engine arguments apply to files.
         let has_engines_only = self.files.is_empty() && !self.engines.is_empty();
@@ -518,8 +598,16 @@ impl Arguments {
                 address => Some(address),
             };
             let addresses = self.files.iter().map(absolute).collect::<Option<_>>()?;
-            let engines = self.engines.iter().map(|name| name.to_str().map(str::to_owned)).collect::<Option<_>>()?;
-            Some(OpenRequest { addresses, engines, shows_study: self.study })
+            let engines = self
+                .engines
+                .iter()
+                .map(|name| name.to_str().map(str::to_owned))
+                .collect::<Option<_>>()?;
+            Some(OpenRequest {
+                addresses,
+                engines,
+                shows_study: self.study,
+            })
         };
         let Some((store, request)) = super::store().zip(request()) else {
             return Ok(ControlFlow::Continue(None));
@@ -556,7 +644,9 @@ impl Arguments {
     #[cfg(feature = "gui")]
     fn file_problem(&self) -> Option<Box<Message>> {
         let problem = |file: &PathBuf| {
-            let LiveAddress::Path(path) = LiveAddress::from_argument(file).ok()? else { return None };
+            let LiveAddress::Path(path) = LiveAddress::from_argument(file).ok()? else {
+                return None;
+            };
             file_effects::check_readable(&path).err()
         };
         self.files.iter().find_map(problem)
@@ -570,7 +660,10 @@ impl Arguments {
         {
             anyhow::bail!(CommandError::OneRecord(one.clone(), another.clone()));
         }
-        anyhow::ensure!(count <= MAX_ENGINES_PER_BAR, CommandError::TooManyEngines(MAX_ENGINES_PER_BAR));
+        anyhow::ensure!(
+            count <= MAX_ENGINES_PER_BAR,
+            CommandError::TooManyEngines(MAX_ENGINES_PER_BAR)
+        );
         let lead = self.follow.lead_index();
         anyhow::ensure!(lead < count.max(1), CommandError::NoSuchEngine(lead + 1));
         Ok(())
@@ -584,7 +677,11 @@ impl Arguments {
     /// the workspace of the last run.
     fn first_workspace(&self, stored: Workspace, addresses: &mut Vec<LiveAddress>) -> Workspace {
         let Some(served) = &self.served else {
-            return if addresses.is_empty() { stored } else { Workspace::default() };
+            return if addresses.is_empty() {
+                stored
+            } else {
+                Workspace::default()
+            };
         };
         if stored.command != served.workspace.command || addresses.contains(&LiveAddress::Stdin) {
             return served.workspace.clone();
@@ -592,18 +689,26 @@ impl Arguments {
         let mut workspace = stored;
         workspace.bars.truncate(served.bars.max(1));
         for bar in &mut workspace.bars {
-            bar.engines = self.engines.iter().map(|engine| engine.to_string_lossy().into_owned()).collect();
+            bar.engines = self
+                .engines
+                .iter()
+                .map(|engine| engine.to_string_lossy().into_owned())
+                .collect();
         }
         addresses.retain(|address| {
             let shown = address.to_string();
             let is_its_game = |game: &&mut WorkspaceGame| match address {
-                LiveAddress::Path(path) => game.path.starts_with(workspace::absolute(path)) || game.address == shown,
+                LiveAddress::Path(path) => {
+                    game.path.starts_with(workspace::absolute(path)) || game.address == shown
+                }
                 _ => game.address == shown,
             };
             let mut games = workspace.games.iter_mut().filter(is_its_game).peekable();
             let is_new = games.peek().is_none();
             // The workspace stores no password.
-            games.filter(|game| game.address == shown).for_each(|game| game.address = address.with_password());
+            games
+                .filter(|game| game.address == shown)
+                .for_each(|game| game.address = address.with_password());
             is_new
         });
         workspace
@@ -612,11 +717,19 @@ impl Arguments {
     /// Returns the engines of the first bar, and which of them the bar follows. The arguments decide, or else the last
     /// run. An empty list means the default engine.
     fn first_engines(&self, workspace: &Workspace) -> (Vec<OsString>, FollowMode) {
-        let first = workspace.bars.first().filter(|bar| self.engines.is_empty() && !bar.engines.is_empty());
+        let first = workspace
+            .bars
+            .first()
+            .filter(|bar| self.engines.is_empty() && !bar.engines.is_empty());
         first.map_or_else(
             || (self.engines.clone(), self.follow),
             |bar| {
-                let engines = bar.engines.iter().take(MAX_ENGINES_PER_BAR).map(OsString::from).collect();
+                let engines = bar
+                    .engines
+                    .iter()
+                    .take(MAX_ENGINES_PER_BAR)
+                    .map(OsString::from)
+                    .collect();
                 (engines, bar.follow.map_or(FollowMode::Mean, FollowMode::One))
             },
         )
@@ -639,15 +752,29 @@ impl Arguments {
         let settings = self.settings(&engine, share.engines);
         let settings = match share.purpose {
             EnginePurpose::Study => settings,
-            EnginePurpose::Brief => SessionConfig { multipv: 1, threads: 1, hash_mb: 16, ..settings },
-            EnginePurpose::Game => SessionConfig { multipv: 1, ..settings },
+            EnginePurpose::Brief => SessionConfig {
+                multipv: 1,
+                threads: 1,
+                hash_mb: 16,
+                ..settings
+            },
+            EnginePurpose::Game => SessionConfig {
+                multipv: 1,
+                ..settings
+            },
         };
         let (candidates, threads) = (settings.multipv, settings.threads);
         let recorder = log.recorder(&engine.name);
         let session = Session::start_recorded(engine.program, settings, recorder, move || waker.wake());
         let session = session.map_err(CommandError::NoThread)?;
         Ok(StartedEngine {
-            info: EngineInfo { name: engine.name, is_profile, candidates, threads, relay: None },
+            info: EngineInfo {
+                name: engine.name,
+                is_profile,
+                candidates,
+                threads,
+                relay: None,
+            },
             session,
             fitted_profile: fitted,
         })
@@ -667,7 +794,11 @@ impl Arguments {
     /// bars are served, all engines together have the memory of two. Each has at least 16 MB if `set_mb` allows it.
     fn shared_hash_mb(&self, set_mb: u32) -> u32 {
         let bars = u32::try_from(self.bar_count()).unwrap_or(1);
-        if bars > 2 { (set_mb * 2 / bars).max(16).min(set_mb) } else { set_mb }
+        if bars > 2 {
+            (set_mb * 2 / bars).max(16).min(set_mb)
+        } else {
+            set_mb
+        }
     }
 
     /// Returns the configuration of one of several engines: the arguments, else the profile, else the defaults.
@@ -680,7 +811,11 @@ impl Arguments {
             threads: self.threads.unwrap_or(set.threads),
             hash_mb: self.hash.unwrap_or_else(|| self.shared_hash_mb(set.hash_mb)),
             model: self.k.or(set.model),
-            restart_policy: if self.is_watched() { RestartPolicy::default() } else { RestartPolicy::never() },
+            restart_policy: if self.is_watched() {
+                RestartPolicy::default()
+            } else {
+                RestartPolicy::never()
+            },
             time_limit: self.movetime.map(Duration::from_millis).or(unwatched_limit),
             ..set
         }

@@ -32,8 +32,10 @@ use std::time::Duration;
 
 /// The arguments of `shogibar snapshot`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "The evaluation is the one in the record, unless an engine is named. If a file has several \
-    games, the first is shown.")]
+#[command(
+    after_help = "The evaluation is the one in the record, unless an engine is named. If a file has several \
+    games, the first is shown."
+)]
 pub(super) struct Arguments {
     /// A game record, or `-` for standard input
     #[arg(value_name = "IN")]
@@ -44,7 +46,6 @@ pub(super) struct Arguments {
     /// Show the position after this many moves of the main line [default: its end]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = parse_ply)]
     ply: Option<usize>,
-    /// The layout
     #[arg(long, value_name = "L", default_value = Layout::Full.name(), value_parser = one_of(Layout::NAMES, Layout::from_name))]
     layout: Layout,
     /// The theme: `ink`, `paper`, `broadcast`, `contrast`, `chroma`, or the name or file of your own
@@ -79,13 +80,19 @@ fn parse_scale(text: &str) -> Result<f32, ExpectedValue> {
 
 fn parse_letters(text: &str) -> Result<u8, ExpectedValue> {
     let (min, max) = TextSize::RANGE.into_inner();
-    let number = text.trim_end_matches('%').trim().parse().ok().filter(|percent| TextSize::RANGE.contains(percent));
+    let number = text
+        .trim_end_matches('%')
+        .trim()
+        .parse()
+        .ok()
+        .filter(|percent| TextSize::RANGE.contains(percent));
     number.ok_or_else(|| ExpectedValue::Number(f64::from(min), Some(f64::from(max))))
 }
 
 fn parse_size(text: &str) -> Result<[u32; 2], ExpectedValue> {
     let sides = text.split_once(['x', 'X', '×']);
-    let sides = sides.and_then(|(width, height)| Some([width.trim().parse().ok()?, height.trim().parse().ok()?]));
+    let sides =
+        sides.and_then(|(width, height)| Some([width.trim().parse().ok()?, height.trim().parse().ok()?]));
     sides.ok_or(ExpectedValue::Size)
 }
 
@@ -94,14 +101,18 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     // A picture that cannot be drawn or written is reported before the engine is started.
     arguments.picture_size(&BarView::default())?;
     check_replaceable(&arguments.output)?;
-    ensure!(arguments.output != Path::new("-") || !streams.out.is_terminal(), CommandError::PictureOnTerminal);
+    ensure!(
+        arguments.output != Path::new("-") || !streams.out.is_terminal(),
+        CommandError::PictureOnTerminal
+    );
     let (theme, theme_outcome) = load_theme(&arguments.theme, lang, streams)?;
     let (mut game, record_outcome) = arguments.open(lang, streams)?;
     while !game.read_comments() {}
     let all = Evaluators::read(game.document().record());
     game.set_judge(all.judge().cloned().map(|judge| (all, judge)));
     game.find_facts(&Control::default());
-    let is_unevaluated = arguments.engine.is_none() && game.record_snapshot().is_none() && game.ending().is_none();
+    let is_unevaluated =
+        arguments.engine.is_none() && game.record_snapshot().is_none() && game.ending().is_none();
     let view = match &arguments.engine {
         Some(engine) => arguments.search_position(engine, &game, streams)?,
         None => view_from_record(&game, lang),
@@ -112,7 +123,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         ..OverlayStyle::new(theme, lang)
     };
     let size = arguments.picture_size(&view)?;
-    let image = png::encode(&SnapshotRenderer::with_fonts(&FontChoice::default()).draw_overlay(&view, &style, size))?;
+    let image =
+        png::encode(&SnapshotRenderer::with_fonts(&FontChoice::default()).draw_overlay(&view, &style, size))?;
     if arguments.output == Path::new("-") {
         streams.out.exact().write_all(&image)?;
     } else {
@@ -120,10 +132,19 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     }
     if is_unevaluated {
         let message = Message::RecordUnevaluated.text(lang);
-        writeln!(streams.err, "{message}{}{}", lang.pick("", " "), convert::evaluate_by_engine(lang))?;
+        writeln!(
+            streams.err,
+            "{message}{}{}",
+            lang.pick("", " "),
+            convert::evaluate_by_engine(lang)
+        )?;
     }
     let has_problems = [theme_outcome, record_outcome].contains(&CliOutcome::Problems);
-    Ok(if has_problems { CliOutcome::Problems } else { CliOutcome::Done })
+    Ok(if has_problems {
+        CliOutcome::Problems
+    } else {
+        CliOutcome::Done
+    })
 }
 
 /// Returns a theme by its name or file: the user's theme, or a built-in one. The outcome is `Problems` if an entry of
@@ -143,17 +164,28 @@ fn load_theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Resu
         bail!("{}: {}", path.display(), config_warning::no_theme(&why, lang));
     }
     for finding in &reading.findings {
-        writeln!(streams.err, "{}: {}", path.display(), config_warning::finding(finding, lang))?;
+        writeln!(
+            streams.err,
+            "{}: {}",
+            path.display(),
+            config_warning::finding(finding, lang)
+        )?;
     }
     let is_weak = |finding: &SettingWarning| matches!(finding.problem, SettingProblem::LowContrast { .. });
     let is_fine = reading.findings.iter().all(is_weak);
-    let outcome = if is_fine { CliOutcome::Done } else { CliOutcome::Problems };
+    let outcome = if is_fine {
+        CliOutcome::Done
+    } else {
+        CliOutcome::Problems
+    };
     Ok((shogibar_ui::theme::from_config(reading.theme), outcome))
 }
 
 impl Arguments {
     fn picture_size(&self, view: &BarView) -> anyhow::Result<PictureSize> {
-        let [width, height] = self.size.unwrap_or_else(|| snapshot::default_size(self.layout, view));
+        let [width, height] = self
+            .size
+            .unwrap_or_else(|| snapshot::default_size(self.layout, view));
         Ok(PictureSize::new(width, height, self.scale)?)
     }
 
@@ -161,7 +193,11 @@ impl Arguments {
     /// lost.
     fn open(&self, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(Game, CliOutcome)> {
         let is_input = self.input == Path::new("-");
-        let name = if is_input { convert::standard_input(lang).to_owned() } else { self.input.display().to_string() };
+        let name = if is_input {
+            convert::standard_input(lang).to_owned()
+        } else {
+            self.input.display().to_string()
+        };
         let unreadable = |why| anyhow!(Message::RecordUnreadable(name.clone(), why).text(lang));
         let bytes = if is_input {
             shogibar_files::read_from(streams.input, shogibar_kifu::MAX_BYTES).map_err(CommandError::Input)?
@@ -172,25 +208,44 @@ impl Arguments {
         let (game, warnings) =
             shogibar_kifu::read_first(&bytes, &self.input).map_err(|error| unreadable((&error).into()))?;
         for warning in &warnings {
-            writeln!(streams.err, "{}:{}", self.input.display(), record::warning(warning, lang))?;
+            writeln!(
+                streams.err,
+                "{}:{}",
+                self.input.display(),
+                record::warning(warning, lang)
+            )?;
         }
         let has_lost = warnings.iter().any(|warning| warning.problem.is_loss());
         let ply = self.ply(&game)?;
         let mut shown = Game::new(lang);
         shown.open(game);
         shown.go_to(ply);
-        Ok((shown, if has_lost { CliOutcome::Problems } else { CliOutcome::Done }))
+        Ok((
+            shown,
+            if has_lost {
+                CliOutcome::Problems
+            } else {
+                CliOutcome::Done
+            },
+        ))
     }
 
     /// Returns the requested number of moves; without one, [`usize::MAX`] for the end. Fails beyond the end.
     fn ply(&self, game: &Record) -> anyhow::Result<usize> {
-        let Some(ply) = self.ply else { return Ok(usize::MAX) };
+        let Some(ply) = self.ply else {
+            return Ok(usize::MAX);
+        };
         ensure!(ply <= game.len(), CommandError::NoPly(ply, game.len()));
         Ok(ply)
     }
 
     /// Searches the position with an engine. Returns the bar after the search.
-    fn search_position(&self, engine: &OsStr, game: &Game, streams: &mut Streams<'_>) -> anyhow::Result<BarView> {
+    fn search_position(
+        &self,
+        engine: &OsStr,
+        game: &Game,
+        streams: &mut Streams<'_>,
+    ) -> anyhow::Result<BarView> {
         let profiles = super::profiles(super::store().as_ref(), streams.lang, streams)?.value;
         let engine = discovery::find(engine, &profiles).map_err(CommandError::NoExecutablePath)?;
         let (sender, wake_events) = sync_channel(1);
@@ -205,7 +260,11 @@ impl Arguments {
         let (mut bar, lang) = (Bar::default(), streams.lang);
         session.set_target(bar.search_target(game));
         // Rejected options are reported on standard error, not in the picture.
-        bar.add_engine(EngineReport { name: engine.name, has_dismissed_rejections: true, ..EngineReport::default() });
+        bar.add_engine(EngineReport {
+            name: engine.name,
+            has_dismissed_rejections: true,
+            ..EngineReport::default()
+        });
         let mut rejected = Vec::new();
         loop {
             if let Some(snapshot) = session.snapshot() {
@@ -215,7 +274,9 @@ impl Arguments {
             let view = bar.input(game).view(None, lang);
             if let Some(notice) = view.failures().first() {
                 let details = notice.details.iter().map(|line| format!("  {line}"));
-                bail!(ErrorLines(std::iter::once(notice.full().to_owned()).chain(details).collect()));
+                bail!(ErrorLines(
+                    std::iter::once(notice.full().to_owned()).chain(details).collect()
+                ));
             }
             if bar.is_search_done(game) {
                 drop(session);
@@ -248,7 +309,9 @@ fn session_config(engine: &FoundEngine, time_limit: Duration) -> SessionConfig {
 fn view_from_record(game: &Game, lang: Lang) -> BarView {
     let mut bar = Bar::default();
     let snapshot = game.record_snapshot();
-    let notice = snapshot.is_none().then(|| BarNotice::new(Message::RecordUnevaluated.text(lang)));
+    let notice = snapshot
+        .is_none()
+        .then(|| BarNotice::new(Message::RecordUnevaluated.text(lang)));
     if let Some(snapshot) = snapshot {
         bar.add_engine(EngineReport::from(snapshot));
     }
@@ -263,9 +326,14 @@ fn check_replaceable(path: &Path) -> anyhow::Result<()> {
     }
     if path.is_file() {
         let existing = shogibar_files::read(path, MAX_IMAGE_BYTES)?;
-        ensure!(existing.is_empty() || png::is_png(&existing), CommandError::NotPng(path.to_owned()));
+        ensure!(
+            existing.is_empty() || png::is_png(&existing),
+            CommandError::NotPng(path.to_owned())
+        );
     }
-    let has_other_extension = path.extension().is_some_and(|end| !end.eq_ignore_ascii_case("png"));
+    let has_other_extension = path
+        .extension()
+        .is_some_and(|end| !end.eq_ignore_ascii_case("png"));
     ensure!(!has_other_extension, CommandError::NoPngName(path.to_owned()));
     Ok(())
 }

@@ -18,7 +18,6 @@ use std::sync::mpsc::Receiver;
 use std::time::Instant;
 use unicode_width::UnicodeWidthStr as _;
 
-/// The number of cells of the bar with one engine.
 const BAR_CELLS: u16 = 20;
 /// The maximum width of the name of an engine, and of a player beside one engine, in columns.
 const MAX_NAME_COLUMNS: usize = 16;
@@ -37,7 +36,11 @@ pub(super) fn run(
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<CliOutcome> {
     let on_terminal = streams.out.is_terminal();
-    let keys = if on_terminal && stdin().is_terminal() { TerminalKeys::start(wake).ok() } else { None };
+    let keys = if on_terminal && stdin().is_terminal() {
+        TerminalKeys::start(wake).ok()
+    } else {
+        None
+    };
     let log = viewer.take_log();
     let outcome = show(&mut viewer, &log, reports, keys, wake_events, streams);
     viewer.handle(AppEvent::ProgramEnding);
@@ -83,19 +86,29 @@ fn show(
             anyhow::bail!(ErrorLines(lines));
         }
         let line = bar_line(view, lang);
-        let failed = view.engines.iter().any(|engine| engine.notice.as_ref().is_some_and(|notice| notice.is_failure));
+        let failed = view
+            .engines
+            .iter()
+            .any(|engine| engine.notice.as_ref().is_some_and(|notice| notice.is_failure));
         let is_decided = view.decided_win.is_some();
         let finished = viewer.is_settled();
         // A bar without any value is shown on a terminal, but not written to a file.
         if (line != written || input.has_resized)
-            && (on_terminal || is_decided || viewer.model().bars().any(|(_, bar)| bar.has_evaluation()) || finished)
+            && (on_terminal
+                || is_decided
+                || viewer.model().bars().any(|(_, bar)| bar.has_evaluation())
+                || finished)
         {
             write_line(&line, on_terminal, streams)?;
             written = line;
         }
         if finished && !on_terminal {
             // All games have ended. An engine may have failed in one of them, which the exit code reports.
-            return Ok(if failed { CliOutcome::Problems } else { CliOutcome::Done });
+            return Ok(if failed {
+                CliOutcome::Problems
+            } else {
+                CliOutcome::Done
+            });
         }
         if viewer.is_over() || input.quits {
             break;
@@ -108,7 +121,11 @@ fn show(
 }
 
 /// Reports the problems of the log since the last call.
-pub(super) fn report_log_problems(log: &TrafficLog, lang: Lang, streams: &mut Streams<'_>) -> std::io::Result<()> {
+pub(super) fn report_log_problems(
+    log: &TrafficLog,
+    lang: Lang,
+    streams: &mut Streams<'_>,
+) -> std::io::Result<()> {
     for problem in log.take_problems() {
         streams.out.keep_live()?;
         writeln!(streams.err, "{}", problem.text(lang))?;
@@ -119,7 +136,6 @@ pub(super) fn report_log_problems(log: &TrafficLog, lang: Lang, streams: &mut St
 /// The reports about the game's source that were already written.
 #[derive(Debug, Default)]
 struct SourceReports {
-    /// The last remark about the source.
     printed_remark: Option<SourceRemark>,
     /// The index of the game that was last reported as chosen, among the games of the source.
     chosen_index: Option<usize>,
@@ -129,10 +145,14 @@ impl SourceReports {
     /// Returns new reports, as sentences. Text that the live line shows is left out.
     fn update(&mut self, viewer: &Viewer, lang: Lang) -> Vec<String> {
         let model = viewer.model();
-        let Some(source) = model.game(model.study_game()).source() else { return Vec::new() };
+        let Some(source) = model.game(model.study_game()).source() else {
+            return Vec::new();
+        };
         let (remark, choices) = (source.remark(), source.choices());
-        let newest =
-            source.chosen_index().filter(|chosen| self.chosen_index != Some(*chosen)).and_then(|at| choices.get(at));
+        let newest = source
+            .chosen_index()
+            .filter(|chosen| self.chosen_index != Some(*chosen))
+            .and_then(|at| choices.get(at));
         let newest = newest.map(|newest| SourceRemark::Newest(choices.len(), newest.title.clone()));
         self.chosen_index = source.chosen_index();
         let is_shown = match &remark {
@@ -143,7 +163,11 @@ impl SourceReports {
         let is_new = self.printed_remark.as_ref() != Some(&remark);
         self.printed_remark = Some(remark.clone());
         let remark = Some(remark).filter(|_| is_new && !is_shown);
-        newest.into_iter().chain(remark).map(|remark| remark.text(lang)).collect()
+        newest
+            .into_iter()
+            .chain(remark)
+            .map(|remark| remark.text(lang))
+            .collect()
     }
 }
 
@@ -157,7 +181,10 @@ pub(super) fn with_details(notice: &BarNotice) -> Vec<String> {
 struct LinePace(Instant);
 
 impl LinePace {
-    #[expect(clippy::disallowed_methods, reason = "the clock of a face that writes to a terminal")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the clock of a face that writes to a terminal"
+    )]
     fn now() -> Self {
         Self(Instant::now())
     }
@@ -189,27 +216,53 @@ fn bar_line(view: &BarView, lang: Lang) -> String {
     };
     let (left, right) = (percent(view.black.percent), percent(view.white.percent));
     let several = view.engines.len() > 1;
-    let (cells, columns) =
-        if several { (SHORT_BAR_CELLS, MAX_SHORT_NAME_COLUMNS) } else { (BAR_CELLS, MAX_NAME_COLUMNS) };
+    let (cells, columns) = if several {
+        (SHORT_BAR_CELLS, MAX_SHORT_NAME_COLUMNS)
+    } else {
+        (BAR_CELLS, MAX_NAME_COLUMNS)
+    };
     let [black, white] = [&view.black, &view.white].map(|side| cut(&side.name, columns).trim_end());
     let mut parts = vec![[black, &left, &bar_cells(view, cells), &right, white].join(" ")];
     if several {
-        parts.extend(view.engines.iter().enumerate().map(|(index, engine)| engine_summary(index, engine)));
+        parts.extend(
+            view.engines
+                .iter()
+                .enumerate()
+                .map(|(index, engine)| engine_summary(index, engine)),
+        );
     }
     if view.is_stale {
         let has_status = view.engines.iter().any(|engine| !engine.status.is_empty());
-        parts.push(if has_status { String::new() } else { Label::Reading.text(lang).to_owned() });
+        parts.push(if has_status {
+            String::new()
+        } else {
+            Label::Reading.text(lang).to_owned()
+        });
     } else if let Some(decided) = &view.decided_win {
         parts.push(decided.text.clone());
     } else {
-        parts.push(format!("{} {}", view.evaluation, view.advantage).trim().to_owned());
+        parts.push(
+            format!("{} {}", view.evaluation, view.advantage)
+                .trim()
+                .to_owned(),
+        );
     }
     parts.push(view.position_text.join(" "));
     parts.extend(view.live_mark.map(|live| live.text(lang)));
     if several {
         parts.extend(view.notice.iter().map(|notice| notice.full().to_owned()));
-        parts.extend(view.engines.iter().enumerate().filter_map(|(index, engine)| engine_problem(index, engine)));
-        parts.extend(view.engines.iter().enumerate().flat_map(|(index, engine)| engine_details(index, engine)));
+        parts.extend(
+            view.engines
+                .iter()
+                .enumerate()
+                .filter_map(|(index, engine)| engine_problem(index, engine)),
+        );
+        parts.extend(
+            view.engines
+                .iter()
+                .enumerate()
+                .flat_map(|(index, engine)| engine_details(index, engine)),
+        );
     } else {
         let engine = view.lead();
         parts.extend(candidates(engine).iter().map(candidate_text));
@@ -226,7 +279,9 @@ fn bar_line(view: &BarView, lang: Lang) -> String {
 /// Returns the summary of one of several engines: number, mark if the bar follows it, Black's win rate, best move.
 fn engine_summary(index: usize, engine: &EngineView) -> String {
     let mark = if engine.is_followed { "*" } else { "" };
-    let percent = engine.percent.map_or_else(|| "--%".to_owned(), |percent| format!("{percent}%"));
+    let percent = engine
+        .percent
+        .map_or_else(|| "--%".to_owned(), |percent| format!("{percent}%"));
     let best = match candidates(engine).first() {
         Some(best) => best.word.as_str(),
         None => "…",
@@ -236,7 +291,10 @@ fn engine_summary(index: usize, engine: &EngineView) -> String {
 
 /// Returns the notice of one of several engines, after the number of the engine. Returns `None` without a notice.
 fn engine_problem(index: usize, engine: &EngineView) -> Option<String> {
-    engine.notice.as_ref().map(|notice| format!("{}: {}", index + 1, notice.full()))
+    engine
+        .notice
+        .as_ref()
+        .map(|notice| format!("{}: {}", index + 1, notice.full()))
 }
 
 /// Returns the details of one of several engines: number, name, candidates, best line and depth.
@@ -251,19 +309,31 @@ fn engine_details(index: usize, engine: &EngineView) -> Vec<String> {
 /// Returns the candidates of the position on view. Candidates of another position are left out, as a line of text has
 /// no grey to mark them.
 fn candidates(engine: &EngineView) -> &[CandidateView] {
-    if engine.is_elsewhere { &[] } else { &engine.candidates }
+    if engine.is_elsewhere {
+        &[]
+    } else {
+        &engine.candidates
+    }
 }
 
 /// Returns the move and the value of a candidate, and its loss in points: `▲2六歩 63%(−2)`.
 fn candidate_text(candidate: &CandidateView) -> String {
-    let loss = candidate.loss.filter(|loss| *loss > 0).map(|loss| format!("(−{loss})")).unwrap_or_default();
+    let loss = candidate
+        .loss
+        .filter(|loss| *loss > 0)
+        .map(|loss| format!("(−{loss})"))
+        .unwrap_or_default();
     format!("{} {}{loss}", candidate.word, candidate.value())
 }
 
 /// Returns the bar as text: Black's share as full cells, White's share as light cells; without a value, dots.
 fn bar_cells(view: &BarView, cells: u16) -> String {
-    let Some(share) = view.share else { return "·".repeat(usize::from(cells)) };
-    let black = (1..=cells).filter(|cell| f32::from(*cell) <= share * f32::from(cells) + 0.5).count();
+    let Some(share) = view.share else {
+        return "·".repeat(usize::from(cells));
+    };
+    let black = (1..=cells)
+        .filter(|cell| f32::from(*cell) <= share * f32::from(cells) + 0.5)
+        .count();
     format!("{}{}", "█".repeat(black), "░".repeat(usize::from(cells) - black))
 }
 
@@ -275,8 +345,11 @@ mod tests {
     #[test]
     fn two_engines_fit_into_eighty_columns() {
         let engine = |word: &str, percent, followed| {
-            let candidates =
-                vec![CandidateView { word: word.to_owned(), percent: "63%".to_owned(), ..CandidateView::default() }];
+            let candidates = vec![CandidateView {
+                word: word.to_owned(),
+                percent: "63%".to_owned(),
+                ..CandidateView::default()
+            }];
             EngineView {
                 name: "Zebra".to_owned(),
                 is_followed: followed,
@@ -285,10 +358,11 @@ mod tests {
                 ..EngineView::default()
             }
         };
-        let side =
-            |percent| SideView {
-                name: "藤井聡太竜王・名人".to_owned(), percent: Some(percent), ..SideView::default()
-            };
+        let side = |percent| SideView {
+            name: "藤井聡太竜王・名人".to_owned(),
+            percent: Some(percent),
+            ..SideView::default()
+        };
         let engines = vec![engine("▲同　銀右上", 63, true), engine("▲7八金打", 41, false)];
         let (evaluation, situation) = ("+320".to_owned(), "先手やや有利".to_owned());
         let view = BarView {
@@ -300,16 +374,33 @@ mod tests {
             ..BarView::default()
         };
         let line = bar_line(&view, Lang::Ja);
-        assert!(cut(&line, 80).contains("  *1 63% ▲同　銀右上  2 41% ▲7八金打"), "{line}");
-        assert!(line.ends_with("  +320 先手やや有利  1: Zebra  ▲同　銀右上 63%  2: Zebra  ▲7八金打 63%"), "{line}");
+        assert!(
+            cut(&line, 80).contains("  *1 63% ▲同　銀右上  2 41% ▲7八金打"),
+            "{line}"
+        );
+        assert!(
+            line.ends_with("  +320 先手やや有利  1: Zebra  ▲同　銀右上 63%  2: Zebra  ▲7八金打 63%"),
+            "{line}"
+        );
     }
 
     #[test]
     fn the_bar_length_matches_the_share() {
         let check = |share, full| {
-            let view = BarView { share, ..BarView::default() };
-            assert_eq!(bar_cells(&view, BAR_CELLS).chars().filter(|c| *c == '█').count(), full, "{share:?}");
-            assert_eq!(bar_cells(&view, BAR_CELLS).chars().count(), usize::from(BAR_CELLS), "{share:?}");
+            let view = BarView {
+                share,
+                ..BarView::default()
+            };
+            assert_eq!(
+                bar_cells(&view, BAR_CELLS).chars().filter(|c| *c == '█').count(),
+                full,
+                "{share:?}"
+            );
+            assert_eq!(
+                bar_cells(&view, BAR_CELLS).chars().count(),
+                usize::from(BAR_CELLS),
+                "{share:?}"
+            );
         };
         check(None, 0);
         check(Some(0.0), 0);

@@ -13,24 +13,35 @@ pub(super) fn whole<T: TryFrom<u64>>(
     max: Option<u64>,
 ) -> impl Fn(&str) -> Result<T, ExpectedValue> + Clone + Send + Sync + 'static {
     move |text| {
-        let number = text.parse().ok().filter(|number| *number >= min && max.is_none_or(|max| *number <= max));
-        number.and_then(|number| T::try_from(number).ok()).ok_or(ExpectedValue::Whole(min, max))
+        let number = text
+            .parse()
+            .ok()
+            .filter(|number| *number >= min && max.is_none_or(|max| *number <= max));
+        number
+            .and_then(|number| T::try_from(number).ok())
+            .ok_or(ExpectedValue::Whole(min, max))
     }
 }
 
 /// Converts an error of the parser to a usage error.
 pub(super) fn usage_error(error: &Error) -> UsageError {
     let text = |kind| error.get(kind).map(context_text).unwrap_or_default();
-    let suggestion = |kind| error.get(kind).map(context_text).filter(|suggestion| !suggestion.is_empty());
+    let suggestion = |kind| {
+        error
+            .get(kind)
+            .map(context_text)
+            .filter(|suggestion| !suggestion.is_empty())
+    };
     let argument = text(ContextKind::InvalidArg);
     match error.kind() {
         ErrorKind::UnknownArgument if argument.starts_with('-') => {
             UsageError::NoOption(argument, suggestion(ContextKind::SuggestedArg))
         }
         ErrorKind::UnknownArgument => UsageError::TooMany(argument),
-        ErrorKind::InvalidSubcommand => {
-            UsageError::NoCommand(text(ContextKind::InvalidSubcommand), suggestion(ContextKind::SuggestedSubcommand))
-        }
+        ErrorKind::InvalidSubcommand => UsageError::NoCommand(
+            text(ContextKind::InvalidSubcommand),
+            suggestion(ContextKind::SuggestedSubcommand),
+        ),
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
             let value = text(ContextKind::InvalidValue);
             if value.is_empty() {
@@ -84,7 +95,10 @@ fn expected_value(error: &Error) -> Option<ExpectedValue> {
 
 /// Returns the words with a `--lang` option moved behind the command that follows it. Before the command, the parser
 /// would take it for an option of the bar.
-pub(super) fn move_lang_option(mut words: Vec<OsString>, is_command: impl Fn(&OsString) -> bool) -> Vec<OsString> {
+pub(super) fn move_lang_option(
+    mut words: Vec<OsString>,
+    is_command: impl Fn(&OsString) -> bool,
+) -> Vec<OsString> {
     let length = match words.get(1) {
         Some(word) if word == "--lang" => 2,
         Some(word) if word.as_encoded_bytes().starts_with(b"--lang=") => 1,
@@ -98,7 +112,10 @@ pub(super) fn move_lang_option(mut words: Vec<OsString>, is_command: impl Fn(&Os
 
 /// Returns the last `--lang` value of a command line that cannot be parsed.
 pub(super) fn named_language(words: &[OsString]) -> Option<String> {
-    let words = words.iter().take_while(|word| *word != "--").map(|word| word.to_string_lossy());
+    let words = words
+        .iter()
+        .take_while(|word| *word != "--")
+        .map(|word| word.to_string_lossy());
     let (mut named, mut is_value) = (None, false);
     for word in words {
         let value = word.strip_prefix("--lang=").map(str::to_owned);
@@ -125,17 +142,24 @@ mod tests {
                 "{words:?}"
             );
         };
-        check(&["s", "--lang", "en", "convert", "x"], &["s", "convert", "--lang", "en", "x"]);
+        check(
+            &["s", "--lang", "en", "convert", "x"],
+            &["s", "convert", "--lang", "en", "x"],
+        );
         check(&["s", "--lang=en", "convert"], &["s", "convert", "--lang=en"]);
-        check(&["s", "--lang", "en", "x.kif", "convert"], &["s", "--lang", "en", "x.kif", "convert"]);
+        check(
+            &["s", "--lang", "en", "x.kif", "convert"],
+            &["s", "--lang", "en", "x.kif", "convert"],
+        );
         check(&["s", "--lang"], &["s", "--lang"]);
         check(&["s"], &["s"]);
     }
 
     #[test]
     fn the_language_is_found_in_an_invalid_command_line() {
-        let check =
-            |words: &[&str], expect: Option<&str>| assert_eq!(named_language(&to_arguments(words)).as_deref(), expect);
+        let check = |words: &[&str], expect: Option<&str>| {
+            assert_eq!(named_language(&to_arguments(words)).as_deref(), expect)
+        };
         check(&["s", "--lang", "en", "--nonsense"], Some("en"));
         check(&["s", "--lang=en", "--lang=ja"], Some("ja"));
         check(&["s", "--", "--lang", "en"], None);

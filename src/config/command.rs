@@ -273,12 +273,18 @@ commands! {
 impl Command {
     /// Returns the commands that can be run in a context.
     pub fn all_in(context: CommandContext) -> impl Iterator<Item = Self> {
-        Self::ALL.iter().copied().filter(move |command| !command.default_keys(context).is_empty())
+        Self::ALL
+            .iter()
+            .copied()
+            .filter(move |command| !command.default_keys(context).is_empty())
     }
 
     /// Returns the command that has this key by default in a context; `None` if no command has the key.
     pub fn with_default_key(key: &str, context: CommandContext) -> Option<Self> {
-        Self::ALL.iter().copied().find(|command| command.default_keys(context).contains(&key))
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|command| command.default_keys(context).contains(&key))
     }
 }
 
@@ -296,20 +302,37 @@ mod tests {
                 assert_eq!(texts.len(), Command::ALL.len());
             }
         }
-        assert_eq!(Command::NAMES.iter().collect::<HashSet<_>>().len(), Command::ALL.len());
+        assert_eq!(
+            Command::NAMES.iter().collect::<HashSet<_>>().len(),
+            Command::ALL.len()
+        );
     }
 
     #[test]
     fn no_two_commands_have_the_same_default_key() {
         use CommandContext::{Bar, Everywhere, Study, Terminal};
         let contexts = [Bar, Study, Terminal, Everywhere];
-        let each = contexts.into_iter().flat_map(|context| Command::all_in(context).map(move |one| (context, one)));
+        let each = contexts
+            .into_iter()
+            .flat_map(|context| Command::all_in(context).map(move |one| (context, one)));
         for (context, command) in each {
             for key in command.default_keys(context) {
                 let hot_key = || Shortcut::parse_hot_key(key).unwrap();
-                let read = if context == Everywhere { hot_key() } else { Shortcut::parse(key) };
-                assert_eq!(read.map(|read| read.to_string()).as_deref(), Some(*key), "{command:?} {context:?}");
-                assert_eq!(Command::with_default_key(key, context), Some(command), "{key} {context:?}");
+                let read = if context == Everywhere {
+                    hot_key()
+                } else {
+                    Shortcut::parse(key)
+                };
+                assert_eq!(
+                    read.map(|read| read.to_string()).as_deref(),
+                    Some(*key),
+                    "{command:?} {context:?}"
+                );
+                assert_eq!(
+                    Command::with_default_key(key, context),
+                    Some(command),
+                    "{key} {context:?}"
+                );
             }
         }
     }

@@ -58,7 +58,11 @@ impl ShellSyntax {
                 (_, c) if c == quote => return Ok(()),
                 // In double quotes a backslash escapes only characters that have a special meaning.
                 (Self::Posix, '\\') if quote == '"' => {
-                    word.push(chars.next_if(|next| matches!(next, '"' | '\\' | '$' | '`')).unwrap_or('\\'));
+                    word.push(
+                        chars
+                            .next_if(|next| matches!(next, '"' | '\\' | '$' | '`'))
+                            .unwrap_or('\\'),
+                    );
                 }
                 (_, c) => word.push(c),
             }
@@ -71,7 +75,6 @@ impl ShellSyntax {
         words.join(" ")
     }
 
-    /// Returns a word with quotes, if it needs any.
     fn quote(self, word: &str) -> String {
         let special = |c: char| match self {
             Self::Posix => c.is_whitespace() || matches!(c, '\'' | '"' | '\\'),
@@ -92,7 +95,9 @@ mod tests {
 
     fn check(shell: ShellSyntax, command: &str, expect: Result<&[&str], UnclosedQuoteError>) {
         let words = shell.split(command);
-        let words = words.as_ref().map(|words| words.iter().map(String::as_str).collect::<Vec<_>>());
+        let words = words
+            .as_ref()
+            .map(|words| words.iter().map(String::as_str).collect::<Vec<_>>());
         assert_eq!(words.as_deref().map_err(|e| **e), expect, "{command}");
     }
 
@@ -100,8 +105,14 @@ mod tests {
     fn posix_commands_are_split_as_in_a_shell() {
         let posix = |command, expect: &[&str]| check(ShellSyntax::Posix, command, Ok(expect));
         posix("ssh host ./engine", &["ssh", "host", "./engine"]);
-        posix("  wine  'My Engines/a.exe'\t-x ", &["wine", "My Engines/a.exe", "-x"]);
-        posix(r#"a\ b "c \"d\" \e" '' "" f''g"#, &["a b", r#"c "d" \e"#, "", "", "fg"]);
+        posix(
+            "  wine  'My Engines/a.exe'\t-x ",
+            &["wine", "My Engines/a.exe", "-x"],
+        );
+        posix(
+            r#"a\ b "c \"d\" \e" '' "" f''g"#,
+            &["a b", r#"c "d" \e"#, "", "", "fg"],
+        );
         posix("node　uci.js", &["node", "uci.js"]);
         posix("エンジン --名前 '水匠 5'", &["エンジン", "--名前", "水匠 5"]);
         posix("", &[]);
@@ -114,8 +125,14 @@ mod tests {
     fn a_backslash_is_literal_on_windows() {
         let windows = |command, expect: &[&str]| check(ShellSyntax::Windows, command, Ok(expect));
         windows(r"C:\shogi\engine.exe -a", &[r"C:\shogi\engine.exe", "-a"]);
-        windows(r#""C:\Program Files\ShogiGUI\a.exe" x"#, &[r"C:\Program Files\ShogiGUI\a.exe", "x"]);
-        windows(r#""C:\with end\" "say ""hi""" O'Brien"#, &[r"C:\with end\", r#"say "hi""#, "O'Brien"]);
+        windows(
+            r#""C:\Program Files\ShogiGUI\a.exe" x"#,
+            &[r"C:\Program Files\ShogiGUI\a.exe", "x"],
+        );
+        windows(
+            r#""C:\with end\" "say ""hi""" O'Brien"#,
+            &[r"C:\with end\", r#"say "hi""#, "O'Brien"],
+        );
         check(ShellSyntax::Windows, "\"a", Err(UnclosedQuoteError));
     }
 

@@ -17,7 +17,9 @@ const PORTABLE_FOLDER: &str = "settings";
 /// Returns the folder of the user's configuration. It is the one in `SHOGIBAR_CONFIG`, else the one beside a portable
 /// program, else the system's. It need not exist. Returns `None` for a user without a home folder.
 pub fn user_folder() -> Option<PathBuf> {
-    let named = env::var_os(CONFIG_FOLDER_VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let named = env::var_os(CONFIG_FOLDER_VARIABLE)
+        .filter(|folder| !folder.is_empty())
+        .map(PathBuf::from);
     let beside = || folder_beside(&env::current_exe().ok()?);
     let of_system = || Some(ProjectDirs::from("", "", "shogibar")?.config_dir().to_owned());
     named.or_else(beside).or_else(of_system)
@@ -26,13 +28,19 @@ pub fn user_folder() -> Option<PathBuf> {
 /// Returns the settings folder beside a program. Returns `None` if there is no marker file.
 fn folder_beside(program: &Path) -> Option<PathBuf> {
     let beside = program.parent()?;
-    beside.join(PORTABLE_MARKER_FILE).is_file().then(|| beside.join(PORTABLE_FOLDER))
+    beside
+        .join(PORTABLE_MARKER_FILE)
+        .is_file()
+        .then(|| beside.join(PORTABLE_FOLDER))
 }
 
 /// Returns a text in which `_` replaces each character that some system forbids in file names.
 pub fn file_name(text: &str) -> String {
-    let is_forbidden = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
-    text.chars().map(|c| if is_forbidden(c) { '_' } else { c }).collect()
+    let is_forbidden =
+        |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
+    text.chars()
+        .map(|c| if is_forbidden(c) { '_' } else { c })
+        .collect()
 }
 
 #[cfg(test)]
@@ -45,7 +53,8 @@ mod tests {
         let here = std::env::temp_dir().join(format!("shogibar-portable-{}", std::process::id()));
         fs::create_dir_all(here.join("a folder/portable.txt")).unwrap();
         let program = here.join("shogibar.exe");
-        let check = |program: &std::path::Path, expect| assert_eq!(folder_beside(program), expect, "{program:?}");
+        let check =
+            |program: &std::path::Path, expect| assert_eq!(folder_beside(program), expect, "{program:?}");
         check(&program, None);
         fs::File::create(here.join("portable.txt")).unwrap();
         check(&program, Some(here.join("settings")));

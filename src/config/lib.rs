@@ -21,8 +21,8 @@ mod theme;
 mod warning;
 
 pub use command::{
-    BarCommand, Command, CommandCondition, CommandContext, CommandPart, MainCommand, ModelCommand, StudyCommand,
-    WindowCommand,
+    BarCommand, Command, CommandCondition, CommandContext, CommandPart, MainCommand, ModelCommand,
+    StudyCommand, WindowCommand,
 };
 pub use command_line::{ShellSyntax, UnclosedQuoteError};
 pub use folder::{CONFIG_FOLDER_VARIABLE, MAX_CONFIG_BYTES, file_name, user_folder};
@@ -32,13 +32,13 @@ pub use profile::{Profile, is_valid_variable};
 pub use profiles::{BUILT_IN_NAME, NameError, NotTomlError, Profiles};
 pub use program::{named_program, profile_program};
 pub use settings::{
-    DigitFont, FurtherBars, Language, Layout, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes, OwnGameRule,
-    OwnGameRules, PanelOpacity, Percent, PieceCharacters, PositionLimit, ScreenPosition, ScreenPositions, SecondNames,
-    Settings, StudyKeys, TextSize, WindowColors,
+    DigitFont, FurtherBars, Language, Layout, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes,
+    OwnGameRule, OwnGameRules, PanelOpacity, Percent, PieceCharacters, PositionLimit, ScreenPosition,
+    ScreenPositions, SecondNames, Settings, StudyKeys, TextSize, WindowColors,
 };
 pub use settings::{
-    GeneralSettings, HotKeySettings, MainWindowSettings, ObsPort, ObsSettings, OverlaySettings, OverlayWindowSettings,
-    RelaySettings, WindowSize, WindowZoom,
+    GeneralSettings, HotKeySettings, MainWindowSettings, ObsPort, ObsSettings, OverlaySettings,
+    OverlayWindowSettings, RelaySettings, WindowSize, WindowZoom,
 };
 pub use shortcut::{HotKeyError, HotKeyScope, ModifierKey, Shortcut};
 pub use theme::{Background, BoardColors, Rgba, Theme, contrast};

@@ -2,7 +2,8 @@
 
 use super::Profile;
 use shogibar_engine::options::{
-    EngineNumber, Presets, RejectedOption, clamp, number_of, option_index, plain_name, rejected_options, stored_value,
+    EngineNumber, Presets, RejectedOption, clamp, number_of, option_index, plain_name, rejected_options,
+    stored_value,
 };
 use shogibar_engine::usi::option::OptionError;
 use shogibar_engine::usi::{OptionKind, OptionSpec};
@@ -19,9 +20,18 @@ pub struct OptionDefaults {
 
 impl OptionDefaults {
     /// Creates the defaults from these numbers and the presets of an engine whose `id name` is `engine`.
-    pub fn new(presets: &Presets, engine: &str, numbers: impl IntoIterator<Item = (EngineNumber, u32)>) -> Self {
-        let presets = presets.options_for(engine).map(|(name, value)| (name.to_owned(), value.to_owned()));
-        Self { numbers: numbers.into_iter().collect(), presets: presets.collect() }
+    pub fn new(
+        presets: &Presets,
+        engine: &str,
+        numbers: impl IntoIterator<Item = (EngineNumber, u32)>,
+    ) -> Self {
+        let presets = presets
+            .options_for(engine)
+            .map(|(name, value)| (name.to_owned(), value.to_owned()));
+        Self {
+            numbers: numbers.into_iter().collect(),
+            presets: presets.collect(),
+        }
     }
 }
 
@@ -58,7 +68,10 @@ impl OptionRow {
 
     /// Returns the displayed value: the user's, or else the default. The engine may refuse this value.
     pub fn value(&self) -> &str {
-        self.user_value.as_deref().or(self.effective_default.as_deref()).unwrap_or_default()
+        self.user_value
+            .as_deref()
+            .or(self.effective_default.as_deref())
+            .unwrap_or_default()
     }
 
     /// Returns the default that the engine declares. Returns `None` if it declares none.
@@ -80,24 +93,34 @@ impl OptionRow {
     /// Returns the error of the user's value, which is then neither sent nor stored. Returns `None` for a valid value,
     /// for the default, and for a button.
     pub fn problem(&self) -> Option<OptionError> {
-        let value = self.user_value.as_ref().filter(|_| self.option.kind != OptionKind::Button)?;
+        let value = self
+            .user_value
+            .as_ref()
+            .filter(|_| self.option.kind != OptionKind::Button)?;
         self.option.setoption(value).err()
     }
 
     /// Sets the user's value. A value that is the same as the default counts as none.
     fn set_user_value(&mut self, value: &str) {
-        let is_default = self.effective_default.as_deref().is_some_and(|default| self.is_same_value(default, value));
+        let is_default = self
+            .effective_default
+            .as_deref()
+            .is_some_and(|default| self.is_same_value(default, value));
         self.user_value = (!is_default).then(|| value.to_owned());
     }
 
-    /// Resets the row to the default.
     fn reset_row(&mut self) {
         (self.user_value, self.is_edited) = (None, true);
     }
 
     /// Returns whether two values are the same to the engine, such as `+5` and `5`.
     fn is_same_value(&self, a: &str, b: &str) -> bool {
-        a == b || self.option.setoption(a).ok().is_some_and(|line| Some(line) == self.option.setoption(b).ok())
+        a == b
+            || self
+                .option
+                .setoption(a)
+                .ok()
+                .is_some_and(|line| Some(line) == self.option.setoption(b).ok())
     }
 }
 
@@ -107,8 +130,14 @@ impl OptionForm {
         let row = |(index, option): (usize, &OptionSpec)| {
             let (number, default) = (number_of(option), declared_default(option));
             let program_default = match number {
-                Some(number) => defaults.numbers.get(&number).map(|value| clamp(option, &value.to_string())),
-                None => defaults.presets.get(&option.name).map(|value| clamp(option, value)),
+                Some(number) => defaults
+                    .numbers
+                    .get(&number)
+                    .map(|value| clamp(option, &value.to_string())),
+                None => defaults
+                    .presets
+                    .get(&option.name)
+                    .map(|value| clamp(option, value)),
             };
             let program_default = program_default.filter(|value| option.setoption(value).is_ok());
             let mut row = OptionRow {
@@ -126,7 +155,9 @@ impl OptionForm {
                     .collect(),
             };
             let value = match number {
-                Some(number) => profile.number(number).map(|value| clamp(option, &value.to_string())),
+                Some(number) => profile
+                    .number(number)
+                    .map(|value| clamp(option, &value.to_string())),
                 None => stored_value(options, index, &profile.options).map(|(_, value)| value.to_owned()),
             };
             if let Some(value) = value.filter(|_| option.kind != OptionKind::Button) {
@@ -135,7 +166,10 @@ impl OptionForm {
             row
         };
         let rows = options.iter().enumerate().map(row).collect();
-        Self { rows, rejected_options: rejected_options(options, &profile.options) }
+        Self {
+            rows,
+            rejected_options: rejected_options(options, &profile.options),
+        }
     }
 
     /// Returns all rows, in the engine's order.
@@ -158,7 +192,10 @@ impl OptionForm {
                 _ => String::new(),
             };
             let text = plain_name(&format!("{} {} {choices}", row.option.name, row.value()));
-            words.iter().all(|word| text.contains(word.as_str())).then_some(index)
+            words
+                .iter()
+                .all(|word| text.contains(word.as_str()))
+                .then_some(index)
         })
     }
 
@@ -180,17 +217,26 @@ impl OptionForm {
     /// Resets the options that only some engines have to their defaults. The numbers that every engine has stay, since
     /// they are fields of the profile.
     pub fn reset_all(&mut self) {
-        self.rows.iter_mut().filter(|row| row.number.is_none()).for_each(OptionRow::reset_row);
+        self.rows
+            .iter_mut()
+            .filter(|row| row.number.is_none())
+            .for_each(OptionRow::reset_row);
     }
 
     /// Writes the rows that were set or reset into a profile. Options that do not fit the engine stay in it. A value
     /// that the engine refuses does not replace the stored one.
     pub fn store(&self, profile: &mut Profile) {
-        let is_stored =
-            |row: &&OptionRow| row.is_edited && row.problem().is_none() && row.option.kind != OptionKind::Button;
+        let is_stored = |row: &&OptionRow| {
+            row.is_edited && row.problem().is_none() && row.option.kind != OptionKind::Button
+        };
         for row in self.rows.iter().filter(is_stored) {
             if let Some(number) = row.number {
-                profile.set_number(number, row.user_value.as_ref().and_then(|value| value.trim().parse().ok()));
+                profile.set_number(
+                    number,
+                    row.user_value
+                        .as_ref()
+                        .and_then(|value| value.trim().parse().ok()),
+                );
                 continue;
             }
             profile.options.retain(|name, _| !row.names.contains(name));
@@ -206,9 +252,9 @@ fn declared_default(option: &OptionSpec) -> Option<String> {
     match &option.kind {
         OptionKind::Check { default } => default.map(|value| value.to_string()),
         OptionKind::Spin { default, .. } => default.map(|value| value.to_string()),
-        OptionKind::Combo { default, .. } | OptionKind::String { default } | OptionKind::Filename { default } => {
-            default.clone()
-        }
+        OptionKind::Combo { default, .. }
+        | OptionKind::String { default }
+        | OptionKind::Filename { default } => default.clone(),
         OptionKind::Button => None,
     }
 }

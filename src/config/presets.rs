@@ -3,7 +3,8 @@
 use shogibar_engine::options::Presets;
 
 /// The text of the file with the built-in presets.
-const BUILT_IN_PRESETS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/presets.toml"));
+const BUILT_IN_PRESETS: &str =
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/presets.toml"));
 
 /// Returns the engines with built-in presets.
 pub fn built_in_presets() -> Presets {
@@ -20,7 +21,13 @@ mod tests {
     fn the_built_in_file_is_valid() {
         let presets: Presets = toml::from_str(BUILT_IN_PRESETS).unwrap();
         assert!(presets.engines.len() > 3, "{presets:?}");
-        assert!(presets.engines.iter().all(|preset| WinRateModel::from_k(preset.model.k()).is_some()), "{presets:?}");
+        assert!(
+            presets
+                .engines
+                .iter()
+                .all(|preset| WinRateModel::from_k(preset.model.k()).is_some()),
+            "{presets:?}"
+        );
     }
 
     #[test]
@@ -29,6 +36,10 @@ mod tests {
         let options: Vec<_> = presets.options_for("Fairy-Stockfish 11.1 LB 64").collect();
         assert!(options.contains(&("UCI_Variant", "shogi")), "{options:?}");
         assert!(options.contains(&("USI_OwnBook", "false")), "{options:?}");
-        assert_eq!(presets.options_for("nobody's engine").count(), presets.common.len(), "only the common ones");
+        assert_eq!(
+            presets.options_for("nobody's engine").count(),
+            presets.common.len(),
+            "only the common ones"
+        );
     }
 }

@@ -27,7 +27,11 @@ pub struct Profile {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
     /// The model that converts the engine's centipawns to win rates.
-    #[serde(rename = "k", serialize_with = "serialize_k", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        rename = "k",
+        serialize_with = "serialize_k",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub model: Option<WinRateModel>,
     /// The name of the net that the model was fitted to, as games store it; `None` if the model was not fitted.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,7 +68,6 @@ fn serialize_limit<S: serde::Serializer>(limit: &Option<Limit>, serializer: S) -
     }
 }
 
-/// Writes a win-rate model as its scale K.
 #[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
 fn serialize_k<S: serde::Serializer>(model: &Option<WinRateModel>, serializer: S) -> Result<S::Ok, S::Error> {
     model.map(WinRateModel::k).serialize(serializer)
@@ -75,7 +78,12 @@ impl Profile {
     pub fn new(name: &str, command: impl IntoIterator<Item = String>) -> Self {
         let mut words = command.into_iter();
         let program = words.next().unwrap_or_default();
-        Self { name: clean_name(name), program, arguments: words.collect(), ..Self::default() }
+        Self {
+            name: clean_name(name),
+            program,
+            arguments: words.collect(),
+            ..Self::default()
+        }
     }
 
     /// Returns the name of the profile.
@@ -85,7 +93,12 @@ impl Profile {
 
     /// Returns the command line, quoted for a shell.
     pub fn command(&self, shell: ShellSyntax) -> String {
-        shell.join([&self.program].into_iter().chain(&self.arguments).map(String::as_str))
+        shell.join(
+            [&self.program]
+                .into_iter()
+                .chain(&self.arguments)
+                .map(String::as_str),
+        )
     }
 
     /// Returns a number that engines have under different option names. A field of the profile takes precedence over an
@@ -96,13 +109,18 @@ impl Profile {
             EngineNumber::Threads => self.threads,
             EngineNumber::Hash => self.hash_mb,
         };
-        let by_name = || self.options.iter().find(|(name, _)| EngineNumber::from_option(name) == Some(number));
+        let by_name = || {
+            self.options
+                .iter()
+                .find(|(name, _)| EngineNumber::from_option(name) == Some(number))
+        };
         setting.or_else(|| by_name()?.1.trim().parse().ok().filter(|n| *n > 0))
     }
 
     /// Sets a number that engines have under different option names; `None` restores the default.
     pub fn set_number(&mut self, number: EngineNumber, value: Option<u32>) {
-        self.options.retain(|name, _| EngineNumber::from_option(name) != Some(number));
+        self.options
+            .retain(|name, _| EngineNumber::from_option(name) != Some(number));
         *match number {
             EngineNumber::MultiPv => &mut self.multipv,
             EngineNumber::Threads => &mut self.threads,
@@ -131,15 +149,26 @@ impl Profile {
     /// Reads a profile from a table. Invalid entries are reported and get their defaults.
     pub(super) fn read(mut reader: TableReader<'_>) -> Self {
         let mut profile = Self {
-            name: reader.take_text("name").as_deref().map(clean_name).unwrap_or_default(),
+            name: reader
+                .take_text("name")
+                .as_deref()
+                .map(clean_name)
+                .unwrap_or_default(),
             program: reader.take_text("program").unwrap_or_default(),
-            arguments: reader.take("arguments", SettingValueType::Texts, to_texts).unwrap_or_default(),
+            arguments: reader
+                .take("arguments", SettingValueType::Texts, to_texts)
+                .unwrap_or_default(),
             folder: reader.take_text("folder").filter(|folder| !folder.is_empty()),
             model: reader.take(
                 "k",
                 SettingValueType::Number(*WinRateModel::K_RANGE.start(), *WinRateModel::K_RANGE.end()),
                 |value| {
-                    let whole = || value.as_integer().and_then(|k| u32::try_from(k).ok()).map(f64::from);
+                    let whole = || {
+                        value
+                            .as_integer()
+                            .and_then(|k| u32::try_from(k).ok())
+                            .map(f64::from)
+                    };
                     value.as_float().or_else(whole).and_then(WinRateModel::from_k)
                 },
             ),
@@ -147,7 +176,9 @@ impl Profile {
             multipv: reader.take_whole_number("multipv", MAX_COUNT),
             threads: reader.take_whole_number("threads", MAX_COUNT),
             hash_mb: reader.take_whole_number("hash_mb", MAX_COUNT),
-            limit: reader.take("limit", SettingValueType::Limit, |value| value.as_str()?.parse().ok()),
+            limit: reader.take("limit", SettingValueType::Limit, |value| {
+                value.as_str()?.parse().ok()
+            }),
             environment: reader.take_texts_by_name("environment").into_iter().collect(),
             options: reader.take_texts_by_name("options").into_iter().collect(),
             unknown_entries: Table::new(),
@@ -188,7 +219,9 @@ fn take_changed_entries<T: Clone + PartialEq>(
     after: &BTreeMap<String, T>,
 ) {
     here.retain(|name, _| after.contains_key(name) || !before.contains_key(name));
-    let changed = after.iter().filter(|(name, value)| before.get(*name) != Some(value));
+    let changed = after
+        .iter()
+        .filter(|(name, value)| before.get(*name) != Some(value));
     here.extend(changed.map(|(name, value)| (name.clone(), value.clone())));
 }
 

@@ -57,7 +57,12 @@ impl NotTomlError {
 
 impl Default for Profiles {
     fn default() -> Self {
-        Self { default: None, unknown_entries: Table::new(), built_in: plain_built_in(), engines: Vec::new() }
+        Self {
+            default: None,
+            unknown_entries: Table::new(),
+            built_in: plain_built_in(),
+            engines: Vec::new(),
+        }
     }
 }
 
@@ -87,28 +92,40 @@ impl Profiles {
             Value::Table(_) => Some(vec![value.clone()]),
             _ => None,
         });
-        let built_in = reader.take("builtin", SettingValueType::Table, |value| value.as_table().cloned());
+        let built_in = reader.take("builtin", SettingValueType::Table, |value| {
+            value.as_table().cloned()
+        });
         profiles.unknown_entries = reader.into_rest();
         if let Some(mut table) = built_in {
             table.insert("program".to_owned(), Value::String(BUILT_IN_NAME.to_owned()));
             let read = Profile::read(TableReader::new(BUILT_IN_NAME.to_owned(), table, &mut warnings));
             let plain = plain_built_in();
-            profiles.built_in =
-                Profile { name: plain.name, program: plain.program, arguments: Vec::new(), folder: None, ..read };
+            profiles.built_in = Profile {
+                name: plain.name,
+                program: plain.program,
+                arguments: Vec::new(),
+                folder: None,
+                ..read
+            };
         }
         for (index, value) in engines.into_iter().flatten().enumerate() {
             let key = format!("engine[{}]", index + 1);
             if let Value::Table(table) = value {
                 profiles.read_engine(&key, table, &mut warnings);
             } else {
-                warnings.push(SettingWarning { key, problem: SettingProblem::Wanted(SettingValueType::Table) });
+                warnings.push(SettingWarning {
+                    key,
+                    problem: SettingProblem::Wanted(SettingValueType::Table),
+                });
             }
         }
-        if let Some(name) = profiles
-            .default
-            .take_if(|name| name != BUILT_IN_NAME && !profiles.engines.iter().any(|profile| profile.name == *name))
-        {
-            warnings.push(SettingWarning { key: "default".to_owned(), problem: SettingProblem::NoSuchEngine(name) });
+        if let Some(name) = profiles.default.take_if(|name| {
+            name != BUILT_IN_NAME && !profiles.engines.iter().any(|profile| profile.name == *name)
+        }) {
+            warnings.push(SettingWarning {
+                key: "default".to_owned(),
+                problem: SettingProblem::NoSuchEngine(name),
+            });
         }
         Ok((profiles, warnings))
     }
@@ -140,11 +157,14 @@ impl Profiles {
     /// # Errors
     /// No error is expected, as in [`write`](Self::write).
     pub fn write_into(&self, text: &str) -> Result<String, toml::ser::Error> {
-        let before = Self::read(text).ok().and_then(|(before, _)| Table::try_from(before).ok());
+        let before = Self::read(text)
+            .ok()
+            .and_then(|(before, _)| Table::try_from(before).ok());
         let rewritten = before.zip(Table::try_from(self).ok());
         let rewritten = rewritten.and_then(|(before, after)| rewrite(text, &before, &after, "name"));
         let whole = self.write()?;
-        let is_same = |text: &String| Self::read(text).is_ok_and(|(again, _)| again.write().as_ref() == Ok(&whole));
+        let is_same =
+            |text: &String| Self::read(text).is_ok_and(|(again, _)| again.write().as_ref() == Ok(&whole));
         Ok(rewritten.filter(is_same).unwrap_or(whole))
     }
 
@@ -171,7 +191,10 @@ impl Profiles {
             return Ok(&mut self.built_in);
         }
         let unknown = || NameError::Unknown(name.to_owned());
-        self.engines.iter_mut().find(|profile| profile.name == name).ok_or_else(unknown)
+        self.engines
+            .iter_mut()
+            .find(|profile| profile.name == name)
+            .ok_or_else(unknown)
     }
 
     /// Returns the default profile: the chosen one, or else the first. Returns `None` for the built-in engine.
@@ -252,17 +275,20 @@ impl Profiles {
     /// Returns an allowed name: `name`, or `name` with a number. A number at the end of a taken name is counted up:
     /// after `YaneuraOu 2` comes `YaneuraOu 3`.
     pub fn free_name(&self, name: &str) -> String {
-        let name = Some(clean_name(name)).filter(|name| !name.is_empty()).unwrap_or_else(|| "engine".to_owned());
+        let name = Some(clean_name(name))
+            .filter(|name| !name.is_empty())
+            .unwrap_or_else(|| "engine".to_owned());
         if self.check_name(&name).is_ok() {
             return name;
         }
-        let counted = name.rsplit_once(' ').and_then(|(stem, n)| Some((stem, n.parse::<u32>().ok()?)));
+        let counted = name
+            .rsplit_once(' ')
+            .and_then(|(stem, n)| Some((stem, n.parse::<u32>().ok()?)));
         let (stem, from) = counted.map_or((name.as_str(), 2), |(stem, n)| (stem, n.saturating_add(1)));
         let mut names = (from..=u32::MAX).map(|n| format!("{stem} {n}"));
         names.find(|name| self.check_name(name).is_ok()).unwrap_or(name)
     }
 
-    /// Checks that a new profile may have this name.
     fn check_name(&self, name: &str) -> Result<(), NameError> {
         match name {
             "" => Err(NameError::Empty),
@@ -272,10 +298,12 @@ impl Profiles {
         }
     }
 
-    /// Returns the index of the profile of this name among the profiles.
     fn index_of(&self, name: &str) -> Result<usize, NameError> {
         let unknown = || NameError::Unknown(name.to_owned());
-        self.engines.iter().position(|profile| profile.name == name).ok_or_else(unknown)
+        self.engines
+            .iter()
+            .position(|profile| profile.name == name)
+            .ok_or_else(unknown)
     }
 }
 

@@ -11,11 +11,26 @@ use std::path::PathBuf;
 ///
 /// # Errors
 /// Fails if the system does not report the current folder, or `built_in` fails.
-pub fn profile_program(profile: &Profile, built_in: impl FnOnce() -> io::Result<PathBuf>) -> io::Result<Program> {
-    let folder = profile.folder.as_ref().map(expand_tilde).map(std::path::absolute).transpose()?;
+pub fn profile_program(
+    profile: &Profile,
+    built_in: impl FnOnce() -> io::Result<PathBuf>,
+) -> io::Result<Program> {
+    let folder = profile
+        .folder
+        .as_ref()
+        .map(expand_tilde)
+        .map(std::path::absolute)
+        .transpose()?;
     let program = named_program(profile.program.as_ref(), &profile.arguments, folder, built_in)?;
-    let environment = profile.environment.iter().map(|(name, value)| (name.into(), value.into())).collect();
-    Ok(Program { environment, ..program })
+    let environment = profile
+        .environment
+        .iter()
+        .map(|(name, value)| (name.into(), value.into()))
+        .collect();
+    Ok(Program {
+        environment,
+        ..program
+    })
 }
 
 /// Returns the program that a user has named, with its arguments and its working folder. The name is `builtin`, a path,
@@ -33,6 +48,14 @@ pub fn named_program(
     if name != BUILT_IN_NAME {
         return Program::named(name, arguments, folder);
     }
-    let arguments = ["engine".into()].into_iter().chain(arguments.iter().map(Into::into)).collect();
-    Ok(Program { path: built_in()?, arguments, folder, ..Program::default() })
+    let arguments = ["engine".into()]
+        .into_iter()
+        .chain(arguments.iter().map(Into::into))
+        .collect();
+    Ok(Program {
+        path: built_in()?,
+        arguments,
+        folder,
+        ..Program::default()
+    })
 }

@@ -14,7 +14,11 @@ pub(super) fn rewrite(text: &str, before: &Table, after: &Table, id: &str) -> Op
     let mut document: DocumentMut = text.replace("\r\n", "\n").parse().ok()?;
     apply_difference(document.as_table_mut(), before, after, id)?;
     let text = document.to_string();
-    Some(if has_crlf { text.replace('\n', "\r\n") } else { text })
+    Some(if has_crlf {
+        text.replace('\n', "\r\n")
+    } else {
+        text
+    })
 }
 
 /// Applies the difference between `before` and `after` to a table of the document. Returns `None` if it cannot be
@@ -34,7 +38,10 @@ fn apply_difference(table: &mut dyn TableLike, before: &Table, after: &Table, id
         }
         match (table.get_mut(key), value) {
             (Some(Item::ArrayOfTables(tables)), Value::Array(values)) if are_tables(values) => {
-                let previous = previous.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+                let previous = previous
+                    .and_then(Value::as_array)
+                    .map(Vec::as_slice)
+                    .unwrap_or_default();
                 update_tables(tables, previous, values, id)?;
             }
             (Some(Item::Value(existing)), value) if !matches!(value, Value::Table(_)) => {
@@ -76,11 +83,18 @@ fn update_tables(tables: &mut ArrayOfTables, before: &[Value], after: &[Value], 
         let is_gone = |(_, table): &(usize, toml_edit::Table)| {
             name(table).is_some_and(|name| !after.iter().any(|value| is_of(value, &name)))
         };
-        let renamed = || if before.len() == after.len() { existing.iter().position(is_gone) } else { None };
+        let renamed = || {
+            if before.len() == after.len() {
+                existing.iter().position(is_gone)
+            } else {
+                None
+            }
+        };
         let known = existing.iter().position(is_written).or_else(renamed);
         let (index, mut table) = known.map(|known| existing.remove(known)).unzip();
         let table = table.get_or_insert_default();
-        let previous = name(table).and_then(|name| before.iter().find(|value| is_of(value, &name))?.as_table());
+        let previous =
+            name(table).and_then(|name| before.iter().find(|value| is_of(value, &name))?.as_table());
         apply_difference(table, previous.unwrap_or(&none), value, id)?;
         is_in_order &= index.or(last) >= last && index.or(last).is_some();
         last = index.or(last);
@@ -106,7 +120,6 @@ fn move_to(table: &mut toml_edit::Table, position: Option<isize>) {
     }
 }
 
-/// Returns whether all values are tables.
 fn are_tables(values: &[Value]) -> bool {
     values.iter().all(Value::is_table)
 }
@@ -156,7 +169,11 @@ mod tests {
         let (groups, key) = path.rsplit_once('.').unwrap_or(("", path));
         let groups = groups.split('.').filter(|group| !group.is_empty());
         let group = groups.fold(table, |table, group| {
-            table.entry(group).or_insert_with(|| Value::Table(Table::new())).as_table_mut().unwrap()
+            table
+                .entry(group)
+                .or_insert_with(|| Value::Table(Table::new()))
+                .as_table_mut()
+                .unwrap()
         });
         group.insert(key.to_owned(), value.into());
     }
@@ -167,9 +184,21 @@ mod tests {
     #[test]
     fn unchanged_parts_of_the_file_are_kept() {
         check(FILE, |_| {}, FILE);
-        check(FILE, |file| set(file, "overlay.theme", "paper"), &FILE.replace("\"ink\"", "\"paper\""));
-        check(FILE, |file| set(file, "window.on_top", false), &FILE.replace("true", "false"));
-        check(FILE, |file| set(file, "language", "en"), &FILE.replace("'ja'", "\"en\""));
+        check(
+            FILE,
+            |file| set(file, "overlay.theme", "paper"),
+            &FILE.replace("\"ink\"", "\"paper\""),
+        );
+        check(
+            FILE,
+            |file| set(file, "window.on_top", false),
+            &FILE.replace("true", "false"),
+        );
+        check(
+            FILE,
+            |file| set(file, "language", "en"),
+            &FILE.replace("'ja'", "\"en\""),
+        );
         let added = FILE.replace(" 2 ]\n", " 2 ]\nshadow = 3\n");
         check(FILE, |file| set(file, "window.shadow", 3), &added);
         check(
@@ -178,15 +207,31 @@ mod tests {
             &FILE.replace("\n# the end", "\n[keys]\nhide = \"F8\"\n\n# the end"),
         );
         let crlf = FILE.replace('\n', "\r\n");
-        check(&crlf, |file| set(file, "overlay.theme", "paper"), &crlf.replace("\"ink\"", "\"paper\""));
+        check(
+            &crlf,
+            |file| set(file, "overlay.theme", "paper"),
+            &crlf.replace("\"ink\"", "\"paper\""),
+        );
         check("", |file| set(file, "a.b", true), "[a]\nb = true\n");
     }
 
     #[test]
     fn inline_and_dotted_tables_keep_their_form() {
-        check("a = { b = 1, c = 2 } # x\n", |file| set(file, "a.c", 3), "a = { b = 1, c = 3 } # x\n");
-        check("a.b = 1 # x\na.c = 2\n", |file| set(file, "a.b", 3), "a.b = 3 # x\na.c = 2\n");
-        check("a = 5\n", |file| *file = toml::from_str("a = { b = 1 }").unwrap(), "[a]\nb = 1\n");
+        check(
+            "a = { b = 1, c = 2 } # x\n",
+            |file| set(file, "a.c", 3),
+            "a = { b = 1, c = 3 } # x\n",
+        );
+        check(
+            "a.b = 1 # x\na.c = 2\n",
+            |file| set(file, "a.b", 3),
+            "a.b = 3 # x\na.c = 2\n",
+        );
+        check(
+            "a = 5\n",
+            |file| *file = toml::from_str("a = { b = 1 }").unwrap(),
+            "[a]\nb = 1\n",
+        );
     }
 
     #[test]
@@ -197,16 +242,26 @@ mod tests {
         const F: &str = "\n# other\n[f]\n";
         const ALL: &str = "# a\n[[e]] # A\nname = 'a' # !\nn = 1\n# its options\n[e.o]\nx = 1 # X\n\n# other\n[f]\n\n# b\n[[e]]\nname = 'b'\nn = 2\n";
         let check = |change: &dyn Fn(&mut Vec<Value>), expect: &[&str]| {
-            check(ALL, |file| change(file["e"].as_array_mut().unwrap()), &expect.concat());
+            check(
+                ALL,
+                |file| change(file["e"].as_array_mut().unwrap()),
+                &expect.concat(),
+            );
         };
         let c = || Value::Table(toml::from_str("name = 'c'\no = { x = 3 }").unwrap());
         check(&|_| {}, &[A, F, B]);
         check(&|list| list[1]["n"] = 3.into(), &[A, F, &B.replace('2', "3")]);
-        check(&|list| list[0]["o"]["x"] = 7.into(), &[&A.replace("x = 1", "x = 7"), F, B]);
+        check(
+            &|list| list[0]["o"]["x"] = 7.into(),
+            &[&A.replace("x = 1", "x = 7"), F, B],
+        );
         check(&|list| list.push(c()), &[A, F, B, C]);
         check(&|list| list.insert(1, c()), &[A, C, F, B]);
         check(&|list| list.insert(0, c()), &[C.trim_start(), A, B, F]);
-        check(&|list| list[1]["name"] = "d".into(), &[A, F, &B.replace("'b'", "\"d\"")]);
+        check(
+            &|list| list[1]["name"] = "d".into(),
+            &[A, F, &B.replace("'b'", "\"d\"")],
+        );
         check(&|list| list.reverse(), &[B, A, F]);
         check(&|list| _ = list.remove(0), &[F, B]);
     }

@@ -364,7 +364,12 @@ group! {
 
 /// Returns the default global hot key of a command; an empty text if there is none.
 fn default_hot_key(command: Command) -> String {
-    command.default_keys(CommandContext::Everywhere).first().copied().unwrap_or_default().to_owned()
+    command
+        .default_keys(CommandContext::Everywhere)
+        .first()
+        .copied()
+        .unwrap_or_default()
+        .to_owned()
 }
 
 group! {
@@ -467,14 +472,20 @@ impl Settings {
     /// No error is expected, as in [`write`](Self::write).
     pub fn write_into(&self, text: &str) -> Result<String, toml::ser::Error> {
         let before = Self::read(text).ok();
-        let rewritten = before
-            .and_then(|(before, _)| rewrite(text, &before.to_table(), &self.to_table(), screen_position::SCREEN_KEY));
+        let rewritten = before.and_then(|(before, _)| {
+            rewrite(
+                text,
+                &before.to_table(),
+                &self.to_table(),
+                screen_position::SCREEN_KEY,
+            )
+        });
         let whole = self.write()?;
-        let is_same = |text: &String| Self::read(text).is_ok_and(|(again, _)| again.write().as_ref() == Ok(&whole));
+        let is_same =
+            |text: &String| Self::read(text).is_ok_and(|(again, _)| again.write().as_ref() == Ok(&whole));
         Ok(rewritten.filter(is_same).unwrap_or(whole))
     }
 
-    /// Returns the settings as a table, with the keys of the file.
     fn to_table(&self) -> Table {
         let mut file = Table::new();
         self.write_at(&mut file, "");

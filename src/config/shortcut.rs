@@ -52,7 +52,8 @@ const KEY_NAMES: &str = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z \
                     Comma Period Minus Slash Semicolon Quote";
 
 /// The names of the signs, which are keys of shortcuts but not of hot keys. Shift is ignored for them.
-const SIGN_NAMES: &str = "Questionmark Plus Equals Colon Backslash OpenBracket CloseBracket Backtick Exclamationmark";
+const SIGN_NAMES: &str =
+    "Questionmark Plus Equals Colon Backslash OpenBracket CloseBracket Backtick Exclamationmark";
 
 /// A key combination: the keyboard shortcut of a page, or a global hot key. Its text is `Ctrl+Alt+H`, `Up` or `F1`: the
 /// modifiers in the order of [`ModifierKey`], then the key. In the shortcut of a page `Ctrl` is Command on a Mac. The
@@ -86,7 +87,8 @@ impl Shortcut {
         if find_key(SIGN_NAMES, key).is_some() {
             modifiers.remove(&ModifierKey::Shift);
         }
-        let is_typed = key.starts_with(|c: char| c.is_ascii_digit()) && !modifiers.contains(&ModifierKey::Ctrl);
+        let is_typed =
+            key.starts_with(|c: char| c.is_ascii_digit()) && !modifiers.contains(&ModifierKey::Ctrl);
         let is_valid = !is_typed && !modifiers.contains(&ModifierKey::Super);
         is_valid.then_some(Self { modifiers, key })
     }
@@ -95,12 +97,19 @@ impl Shortcut {
     ///
     /// # Errors
     /// Fails if there is no such key, or the combination is used for typing.
-    pub fn new_hot_key(modifiers: impl IntoIterator<Item = ModifierKey>, key: &str) -> Result<Self, HotKeyError> {
+    pub fn new_hot_key(
+        modifiers: impl IntoIterator<Item = ModifierKey>,
+        key: &str,
+    ) -> Result<Self, HotKeyError> {
         let key = find_key(KEY_NAMES, key).ok_or_else(|| HotKeyError::NoSuchKey(key.to_owned()))?;
         let modifiers: BTreeSet<_> = modifiers.into_iter().collect();
         let is_typed = modifiers.iter().all(|modifier| *modifier == ModifierKey::Shift);
         let types_nothing = key.starts_with('F') && key.len() > 1;
-        if is_typed && !types_nothing { Err(HotKeyError::Typed) } else { Ok(Self { modifiers, key }) }
+        if is_typed && !types_nothing {
+            Err(HotKeyError::Typed)
+        } else {
+            Ok(Self { modifiers, key })
+        }
     }
 
     /// Parses the shortcut of a page. Returns `None` if the text is not a shortcut that [`new`](Self::new) creates.
@@ -162,8 +171,12 @@ fn split_combination(text: &str) -> Option<(Vec<ModifierKey>, &str)> {
 
 /// Returns the modifier of this name, ignoring case; `None` if there is none.
 fn find_modifier(word: &str) -> Option<ModifierKey> {
-    let named = ModifierKey::ALL.iter().map(|modifier| (modifier.name(), *modifier));
-    let (_, modifier) = named.chain(MODIFIER_ALIASES).find(|(name, _)| name.eq_ignore_ascii_case(word))?;
+    let named = ModifierKey::ALL
+        .iter()
+        .map(|modifier| (modifier.name(), *modifier));
+    let (_, modifier) = named
+        .chain(MODIFIER_ALIASES)
+        .find(|(name, _)| name.eq_ignore_ascii_case(word))?;
     Some(modifier)
 }
 
@@ -185,7 +198,8 @@ mod tests {
     #[test]
     fn hot_keys_parse_in_any_form_and_print_in_one() {
         let check = |text: &str, expect: &str| {
-            let read = Shortcut::parse_hot_key(text).map(|key| key.map(|key| key.to_string()).unwrap_or_default());
+            let read =
+                Shortcut::parse_hot_key(text).map(|key| key.map(|key| key.to_string()).unwrap_or_default());
             assert_eq!(read.unwrap_or_else(|error| error.to_string()), expect, "{text}");
         };
         check("Ctrl+Alt+H", "Ctrl+Alt+H");
@@ -215,7 +229,11 @@ mod tests {
     #[test]
     fn shortcuts_parse_in_any_form_and_print_in_one() {
         let check = |text: &str, expect: Option<&str>| {
-            assert_eq!(Shortcut::parse(text).map(|keys| keys.to_string()).as_deref(), expect, "{text}");
+            assert_eq!(
+                Shortcut::parse(text).map(|keys| keys.to_string()).as_deref(),
+                expect,
+                "{text}"
+            );
         };
         check("shift + control+s", Some("Ctrl+Shift+S"));
         check("h", Some("H"));

@@ -49,7 +49,11 @@ impl<'a> TableReader<'a> {
     /// Removes and returns a whole number from 1 to `max`. Any other entry is removed and reported. Returns `None`
     /// without a valid number.
     pub(super) fn take_whole_number(&mut self, key: &str, max: u32) -> Option<u32> {
-        let read = |value: &Value| u32::try_from(value.as_integer()?).ok().filter(|n| (1..=max).contains(n));
+        let read = |value: &Value| {
+            u32::try_from(value.as_integer()?)
+                .ok()
+                .filter(|n| (1..=max).contains(n))
+        };
         self.take(key, SettingValueType::Whole(1, max), read)
     }
 
@@ -59,7 +63,9 @@ impl<'a> TableReader<'a> {
         if key.is_empty() {
             return read(self);
         }
-        let table = self.take(key, SettingValueType::Table, |value| value.as_table().cloned()).unwrap_or_default();
+        let table = self
+            .take(key, SettingValueType::Table, |value| value.as_table().cloned())
+            .unwrap_or_default();
         let mut group = TableReader::new(self.full_key(key), table, self.warnings);
         let value = read(&mut group);
         let rest = group.into_rest();
@@ -71,10 +77,18 @@ impl<'a> TableReader<'a> {
 
     /// Returns a reader of `value`, the entry `index`, from 0, of the list at `key`. Returns `None` with a warning if
     /// the value is not a table.
-    pub(super) fn element_reader(&mut self, key: &str, index: usize, value: Value) -> Option<TableReader<'_>> {
+    pub(super) fn element_reader(
+        &mut self,
+        key: &str,
+        index: usize,
+        value: Value,
+    ) -> Option<TableReader<'_>> {
         let key = format!("{}[{}]", self.full_key(key), index + 1);
         let Value::Table(table) = value else {
-            self.warnings.push(SettingWarning { key, problem: SettingProblem::Wanted(SettingValueType::Table) });
+            self.warnings.push(SettingWarning {
+                key,
+                problem: SettingProblem::Wanted(SettingValueType::Table),
+            });
             return None;
         };
         Some(TableReader::new(key, table, self.warnings))
@@ -82,14 +96,15 @@ impl<'a> TableReader<'a> {
 
     /// Removes a table of texts, and returns its keys and texts. Invalid entries are reported and skipped.
     pub(super) fn take_texts_by_name(&mut self, key: &str) -> Vec<(String, String)> {
-        let table = self.take(key, SettingValueType::Table, |value| value.as_table().cloned()).unwrap_or_default();
+        let table = self
+            .take(key, SettingValueType::Table, |value| value.as_table().cloned())
+            .unwrap_or_default();
         let mut entries = TableReader::new(self.full_key(key), table, self.warnings);
         let names: Vec<String> = entries.table.keys().cloned().collect();
         let read = names.into_iter().map(|name| (entries.take_text(&name), name));
         read.filter_map(|(text, name)| Some((name, text?))).collect()
     }
 
-    /// Adds a warning about an entry.
     pub(super) fn warn(&mut self, key: &str, problem: SettingProblem) {
         let key = self.full_key(key);
         self.warnings.push(SettingWarning { key, problem });
@@ -98,7 +113,10 @@ impl<'a> TableReader<'a> {
     /// Adds a warning about an entry of the table at `group`.
     pub(super) fn warn_in(&mut self, group: &str, key: &str, problem: SettingProblem) {
         let entry_key = TableReader::new(self.full_key(group), Table::new(), self.warnings).full_key(key);
-        self.warnings.push(SettingWarning { key: entry_key, problem });
+        self.warnings.push(SettingWarning {
+            key: entry_key,
+            problem,
+        });
     }
 
     /// Adds a warning about each entry that was not taken.
@@ -115,9 +133,16 @@ impl<'a> TableReader<'a> {
 
     /// Returns the whole key of an entry, such as `engine[2].options.Hash`.
     fn full_key(&self, key: &str) -> String {
-        let plain = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+        let plain = !key.is_empty()
+            && key
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
         let key = if plain { key.to_owned() } else { format!("{key:?}") };
-        if self.key.is_empty() { key } else { format!("{}.{key}", self.key) }
+        if self.key.is_empty() {
+            key
+        } else {
+            format!("{}.{key}", self.key)
+        }
     }
 }
 

@@ -46,26 +46,72 @@ pub struct Rgba(pub [u8; 4]);
 const MAX_CORNER_RADIUS: u8 = 40;
 
 /// The keys that only themes without a tray had, in earlier versions. They are ignored.
-const TRAYLESS_THEME_KEYS: [&str; 6] = ["black_edge", "white_edge", "stale", "stale_black", "stale_white", "empty"];
+const TRAYLESS_THEME_KEYS: [&str; 6] = [
+    "black_edge",
+    "white_edge",
+    "stale",
+    "stale_black",
+    "stale_white",
+    "empty",
+];
 
 /// The other keys that earlier versions had. They are ignored.
 const RETIRED_KEYS: [&str; 1] = ["arrow_next"];
 
 /// The names and texts of the built-in themes. The first is the base of all others.
 const SHIPPED_THEMES: [(&str, &str); 5] = [
-    ("ink", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/ink.toml"))),
-    ("paper", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/paper.toml"))),
-    ("broadcast", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/broadcast.toml"))),
-    ("contrast", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/contrast.toml"))),
-    ("chroma", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/chroma.toml"))),
+    (
+        "ink",
+        include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../config/themes/ink.toml"
+        )),
+    ),
+    (
+        "paper",
+        include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../config/themes/paper.toml"
+        )),
+    ),
+    (
+        "broadcast",
+        include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../config/themes/broadcast.toml"
+        )),
+    ),
+    (
+        "contrast",
+        include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../config/themes/contrast.toml"
+        )),
+    ),
+    (
+        "chroma",
+        include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../config/themes/chroma.toml"
+        )),
+    ),
 ];
 
 /// The text of the theme of the main window's pages by day.
-const DAY_THEME: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/day.toml"));
+const DAY_THEME: &str = include_str!(concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../config/themes/pages/day.toml"
+));
 /// The text with the colours of the boards, by the name of the board.
-const BOARD_THEMES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/boards.toml"));
+const BOARD_THEMES: &str = include_str!(concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../config/themes/pages/boards.toml"
+));
 /// The text of the theme of the main window's pages by night.
-const NIGHT_THEME: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/night.toml"));
+const NIGHT_THEME: &str = include_str!(concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../config/themes/pages/night.toml"
+));
 
 /// Defines the colours of a theme. An entry defines the field and the key in the file.
 macro_rules! theme {
@@ -201,7 +247,11 @@ impl Theme {
         let (_, text) = SHIPPED_THEMES.into_iter().find(|(known, _)| *known == name)?;
         // A test reads the files. If one were broken, its base would be used.
         let table = toml::from_str(text).unwrap_or_default();
-        let base = if name == Self::DEFAULT { Some(Self::default()) } else { Self::shipped(Self::DEFAULT) };
+        let base = if name == Self::DEFAULT {
+            Some(Self::default())
+        } else {
+            Self::shipped(Self::DEFAULT)
+        };
         Some(base?.with_entries(table, |_| None).0)
     }
 
@@ -229,13 +279,18 @@ impl Theme {
     /// Fails if the text is not TOML.
     pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotTomlError> {
         let table: Table = toml::from_str(text).map_err(|error| NotTomlError::new(&error))?;
-        Ok(Self::shipped(Self::DEFAULT).unwrap_or_default().with_entries(table, Self::shipped))
+        Ok(Self::shipped(Self::DEFAULT)
+            .unwrap_or_default()
+            .with_entries(table, Self::shipped))
     }
 
     /// Returns the text of a complete theme file. [`read`](Self::read) returns the same theme from it, even after the
     /// base has changed.
     pub fn write(&self) -> String {
-        let mut text = format!("panel_corner = {}\nbar_corner = {}\n", self.panel_corner, self.bar_corner);
+        let mut text = format!(
+            "panel_corner = {}\nbar_corner = {}\n",
+            self.panel_corner, self.bar_corner
+        );
         self.map(|key, color| text.extend([key, " = \"", &color.to_string(), "\"\n"]));
         text
     }
@@ -266,25 +321,61 @@ impl Theme {
         let panel = self.panel.opaque();
         match background {
             Background::Transparent => self,
-            Background::Opaque => Self { panel, panel_corner: 0, ..self },
+            Background::Opaque => Self {
+                panel,
+                panel_corner: 0,
+                ..self
+            },
             Background::Chroma => {
-                let flat = self.map(|_, color| if color.is_invisible() { color } else { color.upon(panel) });
-                let keyed = Self { panel: key.opaque(), panel_corner: 0, panel_edge: Rgba([0; 4]), ..flat };
+                let flat = self.map(|_, color| {
+                    if color.is_invisible() {
+                        color
+                    } else {
+                        color.upon(panel)
+                    }
+                });
+                let keyed = Self {
+                    panel: key.opaque(),
+                    panel_corner: 0,
+                    panel_edge: Rgba([0; 4]),
+                    ..flat
+                };
                 if !flat.text_edge.is_invisible() {
                     return keyed;
                 }
                 // The theme was made for another background: on a pure colour grey and red are hard to read.
-                let (quiet, best) = (flat.quiet.towards(flat.text, 0xBF), flat.best.towards(flat.text, 0x50));
-                let (loss, blunder) = (flat.loss.towards(flat.text, 0x50), flat.blunder.towards(flat.text, 0x50));
-                let text_edge = if contrast(flat.text, panel) >= 7.0 { panel } else { flat.text.black_or_white() };
-                Self { quiet, text_edge, best, loss, blunder, ..keyed }
+                let (quiet, best) = (
+                    flat.quiet.towards(flat.text, 0xBF),
+                    flat.best.towards(flat.text, 0x50),
+                );
+                let (loss, blunder) = (
+                    flat.loss.towards(flat.text, 0x50),
+                    flat.blunder.towards(flat.text, 0x50),
+                );
+                let text_edge = if contrast(flat.text, panel) >= 7.0 {
+                    panel
+                } else {
+                    flat.text.black_or_white()
+                };
+                Self {
+                    quiet,
+                    text_edge,
+                    best,
+                    loss,
+                    blunder,
+                    ..keyed
+                }
             }
         }
     }
 
     /// Returns this theme, or the base that the file names, with the values of the file. `find` returns a base by its
     /// name. Invalid entries are returned as warnings.
-    fn with_entries(self, table: Table, find: impl FnOnce(&str) -> Option<Self>) -> (Self, Vec<SettingWarning>) {
+    fn with_entries(
+        self,
+        table: Table,
+        find: impl FnOnce(&str) -> Option<Self>,
+    ) -> (Self, Vec<SettingWarning>) {
         let (mut base, mut warnings) = (self, Vec::new());
         let mut reader = TableReader::new(String::new(), table, &mut warnings);
         if let Some(name) = reader.take_text("base") {
@@ -294,18 +385,27 @@ impl Theme {
             }
         }
         let mut corner = |key, default| {
-            reader.take(key, SettingValueType::Whole(0, MAX_CORNER_RADIUS.into()), read_corner).unwrap_or(default)
+            reader
+                .take(
+                    key,
+                    SettingValueType::Whole(0, MAX_CORNER_RADIUS.into()),
+                    read_corner,
+                )
+                .unwrap_or(default)
         };
         base.panel_corner = corner("panel_corner", base.panel_corner);
         base.bar_corner = corner("bar_corner", base.bar_corner);
         let mut named = BTreeSet::new();
-        let mut theme = base.map(|key, default| match reader.take(key, SettingValueType::Color, Rgba::from_toml) {
-            Some(color) => {
-                named.insert(key);
-                color
-            }
-            None => default,
-        });
+        let mut theme =
+            base.map(
+                |key, default| match reader.take(key, SettingValueType::Color, Rgba::from_toml) {
+                    Some(color) => {
+                        named.insert(key);
+                        color
+                    }
+                    None => default,
+                },
+            );
         let is_old = TRAYLESS_THEME_KEYS.iter().filter(|key| reader.drop(key)).count() > 0;
         for key in RETIRED_KEYS {
             reader.drop(key);
@@ -332,7 +432,11 @@ impl Theme {
             }
         }
         if is_old || is_trayless {
-            for (key, color) in [("seam", &mut self.seam), ("best", &mut self.best), ("live", &mut self.live)] {
+            for (key, color) in [
+                ("seam", &mut self.seam),
+                ("best", &mut self.best),
+                ("live", &mut self.live),
+            ] {
                 if follows(key, "accent") {
                     *color = self.accent;
                 }
@@ -349,7 +453,9 @@ impl Theme {
 
 /// Reads a corner radius, in points. Returns `None` unless it is a whole number from 0 to 40.
 fn read_corner(value: &Value) -> Option<u8> {
-    u8::try_from(value.as_integer()?).ok().filter(|points| *points <= MAX_CORNER_RADIUS)
+    u8::try_from(value.as_integer()?)
+        .ok()
+        .filter(|points| *points <= MAX_CORNER_RADIUS)
 }
 
 impl Rgba {
@@ -382,7 +488,6 @@ impl Rgba {
         alpha == 0
     }
 
-    /// Returns this colour, opaque.
     const fn opaque(self) -> Self {
         let Self([red, green, blue, _]) = self;
         Self([red, green, blue, 0xFF])
@@ -391,7 +496,11 @@ impl Rgba {
     /// Returns black or white, whichever is read more easily on this colour.
     fn black_or_white(self) -> Self {
         let [black, white] = [0x00, 0xFF].map(|grey| Self([grey, grey, grey, 0xFF]));
-        if contrast(white, self) >= contrast(black, self) { white } else { black }
+        if contrast(white, self) >= contrast(black, self) {
+            white
+        } else {
+            black
+        }
     }
 
     /// Returns this colour mixed with a fraction of another one, in 255ths. The result is opaque.
@@ -408,7 +517,12 @@ impl Rgba {
             let sum = u32::from(over) * u32::from(alpha) + u32::from(under) * u32::from(0xFF - alpha);
             u8::try_from((sum + 127) / 255).unwrap_or(u8::MAX)
         };
-        Self([mix(red, background_red), mix(green, background_green), mix(blue, background_blue), 0xFF])
+        Self([
+            mix(red, background_red),
+            mix(green, background_green),
+            mix(blue, background_blue),
+            0xFF,
+        ])
     }
 }
 
@@ -416,7 +530,11 @@ impl fmt::Display for Rgba {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self([red, green, blue, alpha]) = self;
         write!(f, "#{red:02X}{green:02X}{blue:02X}")?;
-        if self.is_opaque() { Ok(()) } else { write!(f, "{alpha:02X}") }
+        if self.is_opaque() {
+            Ok(())
+        } else {
+            write!(f, "{alpha:02X}")
+        }
     }
 }
 

@@ -58,7 +58,11 @@ impl Observer {
             (Some(search), Reply::Info(info)) => Some(self.pv_table.update(search, info)),
             _ => None,
         };
-        ObservedReply { reply, search, update }
+        ObservedReply {
+            reply,
+            search,
+            update,
+        }
     }
 
     /// Records that lines are missing, in either direction.
@@ -91,7 +95,11 @@ mod tests {
         let mut observer = Observer::default();
         assert_eq!(observer.identity(), None);
         observer.on_sent("usi");
-        for line in ["id name A", "option name Hash type spin default 1 min 1 max 9", "usiok"] {
+        for line in [
+            "id name A",
+            "option name Hash type spin default 1 min 1 max 9",
+            "usiok",
+        ] {
             observer.on_received(line);
         }
         let identity = observer.identity().unwrap();
@@ -100,10 +108,27 @@ mod tests {
         observer.on_sent("go infinite");
         observer.on_sent("position startpos moves 7g7f");
         let late = observer.on_received("info depth 1 score cp 30 pv 7g7f");
-        let history = late.search.as_ref().and_then(|search| search.history.clone()).unwrap();
-        assert_eq!(history.now().move_number(), 1, "the search before the new position");
-        assert_ne!(late.update, Some(PvUpdate::Accepted), "a newer position replaces it");
+        let history = late
+            .search
+            .as_ref()
+            .and_then(|search| search.history.clone())
+            .unwrap();
+        assert_eq!(
+            history.now().move_number(),
+            1,
+            "the search before the new position"
+        );
+        assert_ne!(
+            late.update,
+            Some(PvUpdate::Accepted),
+            "a newer position replaces it"
+        );
         assert!(observer.on_received("bestmove 7g7f").search.is_some());
-        assert!(observer.on_received("info depth 1 score cp 30 pv 7g7f").search.is_none());
+        assert!(
+            observer
+                .on_received("info depth 1 score cp 30 pv 7g7f")
+                .search
+                .is_none()
+        );
     }
 }

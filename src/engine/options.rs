@@ -9,6 +9,6 @@ pub use engine_number::{EngineNumber, plain_name};
 pub use limit::{Limit, ParseLimitError, split_signature};
 pub use presets::{Preset, Presets};
 pub use resolve::{
-    OptionRequest, RejectReason, RejectedOption, ResolvedOptions, clamp, number_of, option_index, rejected_options,
-    resolve, resolve_model, stored_value,
+    OptionRequest, RejectReason, RejectedOption, ResolvedOptions, clamp, number_of, option_index,
+    rejected_options, resolve, resolve_model, stored_value,
 };

@@ -36,7 +36,11 @@ pub fn probe(program: &Program, timeout: Duration) -> ProbeAnswer {
     let deadline = now() + timeout;
     let (inbox, output) = sync_channel(INBOX_CAPACITY);
     let on_output = move |output: Output<'_>| {
-        let bytes = if let Output::Bytes(bytes) = output { Some(bytes.to_vec()) } else { None };
+        let bytes = if let Output::Bytes(bytes) = output {
+            Some(bytes.to_vec())
+        } else {
+            None
+        };
         // An error means that the receiver needs no more output.
         _ = inbox.send(bytes);
     };
@@ -75,7 +79,10 @@ pub fn probe(program: &Program, timeout: Duration) -> ProbeAnswer {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the wait for a program is measured here, beside the session")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the wait for a program is measured here, beside the session"
+)]
 fn now() -> Instant {
     Instant::now()
 }
@@ -86,24 +93,38 @@ mod tests {
     use super::*;
     use crate::usi::OptionSpec;
 
-    /// Probes a shell script and checks the answer.
     fn check(script: &str, expect: &ProbeAnswer) {
-        let program =
-            Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()], ..Program::default() };
+        let program = Program {
+            path: "/bin/sh".into(),
+            arguments: vec!["-c".into(), script.into()],
+            ..Program::default()
+        };
         // Only a silent script reaches the deadline, so that a slow machine does not fail the test.
-        let timeout = if *expect == ProbeAnswer::Silent { Duration::from_secs(2) } else { Duration::from_mins(3) };
+        let timeout = if *expect == ProbeAnswer::Silent {
+            Duration::from_secs(2)
+        } else {
+            Duration::from_mins(3)
+        };
         assert_eq!(probe(&program, timeout), *expect, "{script}");
     }
 
-    /// Returns the answer of an engine with a name and options.
     fn engine(name: &str, options: &[&str]) -> ProbeAnswer {
-        let options = options.iter().map(|line| OptionSpec::parse(line).unwrap()).collect();
-        ProbeAnswer::Engine(EngineIdentity { name: name.to_owned(), options })
+        let options = options
+            .iter()
+            .map(|line| OptionSpec::parse(line).unwrap())
+            .collect();
+        ProbeAnswer::Engine(EngineIdentity {
+            name: name.to_owned(),
+            options,
+        })
     }
 
     #[test]
     fn a_probe_returns_the_identity_or_the_failure() {
-        check("read usi; echo id name Somebody; echo usiok; cat >/dev/null", &engine("Somebody", &[]));
+        check(
+            "read usi; echo id name Somebody; echo usiok; cat >/dev/null",
+            &engine("Somebody", &[]),
+        );
         let option = "echo 'option name Skill Level type spin default 20 min 0 max 20'; echo usiok";
         check(
             &format!("{option}; exec sleep 100"),
@@ -111,14 +132,30 @@ mod tests {
         );
         check("cat >/dev/null", &ProbeAnswer::Silent);
         check("exit 3", &ProbeAnswer::Ended);
-        check("read usi; echo id name Brief; printf usiok", &engine("Brief", &[]));
+        check(
+            "read usi; echo id name Brief; printf usiok",
+            &engine("Brief", &[]),
+        );
         check("yes nonsense", &ProbeAnswer::NotUsi);
         // Every line is USI, but the time runs out.
-        check("while :; do echo id author x; sleep 0.1; done", &ProbeAnswer::Silent);
-        let absent = Program { path: "/nowhere/engine".into(), ..Program::default() };
+        check(
+            "while :; do echo id author x; sleep 0.1; done",
+            &ProbeAnswer::Silent,
+        );
+        let absent = Program {
+            path: "/nowhere/engine".into(),
+            ..Program::default()
+        };
         let not_found = StartError::NotFound("/nowhere/engine".into());
-        assert_eq!(probe(&absent, Duration::from_secs(2)), ProbeAnswer::NotStarted(not_found));
-        let homeless = Program { path: "/bin/sh".into(), folder: Some("/nowhere/at all".into()), ..Program::default() };
+        assert_eq!(
+            probe(&absent, Duration::from_secs(2)),
+            ProbeAnswer::NotStarted(not_found)
+        );
+        let homeless = Program {
+            path: "/bin/sh".into(),
+            folder: Some("/nowhere/at all".into()),
+            ..Program::default()
+        };
         assert_eq!(
             probe(&homeless, Duration::from_secs(2)),
             ProbeAnswer::NotStarted(StartError::NoFolder("/nowhere/at all".into()))

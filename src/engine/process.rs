@@ -95,7 +95,10 @@ pub struct SystemError {
 
 impl From<&io::Error> for SystemError {
     fn from(error: &io::Error) -> Self {
-        Self { kind: error.kind(), text: error.to_string() }
+        Self {
+            kind: error.kind(),
+            text: error.to_string(),
+        }
     }
 }
 
@@ -138,16 +141,29 @@ impl Program {
         let (input, messages) = sync_channel::<Vec<u8>>(MAX_QUEUED_MESSAGES);
         let is_stderr_closed = Arc::new(AtomicBool::new(false));
         // An error after this point drops the process, which kills the program.
-        let process = Process { group, input, is_stderr_closed: Arc::clone(&is_stderr_closed), had_exited: false };
+        let process = Process {
+            group,
+            input,
+            is_stderr_closed: Arc::clone(&is_stderr_closed),
+            had_exited: false,
+        };
         // The threads end with their pipe and are never joined. A grandchild outside the group may hold a pipe open,
         // and must not block this program.
-        threads::spawn("engine-in", move || write_messages(streams.stdin, messages.iter())).map_err(refused)?.detach();
-        threads::spawn("engine-out", move || forward(streams.stdout, stdout)).map_err(refused)?.detach();
+        threads::spawn("engine-in", move || {
+            write_messages(streams.stdin, messages.iter())
+        })
+        .map_err(refused)?
+        .detach();
+        threads::spawn("engine-out", move || forward(streams.stdout, stdout))
+            .map_err(refused)?
+            .detach();
         let forward_stderr = move || {
             forward(stderr_pipe, stderr);
             is_stderr_closed.store(true, Ordering::Release);
         };
-        threads::spawn("engine-err", forward_stderr).map_err(refused)?.detach();
+        threads::spawn("engine-err", forward_stderr)
+            .map_err(refused)?
+            .detach();
         Ok(process)
     }
 
@@ -169,7 +185,9 @@ impl Program {
     fn explain(&self, error: &io::Error) -> StartError {
         /// `ENOEXEC`, and `ERROR_BAD_EXE_FORMAT` on Windows: std has no name for them.
         const NOT_EXECUTABLE: [i32; 2] = if cfg!(windows) { [193, 216] } else { [8, 8] };
-        let not_executable = error.raw_os_error().is_some_and(|code| NOT_EXECUTABLE.contains(&code));
+        let not_executable = error
+            .raw_os_error()
+            .is_some_and(|code| NOT_EXECUTABLE.contains(&code));
         // The error of the system does not say which path is missing.
         if let Some(folder) = self.folder.as_ref().filter(|folder| !folder.is_dir()) {
             return StartError::NoFolder(folder.clone());
@@ -200,7 +218,8 @@ impl Process {
     /// the output has ended, so that the result of [`end`](Self::end) and the standard error are complete.
     pub fn wait_exit(&mut self, timeout: Duration) {
         let is_stderr_closed = &self.is_stderr_closed;
-        self.group.wait_until(timeout, || is_stderr_closed.load(Ordering::Acquire));
+        self.group
+            .wait_until(timeout, || is_stderr_closed.load(Ordering::Acquire));
     }
 
     /// Returns whether the program had exited at the previous call. Between two calls its last output has time to
@@ -220,13 +239,15 @@ impl Process {
     }
 }
 
-/// Returns the exit code or the signal of an exit status.
 fn exit_reason(status: ExitStatus) -> Option<ExitReason> {
     #[cfg(unix)]
     let signal = std::os::unix::process::ExitStatusExt::signal(&status);
     #[cfg(not(unix))]
     let signal = None;
-    status.code().map(ExitReason::Code).or_else(|| signal.map(ExitReason::Signal))
+    status
+        .code()
+        .map(ExitReason::Code)
+        .or_else(|| signal.map(ExitReason::Signal))
 }
 
 /// Writes messages to the input of a program, until the program no longer reads.
@@ -263,12 +284,19 @@ mod tests {
 
     /// Starts a shell script. Returns its output and its standard error.
     fn start(script: &str) -> (Process, Stream, Stream) {
-        let program =
-            Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()], ..Program::default() };
+        let program = Program {
+            path: "/bin/sh".into(),
+            arguments: vec!["-c".into(), script.into()],
+            ..Program::default()
+        };
         let listener = || {
             let (sender, receiver) = sync_channel(1000);
             let listen = move |output: Output<'_>| {
-                let bytes = if let Output::Bytes(bytes) = output { Some(bytes.to_vec()) } else { None };
+                let bytes = if let Output::Bytes(bytes) = output {
+                    Some(bytes.to_vec())
+                } else {
+                    None
+                };
                 _ = sender.send(bytes);
             };
             (listen, receiver)
@@ -294,10 +322,16 @@ mod tests {
     fn the_home_folder_is_written_as_a_tilde() {
         let picture = std::env::home_dir().unwrap().join("Pictures/bar.png");
         assert_eq!(
-            (abbreviate_home(&picture).as_str(), expand_tilde("~/Pictures/bar.png")),
+            (
+                abbreviate_home(&picture).as_str(),
+                expand_tilde("~/Pictures/bar.png")
+            ),
             ("~/Pictures/bar.png", picture)
         );
-        assert_eq!(abbreviate_home(std::path::Path::new("/nowhere/bar.png")), "/nowhere/bar.png");
+        assert_eq!(
+            abbreviate_home(std::path::Path::new("/nowhere/bar.png")),
+            "/nowhere/bar.png"
+        );
     }
 
     #[test]
@@ -315,27 +349,40 @@ mod tests {
         send((0..=u8::MAX).cycle().take(100_000).collect());
         let found = rest(&out);
         assert!(found == input[..300_000], "{} bytes came back", found.len());
-        assert_eq!((rest(&err).len(), exit(&mut process)), (0, Some(ExitReason::Code(0))));
+        assert_eq!(
+            (rest(&err).len(), exit(&mut process)),
+            (0, Some(ExitReason::Code(0)))
+        );
     }
 
     #[test]
     fn an_exit_is_reported_with_all_output() {
         let (mut process, out, err) = start("echo out; printf 'no line end' >&2; exit 3");
-        assert_eq!((rest(&out), rest(&err)), (b"out\n".to_vec(), b"no line end".to_vec()));
+        assert_eq!(
+            (rest(&out), rest(&err)),
+            (b"out\n".to_vec(), b"no line end".to_vec())
+        );
         assert_eq!(exit(&mut process), Some(ExitReason::Code(3)));
         assert_eq!(process.end(), Some(ExitReason::Code(3)), "also when asked again");
-        assert_eq!(exit(&mut start("kill -s SEGV $$").0), Some(ExitReason::Signal(11)));
+        assert_eq!(
+            exit(&mut start("kill -s SEGV $$").0),
+            Some(ExitReason::Signal(11))
+        );
     }
 
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "a file of the kernel has no size that could be checked")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a file of the kernel has no size that could be checked"
+    )]
     fn a_running_program_is_killed_with_its_children() {
         let (mut process, out, _) = start("sleep 1000 & echo $!; exec cat");
         let child = out.recv().unwrap().unwrap();
         assert_eq!(process.end(), None, "it was still running");
         let child = String::from_utf8(child).unwrap();
         // The command line of a process that has exited is empty, even before its parent has asked for its status.
-        let command_line = || std::fs::read_to_string(format!("/proc/{}/cmdline", child.trim())).unwrap_or_default();
+        let command_line =
+            || std::fs::read_to_string(format!("/proc/{}/cmdline", child.trim())).unwrap_or_default();
         while !command_line().is_empty() {
             std::thread::park_timeout(Duration::from_millis(5));
         }
@@ -344,7 +391,12 @@ mod tests {
     #[test]
     fn a_program_that_does_not_read_blocks_nobody() {
         let (process, _out, _err) = start("exec sleep 1000");
-        let sent = (0..10_000).take_while(|_| process.send(vec![b'x'; 1 << 12]).is_ok()).count();
-        assert!((MAX_QUEUED_MESSAGES..10_000).contains(&sent), "{sent} messages were taken");
+        let sent = (0..10_000)
+            .take_while(|_| process.send(vec![b'x'; 1 << 12]).is_ok())
+            .count();
+        assert!(
+            (MAX_QUEUED_MESSAGES..10_000).contains(&sent),
+            "{sent} messages were taken"
+        );
     }
 }

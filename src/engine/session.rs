@@ -13,7 +13,9 @@ mod timeouts;
 
 pub use recorder::TrafficRecorder;
 pub use shell::Session;
-pub use snapshot::{EngineFailure, EngineState, FailureKind, MateOutcome, MateSearch, Restart, SearchResult, Snapshot};
+pub use snapshot::{
+    EngineFailure, EngineState, FailureKind, MateOutcome, MateSearch, Restart, SearchResult, Snapshot,
+};
 pub use target::SearchTarget;
 pub use timeouts::FIRST_OUTPUT_TIMEOUT;
 
@@ -66,7 +68,11 @@ impl SessionConfig {
             (EngineNumber::Threads, self.threads),
             (EngineNumber::Hash, self.hash_mb),
         ];
-        OptionRequest { numbers, presets: &self.presets, options: &self.options }
+        OptionRequest {
+            numbers,
+            presets: &self.presets,
+            options: &self.options,
+        }
     }
 }
 
@@ -102,7 +108,10 @@ pub struct RestartPolicy {
 impl RestartPolicy {
     /// Creates a policy without restarts.
     pub const fn never() -> Self {
-        Self { pauses: Vec::new(), period: Duration::ZERO }
+        Self {
+            pauses: Vec::new(),
+            period: Duration::ZERO,
+        }
     }
 }
 
@@ -110,6 +119,9 @@ impl Default for RestartPolicy {
     /// Creates a policy that allows five restarts in ten minutes.
     fn default() -> Self {
         let pauses = [500, 2_000, 8_000, 30_000, 30_000].map(Duration::from_millis);
-        Self { pauses: pauses.into(), period: Duration::from_mins(10) }
+        Self {
+            pauses: pauses.into(),
+            period: Duration::from_mins(10),
+        }
     }
 }

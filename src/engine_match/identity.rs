@@ -74,7 +74,6 @@ struct StoredMatch {
     openings: String,
 }
 
-/// An engine as stored in a file.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum StoredEngine {
@@ -87,11 +86,13 @@ enum StoredEngine {
 impl MatchEngine {
     /// Returns whether both engines are the same, except for the name.
     fn is_same_engine(&self, other: &Self) -> bool {
-        let renamed = Self { name: other.name.clone(), ..self.clone() };
+        let renamed = Self {
+            name: other.name.clone(),
+            ..self.clone()
+        };
         renamed == *other
     }
 
-    /// Returns whether a stored engine may be this engine.
     fn matches_stored(&self, stored: &StoredEngine) -> bool {
         match stored {
             StoredEngine::Whole(stored) => **stored == *self,
@@ -108,11 +109,18 @@ impl MatchIdentity {
             return;
         }
         let numbers = || ["#1", "#2"].map(str::to_owned);
-        let differing = one.files.iter().zip(&other.files).find(|(one, other)| one.path != other.path);
+        let differing = one
+            .files
+            .iter()
+            .zip(&other.files)
+            .find(|(one, other)| one.path != other.path);
         let marks = differing.map_or_else(numbers, |(one, other)| {
             let paths = [one, other].map(|file| Path::new(&file.path));
             let [by_name, by_folder] = [1, 2].map(|parts| paths.map(|path| last_parts(path, parts)));
-            [by_name, by_folder].into_iter().find(|[one, other]| one != other).unwrap_or_else(numbers)
+            [by_name, by_folder]
+                .into_iter()
+                .find(|[one, other]| one != other)
+                .unwrap_or_else(numbers)
         });
         for (engine, mark) in self.engines.iter_mut().zip(marks) {
             engine.name = format!("{} ({mark})", engine.name);
@@ -133,7 +141,9 @@ impl MatchIdentity {
     /// Returns the content of the match's file.
     pub fn text(&self) -> String {
         // Every field can be written as JSON.
-        serde_json::to_string_pretty(self).map(|text| text + "\n").unwrap_or_default()
+        serde_json::to_string_pretty(self)
+            .map(|text| text + "\n")
+            .unwrap_or_default()
     }
 
     /// Checks that a file is of this match. Data that an earlier version did not store is taken for equal.
@@ -141,14 +151,19 @@ impl MatchIdentity {
     /// # Errors
     /// Fails with the first difference.
     pub fn check(&self, file: &[u8]) -> Result<(), MatchDifference> {
-        let stored: StoredMatch = serde_json::from_slice(file).map_err(|_no_match| MatchDifference::Unreadable)?;
-        let other =
-            self.engines.iter().zip(&stored.engines).position(|(engine, stored)| !engine.matches_stored(stored));
+        let stored: StoredMatch =
+            serde_json::from_slice(file).map_err(|_no_match| MatchDifference::Unreadable)?;
+        let other = self
+            .engines
+            .iter()
+            .zip(&stored.engines)
+            .position(|(engine, stored)| !engine.matches_stored(stored));
         if let Some(other) = other {
             return Err(MatchDifference::Engine(other));
         }
         // The first version stored a hash that this version cannot compute.
-        let has_openings = stored.openings == self.openings || StableHasher::is_hash_without_prefix(&stored.openings);
+        let has_openings =
+            stored.openings == self.openings || StableHasher::is_hash_without_prefix(&stored.openings);
         if stored.limit == self.limit && stored.resign == self.resign && has_openings {
             Ok(())
         } else {
@@ -159,8 +174,14 @@ impl MatchIdentity {
 
 /// Returns the last `count` parts of a path.
 fn last_parts(path: &Path, count: usize) -> String {
-    let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
-    parts.get(parts.len().saturating_sub(count)..).unwrap_or_default().join("/")
+    let parts: Vec<_> = path
+        .components()
+        .map(|part| part.as_os_str().to_string_lossy())
+        .collect();
+    parts
+        .get(parts.len().saturating_sub(count)..)
+        .unwrap_or_default()
+        .join("/")
 }
 
 #[cfg(test)]
@@ -168,7 +189,11 @@ mod tests {
     use super::*;
 
     fn engine(name: &str, path: &str) -> MatchEngine {
-        let file = |path: &str| MatchFile { path: path.to_owned(), size: 9, hash: "fnv1a:1".to_owned() };
+        let file = |path: &str| MatchFile {
+            path: path.to_owned(),
+            size: 9,
+            hash: "fnv1a:1".to_owned(),
+        };
         MatchEngine {
             name: name.to_owned(),
             program: path.to_owned(),
@@ -195,12 +220,27 @@ mod tests {
             assert_eq!(now.check(known.text().as_bytes()), expect, "{now:?}");
         };
         check(|_| {}, Ok(()));
-        check(|now| now.engines[0].files[0].hash.push('2'), Err(MatchDifference::Engine(0)));
-        check(|now| now.engines[1].program.push('2'), Err(MatchDifference::Engine(1)));
-        check(|now| now.engines[1].arguments.push("-x".to_owned()), Err(MatchDifference::Engine(1)));
-        check(|now| _ = now.engines[1].options.insert("X".to_owned(), "1".to_owned()), Err(MatchDifference::Engine(1)));
+        check(
+            |now| now.engines[0].files[0].hash.push('2'),
+            Err(MatchDifference::Engine(0)),
+        );
+        check(
+            |now| now.engines[1].program.push('2'),
+            Err(MatchDifference::Engine(1)),
+        );
+        check(
+            |now| now.engines[1].arguments.push("-x".to_owned()),
+            Err(MatchDifference::Engine(1)),
+        );
+        check(
+            |now| _ = now.engines[1].options.insert("X".to_owned(), "1".to_owned()),
+            Err(MatchDifference::Engine(1)),
+        );
         check(|now| now.engines[0].threads = 2, Err(MatchDifference::Engine(0)));
-        check(|now| now.engines[0].net = Some("nn.bin 7".to_owned()), Err(MatchDifference::Engine(0)));
+        check(
+            |now| now.engines[0].net = Some("nn.bin 7".to_owned()),
+            Err(MatchDifference::Engine(0)),
+        );
         check(|now| now.engines.reverse(), Err(MatchDifference::Engine(0)));
         check(|now| now.limit.push('0'), Err(MatchDifference::Conditions));
         check(|now| now.resign = Some(5), Err(MatchDifference::Conditions));
@@ -213,12 +253,20 @@ mod tests {
         let now = identity(engine("A", "/a"), engine("B", "/b"));
         let old = |names: [&str; 2], openings: &str| {
             let engines = names.map(|name| format!("\"{name}\"")).join(",");
-            format!("{{\"engines\":[{engines}],\"limit\":\"nodes 5\",\"openings\":\"{openings}\",\"resign\":null}}")
+            format!(
+                "{{\"engines\":[{engines}],\"limit\":\"nodes 5\",\"openings\":\"{openings}\",\"resign\":null}}"
+            )
         };
         assert_eq!(now.check(old(["A", "B"], "seed 1").as_bytes()), Ok(()));
         assert_eq!(now.check(old(["A", "B"], "0123456789abcdef").as_bytes()), Ok(()));
-        assert_eq!(now.check(old(["A", "B"], "seed 2").as_bytes()), Err(MatchDifference::Conditions));
-        assert_eq!(now.check(old(["A", "C"], "seed 1").as_bytes()), Err(MatchDifference::Engine(1)));
+        assert_eq!(
+            now.check(old(["A", "B"], "seed 2").as_bytes()),
+            Err(MatchDifference::Conditions)
+        );
+        assert_eq!(
+            now.check(old(["A", "C"], "seed 1").as_bytes()),
+            Err(MatchDifference::Engine(1))
+        );
     }
 
     #[test]
@@ -230,10 +278,25 @@ mod tests {
         };
         check(engine("Y", "/x/a"), engine("Z", "/x/b"), ["Y", "Z"]);
         check(engine("Y", "/x/a"), engine("Y", "/x/b"), ["Y (a)", "Y (b)"]);
-        check(engine("Y", "/old/y"), engine("Y", "/new/y"), ["Y (old/y)", "Y (new/y)"]);
-        check(engine("Y", "/old/z/y"), engine("Y", "/new/z/y"), ["Y (#1)", "Y (#2)"]);
+        check(
+            engine("Y", "/old/y"),
+            engine("Y", "/new/y"),
+            ["Y (old/y)", "Y (new/y)"],
+        );
+        check(
+            engine("Y", "/old/z/y"),
+            engine("Y", "/new/z/y"),
+            ["Y (#1)", "Y (#2)"],
+        );
         check(engine("Y", "/x/a"), engine("Y", "/x/a"), ["Y", "Y"]);
-        check(engine("Y", "/x/a"), MatchEngine { threads: 2, ..engine("Y", "/x/a") }, ["Y (#1)", "Y (#2)"]);
+        check(
+            engine("Y", "/x/a"),
+            MatchEngine {
+                threads: 2,
+                ..engine("Y", "/x/a")
+            },
+            ["Y (#1)", "Y (#2)"],
+        );
         assert!(identity(engine("Y", "/x/a"), engine("Z", "/x/a")).is_self_play());
         assert!(!identity(engine("Y", "/x/a"), engine("Y", "/x/b")).is_self_play());
     }

@@ -91,7 +91,9 @@ impl OpeningBook {
             Self::Listed(openings) => openings.get(index),
             Self::Random(random) => random.get(index),
         };
-        opening.cloned().unwrap_or_else(|| Opening::new(Position::startpos()))
+        opening
+            .cloned()
+            .unwrap_or_else(|| Opening::new(Position::startpos()))
     }
 }
 
@@ -107,13 +109,19 @@ pub fn read_openings(bytes: &[u8], name: &Path) -> Result<Vec<Opening>, Openings
         histories.push([MAX_OPENING_PLIES, usize::MAX].map(|plies| record.history(plies)));
     })?;
     let is_position = matches!(summary.format, Format::Usi | Format::Usen | Format::Epd);
-    let openings = histories.into_iter().map(|[cut, whole]| if is_position { whole } else { cut });
+    let openings = histories
+        .into_iter()
+        .map(|[cut, whole]| if is_position { whole } else { cut });
     let can_begin = |opening: &Opening| {
         let now = opening.now();
         now.searchable().is_ok() && !now.legal_moves().is_empty() && now.repetition().is_none()
     };
     let openings: Vec<_> = openings.filter(can_begin).collect();
-    if openings.is_empty() { Err(OpeningsError::NoneSearchable) } else { Ok(openings) }
+    if openings.is_empty() {
+        Err(OpeningsError::NoneSearchable)
+    } else {
+        Ok(openings)
+    }
 }
 
 /// Random openings, all of them different.
@@ -153,8 +161,16 @@ fn is_balanced(opening: &Opening, nodes: u64, searcher: &mut Searcher) -> bool {
         return false;
     }
     searcher.clear();
-    let (mut value, limits) = (None, Limits { nodes, ..Limits::default() });
-    let result = searcher.think(opening, &limits, &Control::new(None), &|| 0, &mut |report| value = Some(report.score));
+    let (mut value, limits) = (
+        None,
+        Limits {
+            nodes,
+            ..Limits::default()
+        },
+    );
+    let result = searcher.think(opening, &limits, &Control::new(None), &|| 0, &mut |report| {
+        value = Some(report.score)
+    });
     result.is_ok() && matches!(value, Some(UsiScore::Cp(cp)) if cp.abs() <= MAX_OPENING_SCORE)
 }
 
@@ -172,7 +188,9 @@ impl RandomLines {
             }
             let moves = line.now().legal_moves();
             let mut next = line.clone();
-            let is_played = moves.get(self.0.below(moves.len())).is_some_and(|mv| next.play(*mv).is_ok());
+            let is_played = moves
+                .get(self.0.below(moves.len()))
+                .is_some_and(|mv| next.play(*mv).is_ok());
             if is_played && is_balanced(&next, MOVE_CHECK_NODES, searcher) {
                 line = next;
             }
@@ -192,9 +210,15 @@ mod tests {
             numbers.iter().map(|number| book.get(*number)).collect::<Vec<_>>()
         };
         let six = openings(1, &[0, 1, 2, 3, 4, 5]);
-        assert!(six.iter().all(|opening| opening.moves().len() == RANDOM_OPENING_PLIES));
+        assert!(
+            six.iter()
+                .all(|opening| opening.moves().len() == RANDOM_OPENING_PLIES)
+        );
         assert!((1..6).all(|number| !six[..number].contains(&six[number])));
-        assert_eq!(openings(1, &[2, 0, 1, 0]), [&six[2], &six[0], &six[1], &six[0]].map(Clone::clone));
+        assert_eq!(
+            openings(1, &[2, 0, 1, 0]),
+            [&six[2], &six[0], &six[1], &six[0]].map(Clone::clone)
+        );
         assert_ne!(openings(2, &[0, 1, 2]), six[..3]);
     }
 
@@ -202,7 +226,11 @@ mod tests {
     fn random_openings_are_generated_when_needed() {
         let mut book = OpeningBook::random(1);
         book.get(1);
-        let made = if let OpeningBook::Random(random) = &book { random.openings.len() } else { 0 };
+        let made = if let OpeningBook::Random(random) = &book {
+            random.openings.len()
+        } else {
+            0
+        };
         assert_eq!((made, book.opening_index(500_000)), (2, 500_000));
     }
 
@@ -211,7 +239,10 @@ mod tests {
         let listed = read_openings(b"startpos moves 7g7f\nstartpos moves 2g2f\n", Path::new("")).unwrap();
         let mut book = OpeningBook::Listed(listed.clone());
         assert_eq!((book.opening_index(3), book.get(3)), (1, listed[1].clone()));
-        assert_ne!(book.identity(), OpeningBook::Listed(listed[1..].to_vec()).identity());
+        assert_ne!(
+            book.identity(),
+            OpeningBook::Listed(listed[1..].to_vec()).identity()
+        );
         assert_eq!(OpeningBook::random(5).identity(), "seed 5");
     }
 
@@ -219,11 +250,27 @@ mod tests {
     fn openings_are_lines_positions_and_beginnings_of_games() {
         let check = |text: &str, expect: &[usize]| {
             let found = read_openings(text.as_bytes(), Path::new("")).unwrap();
-            assert_eq!(found.iter().map(|opening| opening.moves().len()).collect::<Vec<_>>(), expect, "{text}");
+            assert_eq!(
+                found
+                    .iter()
+                    .map(|opening| opening.moves().len())
+                    .collect::<Vec<_>>(),
+                expect,
+                "{text}"
+            );
         };
-        check("startpos moves 7g7f 3c3d\nposition startpos moves 2g2f\n", &[2, 1]);
-        check("sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n", &[0]);
-        check(&format!("startpos moves {}", "7i6h 3a4b 6h7i 4b3a ".repeat(2)), &[8]);
+        check(
+            "startpos moves 7g7f 3c3d\nposition startpos moves 2g2f\n",
+            &[2, 1],
+        );
+        check(
+            "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n",
+            &[0],
+        );
+        check(
+            &format!("startpos moves {}", "7i6h 3a4b 6h7i 4b3a ".repeat(2)),
+            &[8],
+        );
         let refused = read_openings(b"sfen 8k/9/9/9/9/9/9/9/9 b - 1\n", Path::new(""));
         assert!(refused.is_err());
         assert!(read_openings(b"hello", Path::new("")).is_err());

@@ -18,7 +18,6 @@ use std::time::{Duration, Instant};
 
 /// The capacity of the output queue, in messages of at most 64 KiB.
 const OUTPUT_QUEUE_MESSAGES: usize = 64;
-/// The interval between two checks whether the match is over.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 /// The maximum time for an engine to load, from `isready` to `readyok`.
 const READY_TIMEOUT: Duration = Duration::from_mins(5);
@@ -52,7 +51,6 @@ pub enum PlayerFailure {
     Engine(FailureKind),
 }
 
-/// The answer of an engine to a search.
 #[derive(Clone, Debug)]
 pub(super) struct PlayerAnswer {
     pub(super) best_move: BestMove,
@@ -76,7 +74,6 @@ struct RunningPlayer {
     accepts_limits: bool,
     /// Whether the engine ended its last search before it was stopped, though `go` had no limit.
     ended_by_itself: bool,
-    /// The number of games that the engine has begun.
     game_count: u32,
     /// Whether the engine prints no value before it is stopped.
     prints_no_value: bool,
@@ -87,12 +84,20 @@ type PlayerResult<T> = Result<T, PlayerFailure>;
 impl MatchPlayer {
     /// Creates a player. The limit and the options are those of the configuration.
     pub const fn new(program: Program, config: SessionConfig) -> Self {
-        Self { program, config, running_player: None, refuses_limits: false }
+        Self {
+            program,
+            config,
+            running_player: None,
+            refuses_limits: false,
+        }
     }
 
     /// Returns the engine's name; empty before the engine is started, and if it has no name.
     pub fn name(&self) -> &str {
-        let identity = self.running_player.as_ref().and_then(|running| running.observer.identity());
+        let identity = self
+            .running_player
+            .as_ref()
+            .and_then(|running| running.observer.identity());
         identity.map_or("", |identity| &identity.name)
     }
 
@@ -116,8 +121,12 @@ impl MatchPlayer {
     /// # Errors
     /// Fails if the engine fails, or the match is over. The engine has then ended.
     pub(super) fn search(&mut self, history: &History, is_over: StopCheck<'_>) -> PlayerResult<PlayerAnswer> {
-        let sends_limit = matches!(self.config.limit, Limit::Nodes(_) | Limit::Depth(_)) && !self.refuses_limits;
-        let accepts_limits = self.running_player.as_ref().is_some_and(|running| running.accepts_limits);
+        let sends_limit =
+            matches!(self.config.limit, Limit::Nodes(_) | Limit::Depth(_)) && !self.refuses_limits;
+        let accepts_limits = self
+            .running_player
+            .as_ref()
+            .is_some_and(|running| running.accepts_limits);
         let config = self.config.clone();
         let answer = self.with_running(|running| running.search(history, &config, sends_limit, is_over));
         match answer {
@@ -143,8 +152,14 @@ impl MatchPlayer {
     }
 
     /// Calls `act` with the running engine. Fails if no engine runs.
-    fn with_running<T>(&mut self, act: impl FnOnce(&mut RunningPlayer) -> PlayerResult<T>) -> PlayerResult<T> {
-        let running = self.running_player.as_mut().ok_or(PlayerFailure::Engine(FailureKind::Crashed(None)))?;
+    fn with_running<T>(
+        &mut self,
+        act: impl FnOnce(&mut RunningPlayer) -> PlayerResult<T>,
+    ) -> PlayerResult<T> {
+        let running = self
+            .running_player
+            .as_mut()
+            .ok_or(PlayerFailure::Engine(FailureKind::Crashed(None)))?;
         act(running)
     }
 }
@@ -154,7 +169,11 @@ impl RunningPlayer {
     fn start(program: &Program, config: &SessionConfig, is_over: StopCheck<'_>) -> PlayerResult<Self> {
         let (inbox, output) = sync_channel(OUTPUT_QUEUE_MESSAGES);
         let on_output = move |output: Output<'_>| {
-            let bytes = if let Output::Bytes(bytes) = output { Some(bytes.to_vec()) } else { None };
+            let bytes = if let Output::Bytes(bytes) = output {
+                Some(bytes.to_vec())
+            } else {
+                None
+            };
             // An error means that the engine is no longer needed.
             _ = inbox.send(bytes);
         };
@@ -180,8 +199,10 @@ impl RunningPlayer {
             }
             Err(why) => return Err(why),
         }
-        let lines =
-            running.observer.identity().map(|engine| resolve(&engine.options, &engine.name, &config.option_request()));
+        let lines = running
+            .observer
+            .identity()
+            .map(|engine| resolve(&engine.options, &engine.name, &config.option_request()));
         for line in lines.unwrap_or_default().lines {
             running.send(&line)?;
         }
@@ -195,10 +216,11 @@ impl RunningPlayer {
         if self.wait_for(&Reply::ReadyOk, READY_TIMEOUT, is_over)? {
             return Ok(());
         }
-        Err(PlayerFailure::Engine(FailureKind::NoReadyOk(READY_TIMEOUT.as_secs())))
+        Err(PlayerFailure::Engine(FailureKind::NoReadyOk(
+            READY_TIMEOUT.as_secs(),
+        )))
     }
 
-    /// Prepares the engine for a new game.
     fn new_game(&mut self, is_over: StopCheck<'_>) -> PlayerResult<()> {
         self.game_count = self.game_count.saturating_add(1);
         if self.game_count > 1 {
@@ -217,12 +239,24 @@ impl RunningPlayer {
         is_over: StopCheck<'_>,
     ) -> PlayerResult<PlayerAnswer> {
         self.send(&format!("position {}", history.usi()))?;
-        self.send(&if sends_limit { format!("go {}", config.limit) } else { "go infinite".to_owned() })?;
+        self.send(&if sends_limit {
+            format!("go {}", config.limit)
+        } else {
+            "go infinite".to_owned()
+        })?;
         let began = now();
-        let whole =
-            if let Limit::Time(time) = config.limit { time } else { config.time_limit.unwrap_or(MAX_SEARCH_TIME) };
+        let whole = if let Limit::Time(time) = config.limit {
+            time
+        } else {
+            config.time_limit.unwrap_or(MAX_SEARCH_TIME)
+        };
         let is_suspect = std::mem::take(&mut self.ended_by_itself);
-        let mut deadline = began + if is_suspect { whole.min(FIRST_OUTPUT_TIMEOUT) } else { whole };
+        let mut deadline = began
+            + if is_suspect {
+                whole.min(FIRST_OUTPUT_TIMEOUT)
+            } else {
+                whole
+            };
         let (mut is_stopped, mut is_extended, mut has_value) = (false, is_suspect, false);
         loop {
             let Some(line) = self.next_line(deadline, is_over)? else {
@@ -243,8 +277,15 @@ impl RunningPlayer {
                 Reply::BestMove { best, .. } if observed.search.is_some() => {
                     self.accepts_limits |= sends_limit;
                     self.ended_by_itself = !sends_limit && !is_stopped;
-                    let info = self.observer.shown().filter(|info| info.history.now() == history.now());
-                    return Ok(PlayerAnswer { best_move: best, info, elapsed: began.elapsed() });
+                    let info = self
+                        .observer
+                        .shown()
+                        .filter(|info| info.history.now() == history.now());
+                    return Ok(PlayerAnswer {
+                        best_move: best,
+                        info,
+                        elapsed: began.elapsed(),
+                    });
                 }
                 Reply::Info(info) if !is_stopped => {
                     deadline = began + whole;
@@ -317,7 +358,10 @@ impl Drop for RunningPlayer {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the clock of a game, whose limits are times")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the clock of a game, whose limits are times"
+)]
 fn now() -> Instant {
     Instant::now()
 }

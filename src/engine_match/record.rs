@@ -71,7 +71,11 @@ impl MatchGame {
     /// the names are not those of `engines`.
     pub fn points_in(self, record: &Record, engines: [&str; 2]) -> Option<f64> {
         let [one, other] = engines;
-        let expected = if self.black_engine_index() == 0 { [one, other] } else { [other, one] };
+        let expected = if self.black_engine_index() == 0 {
+            [one, other]
+        } else {
+            [other, one]
+        };
         let names = [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default());
         let end = record.end().filter(|_| names == expected)?;
         if GameEnd::is_failure(end) {
@@ -106,17 +110,33 @@ impl PlayedGame {
     pub fn record(&self) -> Record {
         let mut record = Record::new(self.opening.start());
         let names = ["先手", "後手"].into_iter().zip(&self.names);
-        record.headers_mut().extend(names.map(|(key, name)| (key.to_owned(), name.clone())));
-        record.headers_mut().push(("棋戦".to_owned(), "shogibar match".to_owned()));
-        let moves: Vec<Move> = self.opening.moves().iter().copied().chain(self.moves.iter().map(|it| it.mv)).collect();
+        record
+            .headers_mut()
+            .extend(names.map(|(key, name)| (key.to_owned(), name.clone())));
+        record
+            .headers_mut()
+            .push(("棋戦".to_owned(), "shogibar match".to_owned()));
+        let moves: Vec<Move> = self
+            .opening
+            .moves()
+            .iter()
+            .copied()
+            .chain(self.moves.iter().map(|it| it.mv))
+            .collect();
         record.add_line(NodeId::START, &moves);
         let nodes: Vec<NodeId> = record.main_line().collect();
         let comments: Vec<Option<String>> = {
             let mut walk = record.walk();
             let played = nodes.iter().skip(self.opening.moves().len()).zip(&self.moves);
-            played.map(|(node, played)| played.comment(walk.go(*node))).collect()
+            played
+                .map(|(node, played)| played.comment(walk.go(*node)))
+                .collect()
         };
-        let played = nodes.iter().skip(self.opening.moves().len()).zip(&self.moves).zip(comments);
+        let played = nodes
+            .iter()
+            .skip(self.opening.moves().len())
+            .zip(&self.moves)
+            .zip(comments);
         for ((node, played), comment) in played {
             let spent = u64::try_from(played.elapsed.as_millis()).unwrap_or(u64::MAX);
             record.node_mut(*node).time.spent = Some(Millis(spent));
@@ -125,7 +145,9 @@ impl PlayedGame {
             }
         }
         let last = nodes.last().copied().unwrap_or(NodeId::START);
-        if let Some(end) = record.create_detached(last, Step::End(Box::new(self.end.record_end(self.mover())))) {
+        if let Some(end) =
+            record.create_detached(last, Step::End(Box::new(self.end.record_end(self.mover()))))
+        {
             if !self.note.is_empty() {
                 record.node_mut(end).notes_mut().comment = Some(self.note.replace(['\n', '\r'], " "));
             }
@@ -142,16 +164,30 @@ impl PlayedGame {
 
 /// Returns the side to move after `moves` moves.
 fn side_after(first: Color, moves: usize) -> Color {
-    if moves.is_multiple_of(2) { first } else { first.flip() }
+    if moves.is_multiple_of(2) {
+        first
+    } else {
+        first.flip()
+    }
 }
 
 impl PlayedMove {
-    /// Returns the evaluation as a comment in the position after the move.
     fn comment(&self, now: &Position) -> Option<String> {
         let (value, nodes) = (self.value, self.nodes);
-        let evaluation =
-            Evaluation { value, nodes, pv: self.pv.clone(), ..Evaluation::new(Dialect::Csa3, Source::Game) };
-        evaluation::write(&evaluation, Dialect::Csa3, EvaluatedPoint { position: now, last_to: Some(self.mv.to()) })
+        let evaluation = Evaluation {
+            value,
+            nodes,
+            pv: self.pv.clone(),
+            ..Evaluation::new(Dialect::Csa3, Source::Game)
+        };
+        evaluation::write(
+            &evaluation,
+            Dialect::Csa3,
+            EvaluatedPoint {
+                position: now,
+                last_to: Some(self.mv.to()),
+            },
+        )
     }
 }
 
@@ -186,10 +222,17 @@ mod tests {
         assert!(text.contains("-3334FU\nT0.012\n'** -40 +2726FU #500\n"), "{text}");
         assert!(text.contains("+2726FU\nT0.012\n'** 55 #500\n%TORYO\n"), "{text}");
         let check = |end, reason, points: f64| {
-            let read = shogibar_kifu::read(&game(end, "ended by\nsignal 6").to_csa()).unwrap().games.remove(0);
+            let read = shogibar_kifu::read(&game(end, "ended by\nsignal 6").to_csa())
+                .unwrap()
+                .games
+                .remove(0);
             assert_eq!(read.end().map(|end| end.reason), Some(reason), "{end:?}");
             assert_eq!(MatchGame(0).points_in(&read, ["A", "B"]), Some(points), "{end:?}");
-            assert_eq!(MatchGame(1).points_in(&read, ["B", "A"]), Some(1.0 - points), "{end:?}");
+            assert_eq!(
+                MatchGame(1).points_in(&read, ["B", "A"]),
+                Some(1.0 - points),
+                "{end:?}"
+            );
             assert_eq!(MatchGame(0).points_in(&read, ["A", "C"]), None, "{end:?}");
         };
         // White is to move.
@@ -209,15 +252,26 @@ mod tests {
         let text = |end| String::from_utf8(game(end, "bestmove\n1a1b").to_csa()).unwrap();
         assert!(text(GameEnd::IllegalMove).ends_with("%ILLEGAL_MOVE\n'*bestmove 1a1b\n"));
         assert!(text(GameEnd::Failed).ends_with("%ERROR\n'*bestmove 1a1b\n"));
-        let read = shogibar_kifu::read(text(GameEnd::Failed).as_bytes()).unwrap().games.remove(0);
+        let read = shogibar_kifu::read(text(GameEnd::Failed).as_bytes())
+            .unwrap()
+            .games
+            .remove(0);
         assert!(read.end().is_some_and(GameEnd::is_failure) && !read.end().unwrap().is_decided());
-        assert!(!GameEnd::is_failure(&GameEnd::IllegalMove.record_end(Color::Black)));
+        assert!(!GameEnd::is_failure(
+            &GameEnd::IllegalMove.record_end(Color::Black)
+        ));
     }
 
     #[test]
     fn colours_are_swapped_for_each_opening() {
-        let plan: Vec<_> =
-            (0..4).map(|game| (MatchGame(game).opening_index(), MatchGame(game).black_engine_index())).collect();
+        let plan: Vec<_> = (0..4)
+            .map(|game| {
+                (
+                    MatchGame(game).opening_index(),
+                    MatchGame(game).black_engine_index(),
+                )
+            })
+            .collect();
         assert_eq!(plan, [(0, 0), (0, 1), (1, 0), (1, 1)]);
         assert!(MatchGame(1).points(Some(Color::White)) > 0.9);
         assert_eq!(MatchGame(9).file_name(), "0010.csa");

@@ -57,9 +57,12 @@ impl MatchSetup {
         lock(&self.openings).opening_index(self.opening_order_index(game))
     }
 
-    /// Returns the index of a game's opening in the order in which openings are played.
     fn opening_order_index(&self, game: MatchGame) -> usize {
-        if self.identity.is_self_play() { game.0 } else { game.opening_index() }
+        if self.identity.is_self_play() {
+            game.0
+        } else {
+            game.opening_index()
+        }
     }
 }
 
@@ -149,16 +152,31 @@ pub fn run(
         observe(MatchEvent::Resumed(played));
     }
     let is_missing = |game: &MatchGame| !setup.folder.join(game.file_name()).exists();
-    let queue = Mutex::new((0..setup.games).map(MatchGame).filter(is_missing).collect::<VecDeque<_>>());
+    let queue = Mutex::new(
+        (0..setup.games)
+            .map(MatchGame)
+            .filter(is_missing)
+            .collect::<VecDeque<_>>(),
+    );
     let is_decided = |score: &MatchScore| setup.sprt.is_some_and(|sprt| sprt.decision(score).is_some());
     let count = setup.jobs.min(lock(&queue).len());
     let is_decided_before = is_decided(&progress.score);
     if is_decided_before || count == 0 {
-        return Ok((progress, if is_decided_before { MatchStop::Decided } else { MatchStop::Finished }));
+        return Ok((
+            progress,
+            if is_decided_before {
+                MatchStop::Decided
+            } else {
+                MatchStop::Finished
+            },
+        ));
     }
     // Set when the games in progress are no longer needed: after an error, or when the test has an outcome.
     let ended = AtomicBool::new(false);
-    let stop = StopFlags { is_cancelled: cancelled, is_ended: &ended };
+    let stop = StopFlags {
+        is_cancelled: cancelled,
+        is_ended: &ended,
+    };
     let mut result = Ok(());
     std::thread::scope(|scope| -> io::Result<()> {
         let (sender, reports) = sync_channel(setup.jobs);
@@ -199,14 +217,12 @@ pub fn run(
 /// The flags that end a match early.
 #[derive(Clone, Copy)]
 struct StopFlags<'a> {
-    /// Whether the caller has cancelled the match.
     is_cancelled: &'a AtomicBool,
     /// Whether the games in progress are no longer needed: after an error, or when the test has an outcome.
     is_ended: &'a AtomicBool,
 }
 
 impl StopFlags<'_> {
-    /// Returns whether any flag is set.
     fn is_set(self) -> bool {
         self.is_cancelled.load(Ordering::Relaxed) || self.is_ended.load(Ordering::Relaxed)
     }
@@ -241,10 +257,20 @@ fn open_folder(setup: &MatchSetup) -> Result<(MatchProgress, Option<FileLock>), 
             Err(error) => return Err(MatchError::unreadable(&error, setup.lang)),
         };
         // Without the match file it is unknown which match a record belongs to.
-        let read = shogibar_kifu::read_first(&bytes, &path).ok().map(|(record, _)| record).filter(|_| known.is_some());
-        let points = read.as_ref().and_then(|record| game.points_in(record, [&one, &other]));
-        progress.score.set(game.0, points.ok_or(MatchError::NotAGame(path))?);
-        let has_failed = read.as_ref().and_then(Record::end).is_some_and(GameEnd::is_failure);
+        let read = shogibar_kifu::read_first(&bytes, &path)
+            .ok()
+            .map(|(record, _)| record)
+            .filter(|_| known.is_some());
+        let points = read
+            .as_ref()
+            .and_then(|record| game.points_in(record, [&one, &other]));
+        progress
+            .score
+            .set(game.0, points.ok_or(MatchError::NotAGame(path))?);
+        let has_failed = read
+            .as_ref()
+            .and_then(Record::end)
+            .is_some_and(GameEnd::is_failure);
         progress.failures += usize::from(has_failed);
     }
     // The file of an earlier version has less data, so it is replaced.
@@ -310,7 +336,9 @@ fn play_game(
             return Err((0, PlayerFailure::Cancelled));
         }
         let engine = index_of_engine_to_move(game, history.now().side_to_move());
-        let Some(player) = players.get_mut(engine) else { break GameEnd::Failed };
+        let Some(player) = players.get_mut(engine) else {
+            break GameEnd::Failed;
+        };
         let answer = match player.search(&history, is_stopped) {
             Ok(answer) => answer,
             Err(PlayerFailure::Cancelled) => return Err((engine, PlayerFailure::Cancelled)),
@@ -338,7 +366,13 @@ fn play_game(
     };
     let mut names = setup.identity.names();
     names.rotate_left(game.black_engine_index());
-    let played = PlayedGame { opening, names, moves, end, note };
+    let played = PlayedGame {
+        opening,
+        names,
+        moves,
+        end,
+        note,
+    };
     for (index, player) in players.iter_mut().enumerate() {
         player.send_game_over(match game.points(played.winner()) {
             points if (points - 0.5).abs() < 0.1 => "draw",
@@ -349,16 +383,20 @@ fn play_game(
     Ok(played)
 }
 
-/// Returns the index of the engine that plays a side.
 fn index_of_engine_to_move(game: MatchGame, side: Color) -> usize {
-    if side == Color::Black { game.black_engine_index() } else { 1 - game.black_engine_index() }
+    if side == Color::Black {
+        game.black_engine_index()
+    } else {
+        1 - game.black_engine_index()
+    }
 }
 
-/// Returns a move of an engine with the evaluation from the engine's answer.
 fn played_move(mv: Move, answer: &PlayerAnswer) -> PlayedMove {
     let best = answer.info.as_ref().and_then(|info| info.best());
     // The line of another move is not a line of the position after this one.
-    let pv = best.filter(|best| best.pv.first() == Some(&mv)).map(|best| best.pv.iter().skip(1).copied().collect());
+    let pv = best
+        .filter(|best| best.pv.first() == Some(&mv))
+        .map(|best| best.pv.iter().skip(1).copied().collect());
     PlayedMove {
         mv,
         value: best.map(|best| best.value),
@@ -368,7 +406,6 @@ fn played_move(mv: Move, answer: &PlayerAnswer) -> PlayedMove {
     }
 }
 
-/// Returns the text of an engine's answer that is not a legal move.
 fn answer_text(best: BestMove) -> String {
     match best {
         BestMove::Move(mv) => mv.to_string(),

@@ -57,7 +57,11 @@ impl MatchScore {
     /// Returns the numbers of wins, draws and losses of the first engine.
     pub fn counts(&self) -> [usize; 3] {
         let count = |accepts: fn(f64) -> bool| self.played().filter(|points| accepts(*points)).count();
-        [count(|points| points > 0.75), count(|points| (0.25..=0.75).contains(&points)), count(|points| points < 0.25)]
+        [
+            count(|points| points > 0.75),
+            count(|points| (0.25..=0.75).contains(&points)),
+            count(|points| points < 0.25),
+        ]
     }
 
     /// Returns the number of games played.
@@ -67,7 +71,11 @@ impl MatchScore {
 
     /// Returns the mean of the points, from 0 to 1; 0.5 without games.
     pub fn mean(&self) -> f64 {
-        if self.games() == 0 { 0.5 } else { self.played().sum::<f64>() / self.games() as f64 }
+        if self.games() == 0 {
+            0.5
+        } else {
+            self.played().sum::<f64>() / self.games() as f64
+        }
     }
 
     /// Returns the difference in strength; `None` without games.
@@ -101,13 +109,29 @@ impl MatchScore {
         }
         let outcomes = [0.0, 0.25, 0.5, 0.75, 1.0];
         let weight = |outcome: f64| {
-            scores.iter().filter(|score| (**score - outcome).abs() < 0.01).count() as f64 + PRIOR_RESULT_WEIGHT
+            scores
+                .iter()
+                .filter(|score| (**score - outcome).abs() < 0.01)
+                .count() as f64
+                + PRIOR_RESULT_WEIGHT
         };
         let weights = outcomes.map(weight);
         let count: f64 = weights.iter().sum();
-        let mean = outcomes.iter().zip(weights).map(|(outcome, weight)| outcome * weight).sum::<f64>() / count;
-        let squares = outcomes.iter().zip(weights).map(|(outcome, weight)| (outcome - mean).powi(2) * weight);
-        PairMoments { count, mean, variance: squares.sum::<f64>() / count }
+        let mean = outcomes
+            .iter()
+            .zip(weights)
+            .map(|(outcome, weight)| outcome * weight)
+            .sum::<f64>()
+            / count;
+        let squares = outcomes
+            .iter()
+            .zip(weights)
+            .map(|(outcome, weight)| (outcome - mean).powi(2) * weight);
+        PairMoments {
+            count,
+            mean,
+            variance: squares.sum::<f64>() / count,
+        }
     }
 }
 
@@ -128,7 +152,11 @@ impl Sprt {
         if score.games() == 0 {
             return 0.0;
         }
-        let PairMoments { count, mean, variance } = score.pair_moments();
+        let PairMoments {
+            count,
+            mean,
+            variance,
+        } = score.pair_moments();
         let [low, high] = [self.elo0, self.elo1].map(expected_score);
         count * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
     }
@@ -143,7 +171,6 @@ impl Sprt {
     }
 }
 
-/// Returns the expected score at a difference in Elo.
 fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
@@ -161,7 +188,10 @@ mod tests {
     /// Returns the score of games with these points of the first engine.
     fn score(points: &[f64]) -> MatchScore {
         let mut score = MatchScore::default();
-        points.iter().enumerate().for_each(|(game, points)| score.set(game, *points));
+        points
+            .iter()
+            .enumerate()
+            .for_each(|(game, points)| score.set(game, *points));
         score
     }
 
@@ -176,18 +206,30 @@ mod tests {
         assert!(unpaired.high > 5.0 * elo.high, "{unpaired:?} {elo:?}");
         let three_of_four = score(&[1.0, 1.0, 1.0, 0.0].repeat(30)).elo().unwrap();
         assert!((three_of_four.elo - 190.85).abs() < 0.1, "{three_of_four:?}");
-        assert!(three_of_four.low > 120.0 && three_of_four.high < 260.0, "{three_of_four:?}");
+        assert!(
+            three_of_four.low > 120.0 && three_of_four.high < 260.0,
+            "{three_of_four:?}"
+        );
         assert!(score(&[1.0; 8]).elo().unwrap().elo.is_infinite());
         assert_eq!(score(&[1.0, 0.5, 0.0, 0.5]).counts(), [1, 2, 1]);
     }
 
     #[test]
     fn a_sequential_test_ends_on_the_right_side() {
-        let sprt = Sprt { elo0: 0.0, elo1: 50.0 };
+        let sprt = Sprt {
+            elo0: 0.0,
+            elo1: 50.0,
+        };
         assert_eq!(sprt.decision(&MatchScore::default()), None);
         assert_eq!(sprt.decision(&score(&[1.0, 0.5])), None);
-        assert_eq!(sprt.decision(&score(&[1.0, 0.5, 0.5, 1.0, 1.0, 0.0].repeat(40))), Some(SprtDecision::Higher));
-        assert_eq!(sprt.decision(&score(&[0.0, 0.5, 0.5, 1.0, 1.0, 0.0].repeat(40))), Some(SprtDecision::Lower));
+        assert_eq!(
+            sprt.decision(&score(&[1.0, 0.5, 0.5, 1.0, 1.0, 0.0].repeat(40))),
+            Some(SprtDecision::Higher)
+        );
+        assert_eq!(
+            sprt.decision(&score(&[0.0, 0.5, 0.5, 1.0, 1.0, 0.0].repeat(40))),
+            Some(SprtDecision::Lower)
+        );
     }
 
     proptest! {

@@ -18,14 +18,20 @@ pub struct SquareThumbnail([u8; PARTS_PER_SIDE * PARTS_PER_SIDE]);
 impl SquareThumbnail {
     /// Returns whether the thumbnails show different contents.
     pub fn differs(&self, other: &Self) -> bool {
-        let changed = self.0.iter().zip(&other.0).filter(|(a, b)| a.abs_diff(**b) > MAX_PART_NOISE);
+        let changed = self
+            .0
+            .iter()
+            .zip(&other.0)
+            .filter(|(a, b)| a.abs_diff(**b) > MAX_PART_NOISE);
         changed.count() >= MIN_CHANGED_PARTS
     }
 }
 
 /// Returns the thumbnails of the 81 squares, from the top left, row by row.
 pub fn square_thumbnails(picture: &Picture, grid: &Grid) -> Vec<SquareThumbnail> {
-    (0..81).map(|index| square_thumbnail(picture, grid, index)).collect()
+    (0..81)
+        .map(|index| square_thumbnail(picture, grid, index))
+        .collect()
 }
 
 /// Returns the thumbnail of a square, by its index from the top left, row by row.
@@ -43,11 +49,18 @@ fn square_thumbnail(picture: &Picture, grid: &Grid, index: usize) -> SquareThumb
 }
 
 /// Returns the mean grey level of the rectangle between two points; 0 outside of the picture.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the picture")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "clamped to the picture"
+)]
 fn mean_grey(picture: &Picture, from: (f32, f32), to: (f32, f32)) -> u8 {
     let bound = |coordinate: f32, size: usize| (coordinate.round().max(0.0) as usize).min(size);
     let (left, top) = (bound(from.0, picture.width()), bound(from.1, picture.height()));
-    let (right, bottom) = (bound(to.0, picture.width()).max(left + 1), bound(to.1, picture.height()).max(top + 1));
+    let (right, bottom) = (
+        bound(to.0, picture.width()).max(left + 1),
+        bound(to.1, picture.height()).max(top + 1),
+    );
     let (mut sum, mut count) = (0_u32, 0_u32);
     for y in top..bottom {
         for value in picture.row(y).get(left..right).unwrap_or_default() {
@@ -80,9 +93,17 @@ mod tests {
         let thumbnails = |picture: &Picture| square_thumbnails(picture, &grid);
         let changed = |before: &Picture, after: &Picture| -> Vec<usize> {
             let (before, after) = (thumbnails(before), thumbnails(after));
-            (0..81).filter(|index| before[*index].differs(&after[*index])).collect()
+            (0..81)
+                .filter(|index| before[*index].differs(&after[*index]))
+                .collect()
         };
-        assert_eq!(changed(&picture(None, 0), &picture(None, 12)), Vec::<usize>::new());
-        assert_eq!(changed(&picture(None, 0), &picture(Some((3, 2)), 12)), [2 * 9 + 3]);
+        assert_eq!(
+            changed(&picture(None, 0), &picture(None, 12)),
+            Vec::<usize>::new()
+        );
+        assert_eq!(
+            changed(&picture(None, 0), &picture(Some((3, 2)), 12)),
+            [2 * 9 + 3]
+        );
     }
 }

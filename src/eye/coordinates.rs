@@ -13,7 +13,6 @@ const STEPS_PER_SQUARE: f32 = 40.0;
 const SEARCH_DEPTH: u8 = 32;
 /// The part of a square at each end that contains no part of a coordinate, in squares.
 const END_MARGIN: f32 = 0.12;
-/// The number of steps between the margins.
 const STEPS_BETWEEN_MARGINS: u8 = 31;
 /// A point is ink where its contrast is above this share of the greatest contrast.
 const MIN_INK_SHARE: f32 = 0.4;
@@ -53,23 +52,35 @@ pub fn is_rotated(picture: &Picture, grid: &Grid) -> Option<bool> {
     let rotated = |edge: Edge| {
         let coordinates = coordinates(picture, grid, edge)?;
         let one = smallest_end(coordinates.each_ref().map(|coordinate| coordinate.extent));
-        let nine = one.map(|end| 8 - end).or_else(|| end_of_nine(picture, grid, &coordinates))?;
+        let nine = one
+            .map(|end| 8 - end)
+            .or_else(|| end_of_nine(picture, grid, &coordinates))?;
         Some(match edge {
             Edge::Left | Edge::Right => nine == 0,
             Edge::Top | Edge::Bottom => nine == 8,
         })
     };
-    let mut votes = [Edge::Right, Edge::Left, Edge::Top, Edge::Bottom].into_iter().filter_map(rotated);
+    let mut votes = [Edge::Right, Edge::Left, Edge::Top, Edge::Bottom]
+        .into_iter()
+        .filter_map(rotated);
     let first = votes.next()?;
     votes.all(|other| other == first).then_some(first)
 }
 
 /// Returns the end, 0 or 8, of a 9 that is the 6 beside it, rotated. `None` where no end clearly is.
 fn end_of_nine(picture: &Picture, grid: &Grid, coordinates: &[Coordinate; 9]) -> Option<usize> {
-    let side = coordinates.iter().map(|coordinate| coordinate.side).fold(0.0, f32::max);
+    let side = coordinates
+        .iter()
+        .map(|coordinate| coordinate.side)
+        .fold(0.0, f32::max);
     let pictures = coordinates.each_ref().map(|Coordinate { middle, .. }| {
         let mut values: SquarePicture = [0.0; PICTURE_SIDE * PICTURE_SIDE];
-        grid.read_area(picture, (middle.0 - side / 2.0, middle.1 - side / 2.0), side, &mut values);
+        grid.read_area(
+            picture,
+            (middle.0 - side / 2.0, middle.1 - side / 2.0),
+            side,
+            &mut values,
+        );
         values
     });
     // A block or a letter that is the same when rotated is no 6.
@@ -78,11 +89,15 @@ fn end_of_nine(picture: &Picture, grid: &Grid, coordinates: &[Coordinate; 9]) ->
         let mut rotated = *six;
         rotated.reverse();
         let rotated = correlation(&rotated, nine);
-        Some(if rotated > correlation(six, nine) + MIN_ROTATION_GAIN { rotated } else { 0.0 })
+        Some(if rotated > correlation(six, nine) + MIN_ROTATION_GAIN {
+            rotated
+        } else {
+            0.0
+        })
     };
     let (at_start, at_end) = (likeness(3, 0)?, likeness(5, 8)?);
-    let is_clear =
-        at_start.max(at_end) >= MIN_ROTATED_CORRELATION && (at_start - at_end).abs() >= MIN_ROTATED_CORRELATION_LEAD;
+    let is_clear = at_start.max(at_end) >= MIN_ROTATED_CORRELATION
+        && (at_start - at_end).abs() >= MIN_ROTATED_CORRELATION_LEAD;
     is_clear.then_some(if at_start > at_end { 0 } else { 8 })
 }
 
@@ -93,12 +108,16 @@ fn smallest_end(sizes: [f32; 9]) -> Option<usize> {
     sorted.sort_by(f32::total_cmp);
     let [smallest, second, ..] = sorted;
     let is_clear = smallest <= MAX_SIZE_RATIO * second;
-    [0, 8].into_iter().find(|end| is_clear && sizes.get(*end) == Some(&smallest))
+    [0, 8]
+        .into_iter()
+        .find(|end| is_clear && sizes.get(*end) == Some(&smallest))
 }
 
 /// Returns the nine coordinates along an edge. `None` where a square has no coordinate.
 fn coordinates(picture: &Picture, grid: &Grid, edge: Edge) -> Option<[Coordinate; 9]> {
-    let found: Option<Vec<_>> = (0_u8..9).map(|square| coordinate(picture, grid, edge, f32::from(square))).collect();
+    let found: Option<Vec<_>> = (0_u8..9)
+        .map(|square| coordinate(picture, grid, edge, f32::from(square)))
+        .collect();
     found?.try_into().ok()
 }
 
@@ -123,23 +142,50 @@ fn coordinate(picture: &Picture, grid: &Grid, edge: Edge, square: f32) -> Option
     let layers: Vec<(u8, Vec<f32>)> = (0..SEARCH_DEPTH)
         .map(|across| {
             let ground = value(0, across).midpoint(value(STEPS_BETWEEN_MARGINS - 1, across));
-            (across, (0..STEPS_BETWEEN_MARGINS).map(|along| (value(along, across) - ground).abs()).collect())
+            (
+                across,
+                (0..STEPS_BETWEEN_MARGINS)
+                    .map(|along| (value(along, across) - ground).abs())
+                    .collect(),
+            )
         })
         .collect();
-    let most = layers.iter().flat_map(|(_, layer)| layer).copied().fold(0.0, f32::max);
+    let most = layers
+        .iter()
+        .flat_map(|(_, layer)| layer)
+        .copied()
+        .fold(0.0, f32::max);
     let is_ink = |value: &f32| *value > MIN_INK_SHARE * most;
     let has_ink = |(_, layer): &(u8, Vec<f32>)| layer.iter().any(is_ink);
-    let number =
-        layers.chunk_by(|one, other| has_ink(one) == has_ink(other)).filter(|run| run.first().is_some_and(has_ink));
-    let number = number.max_by_key(|run| run.len()).filter(|_| most >= MIN_INK_CONTRAST)?;
-    let inked = |along: &u8| number.iter().filter_map(|(_, layer)| layer.get(usize::from(*along))).any(is_ink);
-    let (first, last) = ((0..STEPS_BETWEEN_MARGINS).find(inked)?, (0..STEPS_BETWEEN_MARGINS).rev().find(inked)?);
+    let number = layers
+        .chunk_by(|one, other| has_ink(one) == has_ink(other))
+        .filter(|run| run.first().is_some_and(has_ink));
+    let number = number
+        .max_by_key(|run| run.len())
+        .filter(|_| most >= MIN_INK_CONTRAST)?;
+    let inked = |along: &u8| {
+        number
+            .iter()
+            .filter_map(|(_, layer)| layer.get(usize::from(*along)))
+            .any(is_ink)
+    };
+    let (first, last) = (
+        (0..STEPS_BETWEEN_MARGINS).find(inked)?,
+        (0..STEPS_BETWEEN_MARGINS).rev().find(inked)?,
+    );
     if first == 0 || last + 1 == STEPS_BETWEEN_MARGINS {
         return None;
     }
     let (extent, depth) = (f32::from(last - first + 1), number.len() as f32);
-    let middle = position(f32::from(first.midpoint(last)), f32::from(number.first()?.0) + depth / 2.0);
-    Some(Coordinate { extent, middle, side: extent.max(depth) / STEPS_PER_SQUARE })
+    let middle = position(
+        f32::from(first.midpoint(last)),
+        f32::from(number.first()?.0) + depth / 2.0,
+    );
+    Some(Coordinate {
+        extent,
+        middle,
+        side: extent.max(depth) / STEPS_PER_SQUARE,
+    })
 }
 
 #[cfg(test)]
@@ -153,15 +199,17 @@ mod tests {
     /// A dark rectangle beside the board: its top left corner from the middle of the coordinate, and its size.
     type Rectangle = ((i64, i64), (i64, i64));
 
-    /// A coordinate of one rectangle of a width and height.
     fn block((width, height): (i64, i64)) -> Vec<Rectangle> {
         vec![((-width / 2, -height / 2), (width, height))]
     }
 
     /// Reads a board with squares of 40 pixels from (60, 60). These coordinates are beside it.
-    fn is_board_rotated(ranks: Option<&[Vec<Rectangle>; 9]>, files: Option<&[Vec<Rectangle>; 9]>) -> Option<bool> {
-        let mut picture =
-            Picture::new(PICTURE_SIZE, PICTURE_SIZE, vec![200; PICTURE_SIZE * PICTURE_SIZE]).expect("a square");
+    fn is_board_rotated(
+        ranks: Option<&[Vec<Rectangle>; 9]>,
+        files: Option<&[Vec<Rectangle>; 9]>,
+    ) -> Option<bool> {
+        let mut picture = Picture::new(PICTURE_SIZE, PICTURE_SIZE, vec![200; PICTURE_SIZE * PICTURE_SIZE])
+            .expect("a square");
         let mut draw = |middle: (i64, i64), coordinate: &[Rectangle]| {
             for (corner, (width, height)) in coordinate {
                 let (x, y) = (middle.0 + corner.0, middle.1 + corner.1);
@@ -189,16 +237,48 @@ mod tests {
 
     #[test]
     fn coordinates_show_the_side_at_the_bottom() {
-        let ranks =
-            [(14, 3), (14, 10), (14, 12), (14, 12), (14, 13), (14, 12), (14, 13), (14, 10), (14, 13)].map(block);
-        let files = [(10, 14), (9, 14), (9, 14), (10, 14), (9, 14), (10, 14), (9, 14), (9, 14), (4, 14)].map(block);
+        let ranks = [
+            (14, 3),
+            (14, 10),
+            (14, 12),
+            (14, 12),
+            (14, 13),
+            (14, 12),
+            (14, 13),
+            (14, 10),
+            (14, 13),
+        ]
+        .map(block);
+        let files = [
+            (10, 14),
+            (9, 14),
+            (9, 14),
+            (10, 14),
+            (9, 14),
+            (10, 14),
+            (9, 14),
+            (9, 14),
+            (4, 14),
+        ]
+        .map(block);
         assert_eq!(is_board_rotated(Some(&ranks), Some(&files)), Some(false));
-        assert_eq!(is_board_rotated(Some(&reversed(&ranks)), Some(&reversed(&files))), Some(true));
+        assert_eq!(
+            is_board_rotated(Some(&reversed(&ranks)), Some(&reversed(&files))),
+            Some(true)
+        );
         assert_eq!(is_board_rotated(Some(&reversed(&ranks)), None), Some(true));
         assert_eq!(is_board_rotated(None, Some(&files)), Some(false));
-        assert_eq!(is_board_rotated(Some(&ranks), Some(&reversed(&files))), None, "they disagree");
+        assert_eq!(
+            is_board_rotated(Some(&ranks), Some(&reversed(&files))),
+            None,
+            "they disagree"
+        );
         assert_eq!(is_board_rotated(None, None), None);
-        assert_eq!(is_board_rotated(Some(&[(14, 12); 9].map(block)), None), None, "all alike");
+        assert_eq!(
+            is_board_rotated(Some(&[(14, 12); 9].map(block)), None),
+            None,
+            "all alike"
+        );
         let mut letters = [(10, 12); 9];
         letters[8] = (4, 9);
         assert_eq!(is_board_rotated(Some(&letters.map(block)), None), None, "a to i");
@@ -225,6 +305,10 @@ mod tests {
         assert_eq!(is_board_rotated(Some(&ranks), None), Some(false));
         assert_eq!(is_board_rotated(Some(&reversed(&ranks)), None), Some(true));
         assert_eq!(is_board_rotated(None, Some(&reversed(&ranks))), Some(false));
-        assert_eq!(is_board_rotated(Some(&ranks), Some(&ranks)), None, "they disagree");
+        assert_eq!(
+            is_board_rotated(Some(&ranks), Some(&ranks)),
+            None,
+            "they disagree"
+        );
     }
 }

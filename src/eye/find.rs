@@ -4,7 +4,11 @@
 //! direction.
 
 #![expect(clippy::indexing_slicing, reason = "indices are checked before")]
-#![expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels and squares of a picture")]
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "pixels and squares of a picture"
+)]
 
 use crate::grid::Grid;
 use crate::linear::solve;
@@ -30,7 +34,6 @@ pub struct FoundGrid {
 const MAX_SHIFT_LINES: u8 = 4;
 /// The maximum number of shifts by one line by which a grid is corrected.
 const MAX_CORRECTED_SHIFTS: usize = 4;
-/// The maximum number of shifted grids.
 const MAX_SHIFTED_GRIDS: usize = 8;
 /// The greatest difference of the visible share of lines between the found grid and a shifted one.
 const MAX_VISIBILITY_LOSS: f32 = 0.05;
@@ -65,10 +68,16 @@ struct RowSearch {
 }
 
 /// The limits of the first search.
-const USUAL_SEARCH: RowSearch = RowSearch { max_combs: 1, min_aspect: 0.93 };
+const USUAL_SEARCH: RowSearch = RowSearch {
+    max_combs: 1,
+    min_aspect: 0.93,
+};
 /// The limits of the second search, where the first one found no likely board. Lines around a board may be stronger than
 /// the board's, and some programs stretch the board.
-const THOROUGH_SEARCH: RowSearch = RowSearch { max_combs: 4, min_aspect: 0.72 };
+const THOROUGH_SEARCH: RowSearch = RowSearch {
+    max_combs: 4,
+    min_aspect: 0.72,
+};
 /// The greatest height of a square, as a multiple of the width.
 const MAX_ASPECT: f32 = 1.22;
 /// The greatest counted strength of a line, in grey levels.
@@ -83,16 +92,22 @@ struct GridSearch {
 }
 
 impl GridSearch {
-    /// Finds the vertical combs of a picture.
     fn new(picture: &Picture) -> Self {
         let mut levels = vec![LineMap::new(picture)];
-        while let Some(last) = levels.last().filter(|last| last.width.min(last.height) >= 220 && levels.len() < 5) {
+        while let Some(last) = levels
+            .last()
+            .filter(|last| last.width.min(last.height) >= 220 && levels.len() < 5)
+        {
             levels.push(last.half());
         }
         let mut combs: Vec<LevelComb> = levels
             .iter()
             .enumerate()
-            .flat_map(|(level, map)| vertical_combs(map).into_iter().map(move |comb| LevelComb { level, comb }))
+            .flat_map(|(level, map)| {
+                vertical_combs(map)
+                    .into_iter()
+                    .map(move |comb| LevelComb { level, comb })
+            })
             .collect();
         combs.sort_by_key(|found| std::cmp::Reverse(found.comb.strength));
         combs.truncate(MAX_COMBS);
@@ -123,7 +138,11 @@ pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
 pub(crate) fn find_first_grids(picture: &Picture) -> (Vec<FoundGrid>, bool) {
     let search = GridSearch::new(picture);
     let usual = search.grids(USUAL_SEARCH);
-    if usual.is_empty() { (search.grids(THOROUGH_SEARCH), true) } else { (usual, false) }
+    if usual.is_empty() {
+        (search.grids(THOROUGH_SEARCH), true)
+    } else {
+        (usual, false)
+    }
 }
 
 /// Finds the boards of a picture, the best first. Their squares may be oblong, and their lines weaker than others
@@ -132,7 +151,6 @@ pub fn find_all_grids(picture: &Picture) -> Vec<FoundGrid> {
     GridSearch::new(picture).grids(THOROUGH_SEARCH)
 }
 
-/// A comb and the index of its level.
 #[derive(Clone, Copy, Debug)]
 struct LevelComb {
     level: usize,
@@ -143,19 +161,32 @@ struct LevelComb {
 fn grids_of_combs(levels: &[LineMap], combs: &[LevelComb], rows: RowSearch) -> Vec<FoundGrid> {
     let mut found: Vec<FoundGrid> = Vec::new();
     for LevelComb { level, comb } in combs {
-        let known =
-            |one: &FoundGrid| one.evidence >= CLEAR_EVIDENCE && is_within(comb, (1_usize << level) as f32, &one.grid);
+        let known = |one: &FoundGrid| {
+            one.evidence >= CLEAR_EVIDENCE && is_within(comb, (1_usize << level) as f32, &one.grid)
+        };
         if found.iter().any(known) {
             continue;
         }
         let (map, fine) = (&levels[*level], level.saturating_sub(1));
         let step = if fine == *level { 1.0 } else { 2.0 };
         let aligned = |grid: Grid| align_grid(map, &levels[fine], grid, step);
-        let Some(one) = grids_across(map, comb, rows).into_iter().find_map(aligned) else { continue };
+        let Some(one) = grids_across(map, comb, rows).into_iter().find_map(aligned) else {
+            continue;
+        };
         let scale = (1_usize << fine) as f32;
-        let Some(grid) = scaled(&one.grid, scale) else { continue };
-        let shifted_grids = one.shifted_grids.iter().filter_map(|grid| scaled(grid, scale)).collect();
-        found.push(FoundGrid { grid, shifted_grids, ..one });
+        let Some(grid) = scaled(&one.grid, scale) else {
+            continue;
+        };
+        let shifted_grids = one
+            .shifted_grids
+            .iter()
+            .filter_map(|grid| scaled(grid, scale))
+            .collect();
+        found.push(FoundGrid {
+            grid,
+            shifted_grids,
+            ..one
+        });
     }
     found
 }
@@ -165,7 +196,12 @@ fn grids_of_combs(levels: &[LineMap], combs: &[LevelComb], rows: RowSearch) -> V
 fn is_within(comb: &Comb, scale: f32, grid: &Grid) -> bool {
     let x = (comb.left + 4.5 * comb.pitch) * scale;
     let y = ((comb.first_strip + comb.end_strip) * STRIP_HEIGHT) as f32 / 2.0 * scale;
-    let Bounds { left, top, right, bottom } = bounds(grid);
+    let Bounds {
+        left,
+        top,
+        right,
+        bottom,
+    } = bounds(grid);
     (left..=right).contains(&x) && (top..=bottom).contains(&y)
 }
 
@@ -282,9 +318,15 @@ fn vertical_combs(map: &LineMap) -> Vec<Comb> {
     let mut combs: Vec<Comb> = Vec::new();
     let mut totals = Vec::new();
     let steps = ((MAX_PITCH - MIN_PITCH) / PITCH_STEP) as u16;
-    let pitches: Vec<f32> = (0..=steps).map(|step| MIN_PITCH + f32::from(step) * PITCH_STEP).collect();
+    let pitches: Vec<f32> = (0..=steps)
+        .map(|step| MIN_PITCH + f32::from(step) * PITCH_STEP)
+        .collect();
     for (strip, pair) in strips.windows(2).enumerate() {
-        let sums: Vec<u32> = pair[0].iter().zip(&pair[1]).map(|(upper, lower)| upper + lower).collect();
+        let sums: Vec<u32> = pair[0]
+            .iter()
+            .zip(&pair[1])
+            .map(|(upper, lower)| upper + lower)
+            .collect();
         let lines = sharpen(&sums, 2 * STRIP_HEIGHT as u32, 8);
         let mut best: Vec<StripComb> = Vec::new();
         for pitch in &pitches {
@@ -293,18 +335,40 @@ fn vertical_combs(map: &LineMap) -> Vec<Comb> {
             }
             let least = (10.0 * MIN_LINE_STRENGTH * 32.0) as u16;
             for (left, total) in totals.iter().enumerate() {
-                let floor = if best.len() < 12 { least } else { best[best.len() - 1].total };
+                let floor = if best.len() < 12 {
+                    least
+                } else {
+                    best[best.len() - 1].total
+                };
                 if *total > floor
-                    && totals[left.saturating_sub(2)..(left + 3).min(totals.len())].iter().all(|other| other <= total)
+                    && totals[left.saturating_sub(2)..(left + 3).min(totals.len())]
+                        .iter()
+                        .all(|other| other <= total)
                 {
-                    add_strip_comb(&mut best, StripComb { total: *total, left, pitch: *pitch });
+                    add_strip_comb(
+                        &mut best,
+                        StripComb {
+                            total: *total,
+                            left,
+                            pitch: *pitch,
+                        },
+                    );
                 }
             }
         }
         for StripComb { total, left, pitch } in best {
             if count_lines(&lines, left, pitch) >= 8 {
                 let (left, strength) = (left as f32, u32::from(total));
-                merge(&mut combs, Comb { left, pitch, first_strip: strip, end_strip: strip + 2, strength });
+                merge(
+                    &mut combs,
+                    Comb {
+                        left,
+                        pitch,
+                        first_strip: strip,
+                        end_strip: strip + 2,
+                        strength,
+                    },
+                );
             }
         }
     }
@@ -370,7 +434,10 @@ struct RowComb {
 
 /// Returns the strongest horizontal combs whose first lines differ. `across` is the pitch of the vertical lines.
 fn best_combs(lines: &[u16], across: f32, search: RowSearch) -> Vec<RowComb> {
-    let RowSearch { max_combs, min_aspect } = search;
+    let RowSearch {
+        max_combs,
+        min_aspect,
+    } = search;
     let mut best: Vec<RowComb> = Vec::new();
     let mut totals = Vec::new();
     let steps = (across * (MAX_ASPECT - min_aspect) / 0.1) as u16;
@@ -379,7 +446,8 @@ fn best_combs(lines: &[u16], across: f32, search: RowSearch) -> Vec<RowComb> {
             break;
         }
         for (top, total) in totals.iter().copied().enumerate() {
-            let is_strong = best.len() < max_combs || best.last().is_some_and(|weakest| weakest.total < total);
+            let is_strong =
+                best.len() < max_combs || best.last().is_some_and(|weakest| weakest.total < total);
             if is_strong && count_lines(lines, top, pitch) >= 8 {
                 add_row_comb(&mut best, RowComb { total, top, pitch }, max_combs);
             }
@@ -400,7 +468,6 @@ fn add_row_comb(best: &mut Vec<RowComb>, new: RowComb, max_combs: usize) {
     best.truncate(max_combs);
 }
 
-/// Returns the grids of a vertical comb with the strongest horizontal combs across it.
 fn grids_across(map: &LineMap, comb: &Comb, rows: RowSearch) -> Vec<Grid> {
     let width = 9.0 * comb.pitch;
     let reach = 3.0 * comb.pitch;
@@ -422,7 +489,9 @@ fn grids_across(map: &LineMap, comb: &Comb, rows: RowSearch) -> Vec<Grid> {
                 for x in columns.clone() {
                     let off = slope * (x as f32 - comb.left - width / 2.0);
                     let row = (y as f32 + off).round().max(0.0) as usize;
-                    sum += strengths.get(row * map.width + x).map_or(0, |value| u32::from(*value));
+                    sum += strengths
+                        .get(row * map.width + x)
+                        .map_or(0, |value| u32::from(*value));
                 }
                 sum
             })
@@ -452,15 +521,30 @@ fn align_grid(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<F
     let wide = refine(map, &grid, 0.3)?;
     let narrow = refine(map, &grid, 0.15)?;
     let (wide, narrow) = (refine(map, &wide, 0.15)?, refine(map, &narrow, 0.15)?);
-    let mut grid = if evidence(map, &wide) > evidence(map, &narrow) { wide } else { narrow };
+    let mut grid = if evidence(map, &wide) > evidence(map, &narrow) {
+        wide
+    } else {
+        narrow
+    };
     for shifts in 0..=MAX_CORRECTED_SHIFTS {
         let here = evidence(map, &grid);
         if here < MIN_REFINED_EVIDENCE {
             return None;
         }
         let mut best: Option<(f32, Grid)> = None;
-        for (dx, dy) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
-            let Some(moved) = shifted(&grid, f32::from(dx as i8), f32::from(dy as i8)) else { continue };
+        for (dx, dy) in [
+            (-1, -1),
+            (-1, 0),
+            (-1, 1),
+            (0, -1),
+            (0, 1),
+            (1, -1),
+            (1, 0),
+            (1, 1),
+        ] {
+            let Some(moved) = shifted(&grid, f32::from(dx as i8), f32::from(dy as i8)) else {
+                continue;
+            };
             let there = evidence(map, &moved);
             if best.is_none_or(|best| best.0 < there) {
                 best = Some((there, moved));
@@ -476,7 +560,12 @@ fn align_grid(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<F
         }
         let finer = |grid: &Grid| refine(fine, &scaled(grid, scale)?, 0.1);
         let shifted_grids = find_shifted_grids(map, &grid).iter().filter_map(finer).collect();
-        return Some(FoundGrid { grid: finer(&grid)?, evidence: here, margin: here - there, shifted_grids });
+        return Some(FoundGrid {
+            grid: finer(&grid)?,
+            evidence: here,
+            margin: here - there,
+            shifted_grids,
+        });
     }
     None
 }
@@ -485,8 +574,13 @@ fn align_grid(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<F
 fn find_shifted_grids(map: &LineMap, grid: &Grid) -> Vec<Grid> {
     let (here, _) = visible_shares(map, grid);
     let steps = (1..=MAX_SHIFT_LINES).flat_map(|step| [f32::from(step), -f32::from(step)]);
-    let moved = steps.flat_map(|step| [shifted(grid, step, 0.0), shifted(grid, 0.0, step)]).flatten();
-    moved.filter(|moved| visible_shares(map, moved).0 >= here - MAX_VISIBILITY_LOSS).take(MAX_SHIFTED_GRIDS).collect()
+    let moved = steps
+        .flat_map(|step| [shifted(grid, step, 0.0), shifted(grid, 0.0, step)])
+        .flatten();
+    moved
+        .filter(|moved| visible_shares(map, moved).0 >= here - MAX_VISIBILITY_LOSS)
+        .take(MAX_SHIFTED_GRIDS)
+        .collect()
 }
 
 /// Returns the grid in a picture that is `scale` times as large.
@@ -497,10 +591,14 @@ fn scaled(grid: &Grid, scale: f32) -> Option<Grid> {
 /// Returns the grid shifted by `dx` columns and `dy` rows.
 fn shifted(grid: &Grid, dx: f32, dy: f32) -> Option<Grid> {
     let corner = |x: f32, y: f32| grid.pixel(x + dx, y + dy);
-    Grid::new([corner(0.0, 0.0), corner(9.0, 0.0), corner(9.0, 9.0), corner(0.0, 9.0)])
+    Grid::new([
+        corner(0.0, 0.0),
+        corner(9.0, 0.0),
+        corner(9.0, 9.0),
+        corner(0.0, 9.0),
+    ])
 }
 
-/// The number of samples along a segment.
 const SEGMENT_SAMPLES: u8 = 12;
 
 /// A segment of a line of a grid, in squares from the top left corner.
@@ -518,7 +616,12 @@ struct Segment {
 /// Returns the mean strength of lines along a segment, `off` pixels beside it. The maximum within `reach` pixels across
 /// the segment counts.
 fn segment_strength(map: &LineMap, grid: &Grid, segment: Segment, off: f32, reach: i64) -> f32 {
-    let Segment { direction, line, from, to } = segment;
+    let Segment {
+        direction,
+        line,
+        from,
+        to,
+    } = segment;
     let mut sum = 0.0;
     for sample in 0..SEGMENT_SAMPLES {
         let along = from + (to - from) * (f32::from(sample) + 0.5) / f32::from(SEGMENT_SAMPLES);
@@ -526,7 +629,11 @@ fn segment_strength(map: &LineMap, grid: &Grid, segment: Segment, off: f32, reac
             LineDirection::Vertical => grid.pixel(line, along),
             LineDirection::Horizontal => grid.pixel(along, line),
         };
-        let (x, y) = if direction == LineDirection::Vertical { (x + off, y) } else { (x, y + off) };
+        let (x, y) = if direction == LineDirection::Vertical {
+            (x + off, y)
+        } else {
+            (x, y + off)
+        };
         sum += if reach == 0 {
             map.interpolated_strength(direction, x, y)
         } else {
@@ -536,14 +643,20 @@ fn segment_strength(map: &LineMap, grid: &Grid, segment: Segment, off: f32, reac
     sum / f32::from(SEGMENT_SAMPLES)
 }
 
-/// Both directions of lines.
 const LINE_DIRECTIONS: [LineDirection; 2] = [LineDirection::Vertical, LineDirection::Horizontal];
 
 /// Returns the segments of a grid's lines, each beside one square, without the corners.
 fn grid_segments() -> impl Iterator<Item = Segment> {
-    let lines = LINE_DIRECTIONS.into_iter().flat_map(|direction| (0..10_u8).map(move |line| (direction, line)));
+    let lines = LINE_DIRECTIONS
+        .into_iter()
+        .flat_map(|direction| (0..10_u8).map(move |line| (direction, line)));
     lines.flat_map(|(direction, line)| {
-        let segment = move |from: f32, to: f32| Segment { direction, line: f32::from(line), from, to };
+        let segment = move |from: f32, to: f32| Segment {
+            direction,
+            line: f32::from(line),
+            from,
+            to,
+        };
         (0..9_u8).map(move |square| segment(f32::from(square) + 0.1, f32::from(square) + 0.9))
     })
 }
@@ -554,7 +667,6 @@ fn evidence(map: &LineMap, grid: &Grid) -> f32 {
     pieces - 0.6 * stubs
 }
 
-/// Returns the visible share of the grid's segments, and of the segments beyond the grid.
 fn visible_shares(map: &LineMap, grid: &Grid) -> (f32, f32) {
     let (width, height) = grid.square_size();
     let beside = 0.16 * width.min(height);
@@ -565,9 +677,16 @@ fn visible_shares(map: &LineMap, grid: &Grid) -> (f32, f32) {
         (on, left.midpoint(right))
     };
     let pieces: Vec<(f32, f32)> = grid_segments().map(measure).collect();
-    let inner_lines = LINE_DIRECTIONS.into_iter().flat_map(|direction| (1..9_u8).map(move |line| (direction, line)));
+    let inner_lines = LINE_DIRECTIONS
+        .into_iter()
+        .flat_map(|direction| (1..9_u8).map(move |line| (direction, line)));
     let beyond = |(direction, line): (LineDirection, u8)| {
-        [(-0.7, -0.12), (9.12, 9.7)].map(|(from, to)| Segment { direction, line: f32::from(line), from, to })
+        [(-0.7, -0.12), (9.12, 9.7)].map(|(from, to)| Segment {
+            direction,
+            line: f32::from(line),
+            from,
+            to,
+        })
     };
     let stubs: Vec<(f32, f32)> = inner_lines.flat_map(beyond).map(measure).collect();
     let mut all: Vec<f32> = pieces.iter().map(|piece| piece.0).collect();
@@ -584,36 +703,71 @@ fn refine(map: &LineMap, grid: &Grid, share: f32) -> Option<Grid> {
     let reach_x = (share * width).round().max(1.0) as i64;
     let reach_y = (share * height).round().max(1.0) as i64;
     let mut found: [Vec<Sample>; 2] = [Vec::new(), Vec::new()];
-    for (direction, reach) in [(LineDirection::Vertical, reach_x), (LineDirection::Horizontal, reach_y)] {
+    for (direction, reach) in [
+        (LineDirection::Vertical, reach_x),
+        (LineDirection::Horizontal, reach_y),
+    ] {
         let samples = &mut found[usize::from(direction == LineDirection::Horizontal)];
         for line in 0..10_u8 {
             for square in 0..9_u8 {
                 let (line, middle) = (f32::from(line), f32::from(square) + 0.5);
-                let segment = Segment { direction, line, from: middle - 0.4, to: middle + 0.4 };
-                let values: Vec<f32> =
-                    (-reach - 1..=reach + 1).map(|off| segment_strength(map, grid, segment, off as f32, 0)).collect();
+                let segment = Segment {
+                    direction,
+                    line,
+                    from: middle - 0.4,
+                    to: middle + 0.4,
+                };
+                let values: Vec<f32> = (-reach - 1..=reach + 1)
+                    .map(|off| segment_strength(map, grid, segment, off as f32, 0))
+                    .collect();
                 let mean = values.iter().sum::<f32>() / values.len() as f32;
                 let inner = 1..values.len() - 1;
-                let Some(best) = inner.max_by(|a, b| values[*a].total_cmp(&values[*b])) else { continue };
+                let Some(best) = inner.max_by(|a, b| values[*a].total_cmp(&values[*b])) else {
+                    continue;
+                };
                 let (before, top, after) = (values[best - 1], values[best], values[best + 1]);
                 let bend = before - 2.0 * top + after;
-                let between = if bend < -1e-3 { (0.5 * (before - after) / bend).clamp(-0.5, 0.5) } else { 0.0 };
+                let between = if bend < -1e-3 {
+                    (0.5 * (before - after) / bend).clamp(-0.5, 0.5)
+                } else {
+                    0.0
+                };
                 let off = best as f32 - (reach + 1) as f32 + between;
                 let (x, y) = if direction == LineDirection::Vertical {
                     grid.pixel(line, middle)
                 } else {
                     grid.pixel(middle, line)
                 };
-                let position = if direction == LineDirection::Vertical { x } else { y } + off;
-                samples.push(Sample { line, middle, position, weight: (top - mean).max(0.0), distance: off.abs() });
+                let position = if direction == LineDirection::Vertical {
+                    x
+                } else {
+                    y
+                } + off;
+                samples.push(Sample {
+                    line,
+                    middle,
+                    position,
+                    weight: (top - mean).max(0.0),
+                    distance: off.abs(),
+                });
             }
         }
     }
     let fitted = |shape: GridShape| {
         let x = fit(&found[0], 0.12 * width, shape)?;
         let y = fit(&found[1], 0.12 * height, shape)?;
-        let corner = |column: f32, row: f32| (polynomial_value(&x, column, row), polynomial_value(&y, row, column));
-        Grid::new([corner(0.0, 0.0), corner(9.0, 0.0), corner(9.0, 9.0), corner(0.0, 9.0)])
+        let corner = |column: f32, row: f32| {
+            (
+                polynomial_value(&x, column, row),
+                polynomial_value(&y, row, column),
+            )
+        };
+        Grid::new([
+            corner(0.0, 0.0),
+            corner(9.0, 0.0),
+            corner(9.0, 9.0),
+            corner(0.0, 9.0),
+        ])
     };
     let seen = |grid: &Grid| mean_strength(map, grid);
     match (fitted(GridShape::Level), fitted(GridShape::Free)) {
@@ -624,7 +778,9 @@ fn refine(map: &LineMap, grid: &Grid, share: f32) -> Option<Grid> {
 
 /// Returns the mean strength along the lines of a grid. Each segment counts with at most twice the median strength.
 fn mean_strength(map: &LineMap, grid: &Grid) -> f32 {
-    let mut values: Vec<f32> = grid_segments().map(|segment| segment_strength(map, grid, segment, 0.0, 0)).collect();
+    let mut values: Vec<f32> = grid_segments()
+        .map(|segment| segment_strength(map, grid, segment, 0.0, 0))
+        .collect();
     values.sort_by(f32::total_cmp);
     let most = 2.0 * values[values.len() / 2];
     values.iter().map(|value| value.min(most)).sum::<f32>() / values.len() as f32
@@ -663,7 +819,11 @@ const fn terms(line: f32, along: f32) -> [f64; 5] {
 
 /// Returns the coordinate across a line, by the factors of the [`terms`].
 fn polynomial_value(factors: &[f64; 5], line: f32, along: f32) -> f32 {
-    terms(line, along).iter().zip(factors).map(|(term, factor)| term * factor).sum::<f64>() as f32
+    terms(line, along)
+        .iter()
+        .zip(factors)
+        .map(|(term, factor)| term * factor)
+        .sum::<f64>() as f32
 }
 
 /// Fits positions by least squares in four rounds. Later rounds give less weight to outliers, which are more than `far`
@@ -675,15 +835,19 @@ fn fit(samples: &[Sample], far: f32, shape: GridShape) -> Option<[f64; 5]> {
         for sample in samples {
             let mut weight = f64::from(sample.weight.min(20.0));
             if let Some(factors) = &factors {
-                let miss = f64::from((polynomial_value(factors, sample.line, sample.middle) - sample.position) / far)
-                    * f64::from(round);
+                let miss = f64::from(
+                    (polynomial_value(factors, sample.line, sample.middle) - sample.position) / far,
+                ) * f64::from(round);
                 weight /= 1.0 + miss * miss * miss * miss;
             } else {
                 weight /= f64::from(1.0 + sample.distance / far);
             }
             let terms = terms(sample.line, sample.middle);
             for (row, left) in rows.iter_mut().zip(terms) {
-                for (cell, right) in row.iter_mut().zip(terms.iter().chain(&[f64::from(sample.position)])) {
+                for (cell, right) in row
+                    .iter_mut()
+                    .zip(terms.iter().chain(&[f64::from(sample.position)]))
+                {
                     *cell += weight * left * right;
                 }
             }
@@ -711,7 +875,8 @@ mod tests {
         let (left, top, size) = (60, 200, 18);
         let grey = |index: usize| {
             let (x, y) = (index % 300, index / 300);
-            let is_line = |at: usize, from: usize| at.checked_sub(from).is_some_and(|off| off.is_multiple_of(size));
+            let is_line =
+                |at: usize, from: usize| at.checked_sub(from).is_some_and(|off| off.is_multiple_of(size));
             let is_on_board = (left..=left + 9 * size).contains(&x) && (top..=top + 9 * size).contains(&y);
             if is_on_board && (is_line(x, left) || is_line(y, top)) {
                 210
@@ -722,7 +887,10 @@ mod tests {
             }
         };
         let map = LineMap::new(&Picture::new(300, 400, (0..300 * 400).map(grey).collect()).unwrap());
-        let comb = vertical_combs(&map).into_iter().max_by_key(|comb| comb.strength).unwrap();
+        let comb = vertical_combs(&map)
+            .into_iter()
+            .max_by_key(|comb| comb.strength)
+            .unwrap();
         let is_board = |grid: &Grid| (bounds(grid).top - top as f32).abs() < 2.0;
         let is_tried = |rows: RowSearch| grids_across(&map, &comb, rows).iter().any(is_board);
         assert_eq!([USUAL_SEARCH, THOROUGH_SEARCH].map(is_tried), [false, true]);
@@ -751,8 +919,14 @@ mod tests {
         let found = find_grids(&picture);
         let corners = found.first().map(|found| *found.grid.corners()).unwrap();
         let (near, far) = (left as f32 + 0.5, (left + 9 * size) as f32 + 0.5);
-        for (corner, expected) in corners.iter().zip([(near, near), (far, near), (far, far), (near, far)]) {
-            assert!((corner.0 - expected.0).abs() < 1.0 && (corner.1 - expected.1).abs() < 1.0, "{corners:?}");
+        for (corner, expected) in corners
+            .iter()
+            .zip([(near, near), (far, near), (far, far), (near, far)])
+        {
+            assert!(
+                (corner.0 - expected.0).abs() < 1.0 && (corner.1 - expected.1).abs() < 1.0,
+                "{corners:?}"
+            );
         }
     }
 }

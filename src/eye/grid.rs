@@ -17,7 +17,12 @@ impl Homography {
     pub fn between(from: &[Point; 4], to: &[Point; 4]) -> Option<Self> {
         let mut rows = [[0.0_f64; 9]; 8];
         for (index, (from, to)) in from.iter().zip(to).enumerate() {
-            let (x, y, u, v) = (f64::from(from.0), f64::from(from.1), f64::from(to.0), f64::from(to.1));
+            let (x, y, u, v) = (
+                f64::from(from.0),
+                f64::from(from.1),
+                f64::from(to.0),
+                f64::from(to.1),
+            );
             rows[2 * index] = [x, y, 1.0, 0.0, 0.0, 0.0, -u * x, -u * y, u];
             rows[2 * index + 1] = [0.0, 0.0, 0.0, x, y, 1.0, -v * x, -v * y, v];
         }
@@ -32,7 +37,10 @@ impl Homography {
         let [a, b, c, d, e, f, g, h, i] = self.0;
         let (x, y) = (f64::from(x), f64::from(y));
         let depth = g * x + h * y + i;
-        (((a * x + b * y + c) / depth) as f32, ((d * x + e * y + f) / depth) as f32)
+        (
+            ((a * x + b * y + c) / depth) as f32,
+            ((d * x + e * y + f) / depth) as f32,
+        )
     }
 }
 
@@ -59,7 +67,10 @@ impl Grid {
     /// corners lie on a line.
     pub fn new(corners: [Point; 4]) -> Option<Self> {
         let squares = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)];
-        Some(Self { corners, map: Homography::between(&squares, &corners)? })
+        Some(Self {
+            corners,
+            map: Homography::between(&squares, &corners)?,
+        })
     }
 
     /// Returns the outer corners: top left, top right, bottom right, bottom left.
@@ -90,13 +101,19 @@ impl Grid {
 
     /// Reads the picture of a square area of any size, as [`read_square`](Self::read_square). The top left corner and
     /// the side are in squares of the board. The area may lie beside the board.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 8")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "at most 8"
+    )]
     pub fn read_area(&self, picture: &Picture, corner: Point, side: f32, values: &mut [f32]) {
         let (column, row) = corner;
         let span = side * (1.0 + 2.0 * PICTURE_MARGIN);
         let (left, top) = (column - side * PICTURE_MARGIN, row - side * PICTURE_MARGIN);
         let (width, height) = self.square_size();
-        let samples = (width.max(height) * span / PICTURE_SIDE as f32).ceil().clamp(1.0, 8.0) as usize;
+        let samples = (width.max(height) * span / PICTURE_SIDE as f32)
+            .ceil()
+            .clamp(1.0, 8.0) as usize;
         let step = span / (PICTURE_SIDE * samples) as f32;
         for (index, value) in values.iter_mut().enumerate().take(PICTURE_SIDE * PICTURE_SIDE) {
             let (across, down) = (index % PICTURE_SIDE, index / PICTURE_SIDE);

@@ -58,12 +58,20 @@ impl SeenHands {
     pub fn sfen(&self) -> Option<String> {
         let mut text = String::new();
         for (side, hand) in self.visible_pieces.iter().enumerate() {
-            for (kind, count) in PieceKind::IN_HAND.into_iter().zip(hand).filter(|(_, count)| **count > 0) {
+            for (kind, count) in PieceKind::IN_HAND
+                .into_iter()
+                .zip(hand)
+                .filter(|(_, count)| **count > 0)
+            {
                 let letter = kind.letter();
                 if *count > 1 {
                     text += &count.to_string();
                 }
-                text.push(if side == 0 { letter } else { letter.to_ascii_lowercase() });
+                text.push(if side == 0 {
+                    letter
+                } else {
+                    letter.to_ascii_lowercase()
+                });
             }
         }
         let text = if text.is_empty() { "-".to_owned() } else { text };
@@ -97,16 +105,25 @@ struct HandPiece {
 impl HandPiece {
     /// Returns the weight of the piece: the product of the squared probability, the contrast and the area.
     fn weight(&self) -> f32 {
-        self.probability * self.probability * self.candidate.contrast * self.candidate.size * self.candidate.size
+        self.probability
+            * self.probability
+            * self.candidate.contrast
+            * self.candidate.size
+            * self.candidate.size
     }
 }
 
 /// Reads the pieces in hand beside a board. `classes` are the board's 81 squares, from the top left, row by row.
 /// Returns empty and incomplete hands where squares are hidden or a kind is too frequent.
 pub fn read_hands(picture: &Picture, network: &Network, grid: &Grid, classes: &[usize]) -> SeenHands {
-    let Some(missing) = count_missing(classes) else { return SeenHands::default() };
+    let Some(missing) = count_missing(classes) else {
+        return SeenHands::default();
+    };
     if missing == [0; HAND_KIND_COUNT] {
-        return SeenHands { is_whole: true, ..SeenHands::default() };
+        return SeenHands {
+            is_whole: true,
+            ..SeenHands::default()
+        };
     }
     let map = ContrastMap::new(picture, grid);
     let candidates = map.candidates(map.median_piece_contrast(classes) * MIN_CONTRAST_SHARE);
@@ -133,7 +150,12 @@ fn count_missing(classes: &[usize]) -> Option<[usize; HAND_KIND_COUNT]> {
 
 /// Returns the pieces that candidates show. Candidates that seem empty or hidden at first are dropped. Others are read
 /// at four further offsets, because their positions are approximate.
-fn read_candidates(picture: &Picture, network: &Network, grid: &Grid, candidates: Vec<Candidate>) -> Vec<HandPiece> {
+fn read_candidates(
+    picture: &Picture,
+    network: &Network,
+    grid: &Grid,
+    candidates: Vec<Candidate>,
+) -> Vec<HandPiece> {
     const OFFSETS: [(f32, f32); 4] = [
         (-REREAD_OFFSET_SHARE, 0.0),
         (REREAD_OFFSET_SHARE, 0.0),
@@ -143,19 +165,36 @@ fn read_candidates(picture: &Picture, network: &Network, grid: &Grid, candidates
     let read = |candidates: &[Candidate], offsets: &[(f32, f32)]| {
         let mut pictures: Vec<SquarePicture> =
             vec![[0.0; PICTURE_SIDE * PICTURE_SIDE]; candidates.len() * offsets.len()];
-        let all = candidates.iter().flat_map(|candidate| offsets.iter().map(move |offset| (candidate, offset)));
+        let all = candidates
+            .iter()
+            .flat_map(|candidate| offsets.iter().map(move |offset| (candidate, offset)));
         for ((candidate, (right, below)), values) in all.zip(&mut pictures) {
-            let Candidate { middle: (across, down), size, .. } = *candidate;
-            grid.read_area(picture, (across + (right - 0.5) * size, down + (below - 0.5) * size), size, values);
+            let Candidate {
+                middle: (across, down),
+                size,
+                ..
+            } = *candidate;
+            grid.read_area(
+                picture,
+                (across + (right - 0.5) * size, down + (below - 0.5) * size),
+                size,
+                values,
+            );
         }
         network.classify(pictures.as_flattened())
     };
     let first = read(&candidates, &[(0.0, 0.0)]);
     let shows_something = |read: &Probabilities| read[EMPTY] + read[HIDDEN] <= MAX_EMPTY_PROBABILITY;
-    let (candidates, first): (Vec<Candidate>, Vec<Probabilities>) =
-        candidates.into_iter().zip(first).filter(|(_, read)| shows_something(read)).unzip();
+    let (candidates, first): (Vec<Candidate>, Vec<Probabilities>) = candidates
+        .into_iter()
+        .zip(first)
+        .filter(|(_, read)| shows_something(read))
+        .unzip();
     let others = read(&candidates, &OFFSETS);
-    let all = candidates.into_iter().zip(first).zip(others.chunks_exact(OFFSETS.len()));
+    let all = candidates
+        .into_iter()
+        .zip(first)
+        .zip(others.chunks_exact(OFFSETS.len()));
     all.filter_map(|((candidate, mut read), others)| {
         for (class, chance) in read.iter_mut().enumerate() {
             let sum: f32 = others.iter().filter_map(|other| other.get(class)).sum();
@@ -170,16 +209,26 @@ fn read_candidates(picture: &Picture, network: &Network, grid: &Grid, candidates
 /// is beyond the limit of the piece's side.
 fn piece_at(candidate: Candidate, read: &Probabilities) -> Option<HandPiece> {
     let of_hand = (0..2).flat_map(|side| (0..HAND_KIND_COUNT).map(move |kind| (side, kind)));
-    let chances =
-        of_hand.filter_map(|(side, kind)| Some((side, kind, *read.get(EMPTY + 1 + side * KIND_COUNT + kind)?)));
+    let chances = of_hand
+        .filter_map(|(side, kind)| Some((side, kind, *read.get(EMPTY + 1 + side * KIND_COUNT + kind)?)));
     let chances: Vec<(usize, usize, f32)> = chances.collect();
     let sum: f32 = chances.iter().map(|(.., chance)| chance).sum();
-    let (side, kind, chance) = chances.into_iter().max_by(|one, other| one.2.total_cmp(&other.2))?;
+    let (side, kind, chance) = chances
+        .into_iter()
+        .max_by(|one, other| one.2.total_cmp(&other.2))?;
     let sure = chance / sum * (1.0 - read[EMPTY] - read[HIDDEN]);
-    let is_at_home =
-        if side == 0 { candidate.middle.1 > HAND_LIMIT_ROW } else { candidate.middle.1 < 9.0 - HAND_LIMIT_ROW };
+    let is_at_home = if side == 0 {
+        candidate.middle.1 > HAND_LIMIT_ROW
+    } else {
+        candidate.middle.1 < 9.0 - HAND_LIMIT_ROW
+    };
     // Below 0.5, a king or a promoted piece is likely, which no hand has.
-    (sum >= 0.5 && is_at_home).then_some(HandPiece { candidate, kind, side, probability: sure })
+    (sum >= 0.5 && is_at_home).then_some(HandPiece {
+        candidate,
+        kind,
+        side,
+        probability: sure,
+    })
 }
 
 /// Returns the pieces of the size with the greatest total weight. Of overlapping pieces, the one with the greater
@@ -188,7 +237,10 @@ fn pieces_of_one_size(mut pieces: Vec<HandPiece>) -> Vec<HandPiece> {
     pieces.sort_by(|one, other| other.weight().total_cmp(&one.weight()));
     let of_size = |size: f32| {
         let mut apart: Vec<HandPiece> = Vec::new();
-        for one in pieces.iter().filter(|one| are_similar_sizes(one.candidate.size, size)) {
+        for one in pieces
+            .iter()
+            .filter(|one| are_similar_sizes(one.candidate.size, size))
+        {
             let is_apart = |other: &HandPiece| distance(&one.candidate, &other.candidate) >= 0.6 * size;
             if apart.iter().all(is_apart) {
                 apart.push(*one);
@@ -197,13 +249,18 @@ fn pieces_of_one_size(mut pieces: Vec<HandPiece>) -> Vec<HandPiece> {
         apart
     };
     let weight = |pieces: &Vec<HandPiece>| pieces.iter().map(HandPiece::weight).sum::<f32>();
-    let heaviest = PIECE_SIZES.map(of_size).into_iter().max_by(|one, other| weight(one).total_cmp(&weight(other)));
+    let heaviest = PIECE_SIZES
+        .map(of_size)
+        .into_iter()
+        .max_by(|one, other| weight(one).total_cmp(&weight(other)));
     heaviest.unwrap_or_default()
 }
 
 /// Returns the distance of two candidates in squares: the greater of across and down.
 fn distance(one: &Candidate, other: &Candidate) -> f32 {
-    (one.middle.0 - other.middle.0).abs().max((one.middle.1 - other.middle.1).abs())
+    (one.middle.0 - other.middle.0)
+        .abs()
+        .max((one.middle.1 - other.middle.1).abs())
 }
 
 /// Returns whether two sizes differ by less than a factor of 1.22.
@@ -218,10 +275,26 @@ fn are_similar_sizes(one: f32, other: f32) -> bool {
 /// doubt, or of a kind that the board does not lack. Otherwise each certain piece counts as one; a kind counts as 0 if
 /// more pieces are seen than the board lacks.
 fn count_pieces(pieces: &[HandPiece], missing: &[usize; HAND_KIND_COUNT]) -> SeenHands {
-    let sure = || pieces.iter().filter(|piece| piece.probability >= MIN_CERTAIN_PROBABILITY);
-    let seen = |kind: usize, side: usize| sure().filter(|piece| piece.kind == kind && piece.side == side).count();
-    let kinds = || missing.iter().copied().enumerate().filter(|(_, missing)| *missing > 0);
-    let both_sides = [0, 1].into_iter().all(|side| sure().any(|piece| piece.side == side));
+    let sure = || {
+        pieces
+            .iter()
+            .filter(|piece| piece.probability >= MIN_CERTAIN_PROBABILITY)
+    };
+    let seen = |kind: usize, side: usize| {
+        sure()
+            .filter(|piece| piece.kind == kind && piece.side == side)
+            .count()
+    };
+    let kinds = || {
+        missing
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|(_, missing)| *missing > 0)
+    };
+    let both_sides = [0, 1]
+        .into_iter()
+        .all(|side| sure().any(|piece| piece.side == side));
     // No piece is in doubt, or of a kind that the board does not lack. If only one side's pieces are seen, pieces on
     // the other side's half may be both hands.
     let in_own_half = |piece: &HandPiece| (piece.candidate.middle.1 > 4.5) == (piece.side == 0);
@@ -230,8 +303,12 @@ fn count_pieces(pieces: &[HandPiece], missing: &[usize; HAND_KIND_COUNT]) -> See
             && missing.get(piece.kind).is_some_and(|missing| *missing > 0)
             && (both_sides || in_own_half(piece))
     });
-    let has_numbers = is_clear && both_sides && kinds().all(|(kind, _)| seen(kind, 0).max(seen(kind, 1)) == 1);
-    let mut hands = SeenHands { is_whole: is_clear, ..SeenHands::default() };
+    let has_numbers =
+        is_clear && both_sides && kinds().all(|(kind, _)| seen(kind, 0).max(seen(kind, 1)) == 1);
+    let mut hands = SeenHands {
+        is_whole: is_clear,
+        ..SeenHands::default()
+    };
     for (kind, missing) in kinds() {
         let counts = match [seen(kind, 0), seen(kind, 1)] {
             [1, 0] if has_numbers => [missing, 0],
@@ -260,7 +337,8 @@ impl ContrastMap {
         let points: Vec<f32> = (0..=height)
             .flat_map(|y| (0..=width).map(move |x| (x, y)))
             .map(|(x, y)| {
-                let position = |index: usize, edge: f32| (index as f32 + 0.5) / STEPS_PER_SQUARE as f32 - edge;
+                let position =
+                    |index: usize, edge: f32| (index as f32 + 0.5) / STEPS_PER_SQUARE as f32 - edge;
                 let (x, y) = grid.pixel(position(x, MAP_MARGINS.0), position(y, MAP_MARGINS.1));
                 picture.interpolate(x, y)
             })
@@ -281,14 +359,24 @@ impl ContrastMap {
     }
 
     /// Returns the sum of the contrasts in a square around a point, and the area of the square in steps.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the map")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "clamped to the map"
+    )]
     fn sum(&self, middle: Point, side: f32) -> (f32, f32) {
         let (across, down) = middle;
         let index = |position: f32, edge: f32, most: usize| {
-            ((position + edge) * STEPS_PER_SQUARE as f32).round().clamp(0.0, most as f32) as usize
+            ((position + edge) * STEPS_PER_SQUARE as f32)
+                .round()
+                .clamp(0.0, most as f32) as usize
         };
-        let (left, right) = [-0.5, 0.5].map(|half| index(across + half * side, MAP_MARGINS.0, MAP_SIZE.0)).into();
-        let (top, bottom) = [-0.5, 0.5].map(|half| index(down + half * side, MAP_MARGINS.1, MAP_SIZE.1)).into();
+        let (left, right) = [-0.5, 0.5]
+            .map(|half| index(across + half * side, MAP_MARGINS.0, MAP_SIZE.0))
+            .into();
+        let (top, bottom) = [-0.5, 0.5]
+            .map(|half| index(down + half * side, MAP_MARGINS.1, MAP_SIZE.1))
+            .into();
         let at = |x: usize, y: usize| self.0.get(y * (MAP_SIZE.0 + 1) + x).copied().unwrap_or_default();
         let sum = at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top);
         (sum, ((right - left) * (bottom - top)) as f32)
@@ -296,14 +384,23 @@ impl ContrastMap {
 
     /// Returns the mean contrast inside a piece at a point, and around it.
     fn contrast(&self, middle: Point, size: f32) -> (f32, f32) {
-        let ((inner, inner_area), (outer, outer_area)) =
-            (self.sum(middle, INNER_SHARE * size), self.sum(middle, OUTER_SHARE * size));
-        (inner / inner_area.max(1.0), (outer - inner) / (outer_area - inner_area).max(1.0))
+        let ((inner, inner_area), (outer, outer_area)) = (
+            self.sum(middle, INNER_SHARE * size),
+            self.sum(middle, OUTER_SHARE * size),
+        );
+        (
+            inner / inner_area.max(1.0),
+            (outer - inner) / (outer_area - inner_area).max(1.0),
+        )
     }
 
     /// Returns the median contrast of the pieces on the board; [`f32::MAX`] without pieces.
     fn median_piece_contrast(&self, classes: &[usize]) -> f32 {
-        let pieces = classes.iter().enumerate().filter(|(_, class)| **class != EMPTY).map(|(index, _)| index);
+        let pieces = classes
+            .iter()
+            .enumerate()
+            .filter(|(_, class)| **class != EMPTY)
+            .map(|(index, _)| index);
         let middle = |index: usize| {
             let (column, row) = column_and_row(index);
             (column + 0.5, row + 0.5)
@@ -325,13 +422,18 @@ impl ContrastMap {
             );
             let beyond = (middle.0 - 4.5).abs().max((middle.1 - 4.5).abs()) - 4.5;
             for size in PIECE_SIZES.into_iter().filter(|size| beyond >= size / 2.0) {
-                let is_in_reach = |position: f32, reach: f32| (position - 4.5).abs() + size / 2.0 <= 4.5 + reach;
+                let is_in_reach =
+                    |position: f32, reach: f32| (position - 4.5).abs() + size / 2.0 <= 4.5 + reach;
                 if !is_in_reach(middle.0, SEARCH_REACH.0) || !is_in_reach(middle.1, SEARCH_REACH.1) {
                     continue;
                 }
                 let (inside, around) = self.contrast(middle, size);
                 if inside >= least && inside > MIN_CONTRAST_RATIO * around {
-                    candidates.push(Candidate { middle, size, contrast: inside - around });
+                    candidates.push(Candidate {
+                        middle,
+                        size,
+                        contrast: inside - around,
+                    });
                 }
             }
         }
@@ -339,7 +441,8 @@ impl ContrastMap {
         let mut distinct: Vec<Candidate> = Vec::new();
         for candidate in candidates {
             let is_same = |other: &Candidate| {
-                distance(&candidate, other) < 0.25 * candidate.size && are_similar_sizes(candidate.size, other.size)
+                distance(&candidate, other) < 0.25 * candidate.size
+                    && are_similar_sizes(candidate.size, other.size)
             };
             if distinct.len() < MAX_CANDIDATES && !distinct.iter().any(is_same) {
                 distinct.push(candidate);
@@ -350,7 +453,11 @@ impl ContrastMap {
 }
 
 /// Returns the number of steps of the map: across the board and `edge` squares on each side.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few squares")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a few squares"
+)]
 const fn map_steps(edge: f32) -> usize {
     ((9.0 + 2.0 * edge) * STEPS_PER_SQUARE as f32) as usize
 }
@@ -361,7 +468,16 @@ mod tests {
 
     /// Returns a pawn in the hand of the side at the bottom.
     fn piece(middle: (f32, f32), size: f32, probability: f32) -> HandPiece {
-        HandPiece { candidate: Candidate { middle, size, contrast: 20.0 }, kind: 0, side: 0, probability }
+        HandPiece {
+            candidate: Candidate {
+                middle,
+                size,
+                contrast: 20.0,
+            },
+            kind: 0,
+            side: 0,
+            probability,
+        }
     }
 
     /// Returns pieces that were seen: in capitals for the side at the bottom, in small letters for the other side. The
@@ -376,7 +492,11 @@ mod tests {
             }
             let side = usize::from(letter.is_ascii_lowercase());
             let kind = "PLNSGBR".find(letter.to_ascii_uppercase()).expect("a kind");
-            all.push(HandPiece { kind, side, ..piece((10.0, if side == 0 { 8.0 } else { 1.0 }), 0.8, sure) });
+            all.push(HandPiece {
+                kind,
+                side,
+                ..piece((10.0, if side == 0 { 8.0 } else { 1.0 }), 0.8, sure)
+            });
         }
         all
     }
@@ -388,22 +508,58 @@ mod tests {
             (hands.sfen(), hands.visible_pieces)
         };
         // Missing: pawns, lances, knights, silvers, golds, bishops, rooks; hands begin with the rook.
-        assert_eq!(count("PBs", [3, 0, 0, 1, 0, 1, 0]).0.as_deref(), Some("B3Ps"), "one piece stands for three");
-        assert_eq!(count("PPpp", [4, 0, 0, 0, 0, 0, 0]).0.as_deref(), Some("2P2p"), "each is shown");
+        assert_eq!(
+            count("PBs", [3, 0, 0, 1, 0, 1, 0]).0.as_deref(),
+            Some("B3Ps"),
+            "one piece stands for three"
+        );
+        assert_eq!(
+            count("PPpp", [4, 0, 0, 0, 0, 0, 0]).0.as_deref(),
+            Some("2P2p"),
+            "each is shown"
+        );
         assert_eq!(count("Pp", [2, 0, 0, 0, 0, 0, 0]).0.as_deref(), Some("Pp"));
         assert_eq!(
             count("Pp", [5, 0, 0, 0, 0, 0, 0]),
             (None, [[0, 0, 0, 0, 0, 0, 1]; 2]),
             "two numbers that are not read"
         );
-        assert_eq!(count("PPP", [3, 0, 0, 0, 0, 0, 0]).0.as_deref(), Some("3P"), "the other hand is empty");
+        assert_eq!(
+            count("PPP", [3, 0, 0, 0, 0, 0, 0]).0.as_deref(),
+            Some("3P"),
+            "the other hand is empty"
+        );
         let of_one_side = [[0, 0, 0, 0, 0, 0, 1], [0; 7]];
-        assert_eq!(count("P", [3, 0, 0, 0, 0, 0, 0]), (None, of_one_side), "the other hand may be out of the picture");
-        assert_eq!(count("Pg", [3, 0, 0, 0, 1, 1, 0]).0, None, "the bishop is not seen");
-        assert_eq!(count("PPP", [2, 0, 0, 0, 0, 0, 0]), (None, [[0; 7]; 2]), "more than there can be");
-        assert_eq!(count("PPSg", [2, 0, 0, 2, 1, 0, 0]).0, None, "each is shown, so the second silver was missed");
-        assert_eq!(count("Ps?s", [1, 0, 0, 2, 0, 0, 0]).0, None, "a candidate is in doubt");
-        assert_eq!(count("Pgs", [1, 0, 0, 0, 1, 0, 0]).0, None, "the board lacks no silver: something was misread");
+        assert_eq!(
+            count("P", [3, 0, 0, 0, 0, 0, 0]),
+            (None, of_one_side),
+            "the other hand may be out of the picture"
+        );
+        assert_eq!(
+            count("Pg", [3, 0, 0, 0, 1, 1, 0]).0,
+            None,
+            "the bishop is not seen"
+        );
+        assert_eq!(
+            count("PPP", [2, 0, 0, 0, 0, 0, 0]),
+            (None, [[0; 7]; 2]),
+            "more than there can be"
+        );
+        assert_eq!(
+            count("PPSg", [2, 0, 0, 2, 1, 0, 0]).0,
+            None,
+            "each is shown, so the second silver was missed"
+        );
+        assert_eq!(
+            count("Ps?s", [1, 0, 0, 2, 0, 0, 0]).0,
+            None,
+            "a candidate is in doubt"
+        );
+        assert_eq!(
+            count("Pgs", [1, 0, 0, 0, 1, 0, 0]).0,
+            None,
+            "the board lacks no silver: something was misread"
+        );
     }
 
     #[test]
@@ -415,8 +571,16 @@ mod tests {
     #[test]
     fn pieces_of_another_size_and_the_same_piece_again_do_not_count() {
         let at = |x: f32, size: f32, sure: f32| piece((x, 8.0), size, sure);
-        let pieces = vec![at(10.0, 0.8, 0.9), at(10.2, 0.75, 0.85), at(11.0, 0.85, 0.8), at(13.0, 0.55, 0.7)];
-        let candidates: Vec<f32> = pieces_of_one_size(pieces).into_iter().map(|one| one.candidate.middle.0).collect();
+        let pieces = vec![
+            at(10.0, 0.8, 0.9),
+            at(10.2, 0.75, 0.85),
+            at(11.0, 0.85, 0.8),
+            at(13.0, 0.55, 0.7),
+        ];
+        let candidates: Vec<f32> = pieces_of_one_size(pieces)
+            .into_iter()
+            .map(|one| one.candidate.middle.0)
+            .collect();
         assert_eq!(candidates, [10.0, 11.0]);
     }
 

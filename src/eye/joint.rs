@@ -6,9 +6,13 @@
 //! rules has a cost.
 
 use crate::light::{BoardLight, MEASURE_COUNT, Measures};
-use crate::network::{CLASS_COUNT, EMPTY, HIDDEN, KIND_COUNT, Probabilities, likeliest, opposite_class, softmax};
+use crate::network::{
+    CLASS_COUNT, EMPTY, HIDDEN, KIND_COUNT, Probabilities, likeliest, opposite_class, softmax,
+};
 use crate::prior::log_prior;
-use crate::templates::{SquarePicture, Templates, common_offset, correlation, mean_picture, moved, without_common};
+use crate::templates::{
+    SquarePicture, Templates, common_offset, correlation, mean_picture, moved, without_common,
+};
 use std::ops::RangeInclusive;
 
 // Kinds in the order of the classes: eight unpromoted ones, then six promoted ones.
@@ -101,9 +105,12 @@ struct Member {
 }
 
 impl Member {
-    /// Returns the class of the square for a class of the item.
     const fn class(self, class: usize) -> usize {
-        if self.is_rotated { opposite_class(class) } else { class }
+        if self.is_rotated {
+            opposite_class(class)
+        } else {
+            class
+        }
     }
 }
 
@@ -130,14 +137,21 @@ impl Likeness {
         let pieces = comparable_pieces(pictures, squares);
         let count = pieces.len();
         let between = |at: usize| {
-            let pair = pieces.get(at / count).zip(pieces.get(at % count)).filter(|_| at / count < at % count);
+            let pair = pieces
+                .get(at / count)
+                .zip(pieces.get(at % count))
+                .filter(|_| at / count < at % count);
             pair.map_or(1.0, |((_, one), (_, other))| correlation(one, other))
         };
         let correlations = (0..count * count).map(between).collect();
         let members: Vec<Member> = pieces.into_iter().map(|(member, _)| member).collect();
-        let mut likeness = Self { members, correlations, min_correlations: [None; 2] };
-        likeness.min_correlations =
-            [false, true].map(|are_of_both_sides| likeness.separating_correlation(squares, are_of_both_sides));
+        let mut likeness = Self {
+            members,
+            correlations,
+            min_correlations: [None; 2],
+        };
+        likeness.min_correlations = [false, true]
+            .map(|are_of_both_sides| likeness.separating_correlation(squares, are_of_both_sides));
         likeness
     }
 
@@ -155,7 +169,11 @@ impl Likeness {
     /// Returns by how much the correlation of two members exceeds the least one of like pieces.
     fn excess_correlation(&self, one: usize, other: usize) -> f32 {
         let [of_one_side, of_both_sides] = self.min_correlations;
-        let least = if self.are_of_both_sides(one, other) { of_both_sides } else { of_one_side };
+        let least = if self.are_of_both_sides(one, other) {
+            of_both_sides
+        } else {
+            of_one_side
+        };
         self.correlation_between(one, other) - least.unwrap_or(f32::INFINITY)
     }
 
@@ -164,17 +182,25 @@ impl Likeness {
     /// these pairs: faint letters all correlate.
     fn separating_correlation(&self, squares: &[Probabilities], are_of_both_sides: bool) -> Option<f32> {
         let chance = |member: &Member, class: usize| -> f32 {
-            squares.get(member.index).and_then(|square| square.get(member.class(class))).copied().unwrap_or_default()
+            squares
+                .get(member.index)
+                .and_then(|square| square.get(member.class(class)))
+                .copied()
+                .unwrap_or_default()
         };
         let same = |one: &Member, other: &Member| -> f32 {
             (0..CLASS_COUNT)
-                .map(|class| chance(one, class).max(MIN_PROBABILITY) * chance(other, class).max(MIN_PROBABILITY))
+                .map(|class| {
+                    chance(one, class).max(MIN_PROBABILITY) * chance(other, class).max(MIN_PROBABILITY)
+                })
                 .sum()
         };
         let pairs = self.members.iter().enumerate().flat_map(|(one, member)| {
             let others = self.members.iter().enumerate().skip(one + 1);
-            let others = others.filter(move |(other, _)| self.are_of_both_sides(one, *other) == are_of_both_sides);
-            others.map(move |(other, with)| (self.correlation_between(one, other), same(member, with).min(1.0)))
+            let others =
+                others.filter(move |(other, _)| self.are_of_both_sides(one, *other) == are_of_both_sides);
+            others
+                .map(move |(other, with)| (self.correlation_between(one, other), same(member, with).min(1.0)))
         });
         let mut judged: Vec<(f32, f32)> = pairs.collect();
         judged.sort_by(|left, right| right.0.total_cmp(&left.0));
@@ -182,19 +208,26 @@ impl Likeness {
         let all_other: f32 = judged.iter().map(|(_, same)| 1.0 - same).sum();
         let (mut separation, mut best, mut limit) = (0.0, MIN_SEPARATION, None);
         for alike in judged.chunk_by(|one, other| one.0.total_cmp(&other.0).is_eq()) {
-            let gains = alike.iter().map(|(_, same)| same / all_same.max(1.0) - (1.0 - same) / all_other.max(1.0));
+            let gains = alike
+                .iter()
+                .map(|(_, same)| same / all_same.max(1.0) - (1.0 - same) / all_other.max(1.0));
             separation += gains.sum::<f32>();
             if separation > best {
                 (best, limit) = (separation, alike.first().map(|(correlation, _)| *correlation));
             }
         }
-        let limits = if are_of_both_sides { CORRELATION_LIMITS_OF_BOTH_SIDES } else { CORRELATION_LIMITS_OF_ONE_SIDE };
+        let limits = if are_of_both_sides {
+            CORRELATION_LIMITS_OF_BOTH_SIDES
+        } else {
+            CORRELATION_LIMITS_OF_ONE_SIDE
+        };
         limit.map(|least| least.clamp(*limits.start(), *limits.end()))
     }
 
-    /// Returns the mean excess correlation of the members of two groups.
     fn mean_excess_correlation(&self, group: &[usize], with: &[usize]) -> f32 {
-        let pairs = group.iter().flat_map(|one| with.iter().map(|other| self.excess_correlation(*one, *other)));
+        let pairs = group
+            .iter()
+            .flat_map(|one| with.iter().map(|other| self.excess_correlation(*one, *other)));
         pairs.sum::<f32>() / (group.len() * with.len()).max(1) as f32
     }
 
@@ -206,11 +239,18 @@ impl Likeness {
             let chances = members().filter_map(|member| squares.get(member.index)?.get(member.class(class)));
             chances.map(|chance| chance.max(MIN_PROBABILITY).ln()).sum()
         };
-        let logs =
-            std::array::from_fn(|class| if matches!(class, EMPTY | HIDDEN) { f32::NEG_INFINITY } else { log(class) });
+        let logs = std::array::from_fn(|class| {
+            if matches!(class, EMPTY | HIDDEN) {
+                f32::NEG_INFINITY
+            } else {
+                log(class)
+            }
+        });
         let (kind, _) = likeliest(&logs);
         let mut pieces = PieceCount::default();
-        members().filter(|member| member.index < count).all(|member| pieces.add(member.index, member.class(kind)) == 0)
+        members()
+            .filter(|member| member.index < count)
+            .all(|member| pieces.add(member.index, member.class(kind)) == 0)
     }
 
     /// Returns groups of like squares by average linkage: the pair with the greatest excess correlation is merged
@@ -220,13 +260,21 @@ impl Likeness {
         let index = |member: usize| self.members.get(member).map_or(0, |member| member.index);
         let mut pairs: Vec<(f32, usize, usize)> = (0..self.members.len())
             .flat_map(|one| {
-                (one + 1..self.members.len()).map(move |other| (self.excess_correlation(one, other), one, other))
+                (one + 1..self.members.len())
+                    .map(move |other| (self.excess_correlation(one, other), one, other))
             })
-            .filter(|(value, one, other)| *value >= 0.0 && light.have_similar_variation(index(*one), index(*other)))
+            .filter(|(value, one, other)| {
+                *value >= 0.0 && light.have_similar_variation(index(*one), index(*other))
+            })
             .collect();
         pairs.sort_by(|left, right| right.0.total_cmp(&left.0));
         for (_, one, other) in pairs {
-            let group_of = |member: usize| groups.iter().position(|group| group.contains(&member)).unwrap_or(0);
+            let group_of = |member: usize| {
+                groups
+                    .iter()
+                    .position(|group| group.contains(&member))
+                    .unwrap_or(0)
+            };
             let (one, other) = (group_of(one), group_of(other));
             let pair = groups.get(one).zip(groups.get(other));
             let is_one_kind = |(group, with): (&Vec<usize>, &Vec<usize>)| {
@@ -235,12 +283,23 @@ impl Likeness {
             };
             if one != other && pair.is_some_and(is_one_kind) {
                 let joined = groups.get_mut(other).map(std::mem::take).unwrap_or_default();
-                groups.get_mut(one).into_iter().for_each(|group| group.extend_from_slice(&joined));
+                groups
+                    .get_mut(one)
+                    .into_iter()
+                    .for_each(|group| group.extend_from_slice(&joined));
             }
         }
-        let members =
-            |group: &Vec<usize>| group.iter().filter_map(|member| self.members.get(*member).copied()).collect();
-        groups.iter().filter(|group| !group.is_empty()).map(members).collect()
+        let members = |group: &Vec<usize>| {
+            group
+                .iter()
+                .filter_map(|member| self.members.get(*member).copied())
+                .collect()
+        };
+        groups
+            .iter()
+            .filter(|group| !group.is_empty())
+            .map(members)
+            .collect()
     }
 }
 
@@ -261,7 +320,9 @@ fn comparable_pieces(pictures: &[SquarePicture], squares: &[Probabilities]) -> V
         }
     }
     let without_mean = |(pieces, mean): (Vec<(Member, SquarePicture)>, SquarePicture)| {
-        pieces.into_iter().map(move |(member, picture)| (member, without_common(&picture, &mean)))
+        pieces
+            .into_iter()
+            .map(move |(member, picture)| (member, without_common(&picture, &mean)))
     };
     sides.into_iter().zip(means).flat_map(without_mean).collect()
 }
@@ -273,11 +334,21 @@ fn upright_pieces(
     is_rotated: bool,
 ) -> Vec<(Member, SquarePicture)> {
     let is_of_side = |square: &Probabilities| {
-        let sum = |from: usize| square.get(from..from + KIND_COUNT).unwrap_or_default().iter().sum::<f32>();
+        let sum = |from: usize| {
+            square
+                .get(from..from + KIND_COUNT)
+                .unwrap_or_default()
+                .iter()
+                .sum::<f32>()
+        };
         let (black, white) = (sum(1), sum(1 + KIND_COUNT));
         black + white >= MIN_PIECE_PROBABILITY && (white > black) == is_rotated
     };
-    let indices = squares.iter().enumerate().filter(|(_, square)| is_of_side(square)).map(|(index, _)| index);
+    let indices = squares
+        .iter()
+        .enumerate()
+        .filter(|(_, square)| is_of_side(square))
+        .map(|(index, _)| index);
     let upright = |index: usize| {
         let mut picture = *pictures.get(index)?;
         if is_rotated {
@@ -286,7 +357,11 @@ fn upright_pieces(
         Some((Member { index, is_rotated }, picture))
     };
     let pieces: Vec<(Member, SquarePicture)> = indices.filter_map(upright).collect();
-    if pieces.len() < MIN_MEAN_PIECES { Vec::new() } else { pieces }
+    if pieces.len() < MIN_MEAN_PIECES {
+        Vec::new()
+    } else {
+        pieces
+    }
 }
 
 impl Weights {
@@ -301,10 +376,16 @@ impl Weights {
     ) -> JointReading {
         let certain = |class: usize| std::array::from_fn(|other| f32::from(u8::from(other == class)));
         let remembered = || piece_set.iter().flat_map(|set| set.pieces());
-        let pictures: Vec<SquarePicture> =
-            pictures.iter().chain(remembered().map(|(_, picture)| picture)).copied().collect();
-        let mut all: Vec<Probabilities> =
-            squares.iter().copied().chain(remembered().map(|(class, _)| certain(class))).collect();
+        let pictures: Vec<SquarePicture> = pictures
+            .iter()
+            .chain(remembered().map(|(_, picture)| picture))
+            .copied()
+            .collect();
+        let mut all: Vec<Probabilities> = squares
+            .iter()
+            .copied()
+            .chain(remembered().map(|(class, _)| certain(class)))
+            .collect();
         if let Some(set) = piece_set.filter(|set| set.separates_kinds()) {
             for (square, picture) in all.iter_mut().zip(&pictures).take(squares.len()) {
                 set.apply_incomplete(picture, square);
@@ -312,8 +393,16 @@ impl Weights {
         }
         let likeness = Likeness::new(&pictures, &all);
         let alone = |index: &usize| likeness.members.iter().all(|member| member.index != *index);
-        let alone = (0..squares.len()).filter(alone).map(|index| vec![Member { index, is_rotated: false }]);
-        let groups = likeness.groups(&all, squares.len(), light).into_iter().chain(alone);
+        let alone = (0..squares.len()).filter(alone).map(|index| {
+            vec![Member {
+                index,
+                is_rotated: false,
+            }]
+        });
+        let groups = likeness
+            .groups(&all, squares.len(), light)
+            .into_iter()
+            .chain(alone);
         let items = groups.map(|members| self.item(members, &all, squares.len(), light));
         // Remembered pieces that look like no square are not on the board.
         let items: Vec<Item> = items.filter(|item| !item.members.is_empty()).collect();
@@ -326,28 +415,54 @@ impl Weights {
             }
         }
         let (classes, confidence) = likeliest_board(&items, squares.len(), self.breach_cost);
-        JointReading { squares: read, classes, confidence }
+        JointReading {
+            squares: read,
+            classes,
+            confidence,
+        }
     }
 
     /// Returns the item of squares that look alike. Indices below `count` are squares of the board; the others are
     /// pieces with a known class.
-    fn item(&self, mut members: Vec<Member>, squares: &[Probabilities], count: usize, light: &BoardLight) -> Item {
+    fn item(
+        &self,
+        mut members: Vec<Member>,
+        squares: &[Probabilities],
+        count: usize,
+        light: &BoardLight,
+    ) -> Item {
         let (mut logs, mut prior) = ([0.0; CLASS_COUNT], [0.0; CLASS_COUNT]);
         for member in members.extract_if(.., |member| member.index >= count) {
-            let Some(square) = squares.get(member.index) else { continue };
+            let Some(square) = squares.get(member.index) else {
+                continue;
+            };
             for (class, log) in logs.iter_mut().enumerate() {
                 *log += KNOWN_PIECE_WEIGHT
-                    * square.get(member.class(class)).copied().unwrap_or_default().max(MIN_PROBABILITY).ln();
+                    * square
+                        .get(member.class(class))
+                        .copied()
+                        .unwrap_or_default()
+                        .max(MIN_PROBABILITY)
+                        .ln();
             }
         }
-        let seen: Vec<(Member, &Probabilities)> =
-            members.iter().filter_map(|member| Some((*member, squares.get(member.index)?))).collect();
+        let seen: Vec<(Member, &Probabilities)> = members
+            .iter()
+            .filter_map(|member| Some((*member, squares.get(member.index)?)))
+            .collect();
         let count = seen.len() as f32;
         let strength = count.powf(self.twin_exponent);
         for (member, square) in &seen {
             for (class, (log, prior)) in logs.iter_mut().zip(&mut prior).enumerate() {
                 let class = member.class(class);
-                *log += square.get(class).copied().unwrap_or_default().max(MIN_PROBABILITY).ln() * strength / count;
+                *log += square
+                    .get(class)
+                    .copied()
+                    .unwrap_or_default()
+                    .max(MIN_PROBABILITY)
+                    .ln()
+                    * strength
+                    / count;
                 if class != HIDDEN {
                     *prior += log_prior(class, member.index) * self.prior_exponent * strength / count;
                 }
@@ -355,23 +470,39 @@ impl Weights {
         }
         // The prior has no evidence about hidden squares.
         let hidden = softmax(logs).get(HIDDEN).copied().unwrap_or_default();
-        let log = |class: usize| logs.get(class).zip(prior.get(class)).map_or(0.0, |(log, prior)| log + prior);
-        let visible =
-            softmax(std::array::from_fn(|class| if class == HIDDEN { f32::NEG_INFINITY } else { log(class) }));
+        let log = |class: usize| {
+            logs.get(class)
+                .zip(prior.get(class))
+                .map_or(0.0, |(log, prior)| log + prior)
+        };
+        let visible = softmax(std::array::from_fn(|class| {
+            if class == HIDDEN {
+                f32::NEG_INFINITY
+            } else {
+                log(class)
+            }
+        }));
         let mut chances: Probabilities = visible.map(|chance| chance * (1.0 - hidden));
         if let Some(chance) = chances.get_mut(HIDDEN) {
             *chance = hidden;
         }
         let measures = light.mean_measures(seen.iter().map(|(member, square)| (member.index, *square)));
         self.apply_light(&measures, &mut chances);
-        Item { members, probabilities: chances }
+        Item {
+            members,
+            probabilities: chances,
+        }
     }
 
     /// Changes the probabilities that a square is empty, occupied or hidden, by the measures of the square's light.
     pub fn apply_light(&self, measures: &Measures, chances: &mut Probabilities) {
-        let [of_hidden, of_piece] = self
-            .light_factors
-            .map(|factors| factors.iter().zip(measures).map(|(factor, value)| factor * value).sum::<f32>());
+        let [of_hidden, of_piece] = self.light_factors.map(|factors| {
+            factors
+                .iter()
+                .zip(measures)
+                .map(|(factor, value)| factor * value)
+                .sum::<f32>()
+        });
         let [empty, pieces @ .., hidden] = chances;
         let piece: f32 = pieces.iter().sum();
         let log = |chance: f32| chance.max(f32::MIN_POSITIVE).ln();
@@ -402,8 +533,13 @@ impl Weights {
                 && light.have_similar_variation(index, other)
                 && pair.is_some_and(|(one, other)| correlation(one, other) >= MIN_TWIN_CORRELATION)
         };
-        let others = squares.iter().enumerate().map(|(other, square)| (other, likeliest(square).0));
-        let twins = others.filter(|(other, class)| *other != index && is_twin(*other, *class)).map(|(other, _)| other);
+        let others = squares
+            .iter()
+            .enumerate()
+            .map(|(other, square)| (other, likeliest(square).0));
+        let twins = others
+            .filter(|(other, class)| *other != index && is_twin(*other, *class))
+            .map(|(other, _)| other);
         let indices: Vec<usize> = twins.chain([index]).collect();
         let measures = light.mean_measures(indices.iter().map(|other| (*other, &*square)));
         *square = square.map(|chance| chance.max(MIN_PROBABILITY));
@@ -429,15 +565,26 @@ pub fn corrected_classes(
             corrected_pieces.learn(*class, picture);
         }
     }
-    let read_with = |pieces| WEIGHTS.read(pictures, squares, &BoardLight::default(), pieces).classes;
+    let read_with = |pieces| {
+        WEIGHTS
+            .read(pictures, squares, &BoardLight::default(), pieces)
+            .classes
+    };
     let (before, after) = (read_with(None), read_with(Some(&corrected_pieces)));
     let mut corrected = asked.to_vec();
-    for (index, class) in corrected.iter_mut().enumerate().filter(|(index, _)| !corrected_squares.contains(index)) {
+    for (index, class) in corrected
+        .iter_mut()
+        .enumerate()
+        .filter(|(index, _)| !corrected_squares.contains(index))
+    {
         let [read, before, after] = [read, &before, &after].map(|classes| classes.get(index).copied());
         // Other evidence than the picture has decided some squares.
-        if let Some(after) = after
-            .filter(|_| read == before && ![before, after].iter().any(|class| matches!(class, Some(EMPTY | HIDDEN))))
-        {
+        if let Some(after) = after.filter(|_| {
+            read == before
+                && ![before, after]
+                    .iter()
+                    .any(|class| matches!(class, Some(EMPTY | HIDDEN)))
+        }) {
             *class = after;
         }
     }
@@ -448,10 +595,17 @@ pub fn corrected_classes(
 /// class of each square.
 pub fn legal_classes(squares: &[Probabilities]) -> Vec<usize> {
     let item = |index: usize, square: &Probabilities| Item {
-        members: vec![Member { index, is_rotated: false }],
+        members: vec![Member {
+            index,
+            is_rotated: false,
+        }],
         probabilities: *square,
     };
-    let items: Vec<Item> = squares.iter().enumerate().map(|(index, square)| item(index, square)).collect();
+    let items: Vec<Item> = squares
+        .iter()
+        .enumerate()
+        .map(|(index, square)| item(index, square))
+        .collect();
     likeliest_board(&items, squares.len(), WEIGHTS.breach_cost).0
 }
 
@@ -471,14 +625,12 @@ struct PartialBoard {
 /// A class of one item on a partial board.
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    /// The index of the previous step.
     previous_index: usize,
     /// The index of the item.
     item: usize,
     class: usize,
 }
 
-/// Returns the likeliest board of some items, and its probability among the boards of the beam.
 fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f32) {
     // Items of many squares come first. Two of them may exceed the number of a kind, and either may then be wrong.
     // Certain items come next.
@@ -487,9 +639,18 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
         let [left, right] = [left, right].map(|item| (item.members.len(), likeliest(&item.probabilities).1));
         right.0.cmp(&left.0).then(right.1.total_cmp(&left.1))
     });
-    let first = PartialBoard { cost: 0.0, pieces: PieceCount::default(), class: EMPTY, step: 0 };
+    let first = PartialBoard {
+        cost: 0.0,
+        pieces: PieceCount::default(),
+        class: EMPTY,
+        step: 0,
+    };
     let mut boards = vec![first];
-    let mut steps = vec![Step { previous_index: 0, item: 0, class: EMPTY }];
+    let mut steps = vec![Step {
+        previous_index: 0,
+        item: 0,
+        class: EMPTY,
+    }];
     for (index, item) in order {
         // The boards by the kings that they have.
         let mut next: [Vec<PartialBoard>; 4] = Default::default();
@@ -507,23 +668,49 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
         }
         let mut next: Vec<PartialBoard> = next.into_iter().flat_map(likeliest_boards).collect();
         for board in &mut next {
-            steps.push(Step { previous_index: board.step, item: index, class: board.class });
+            steps.push(Step {
+                previous_index: board.step,
+                item: index,
+                class: board.class,
+            });
             board.step = steps.len() - 1;
         }
         boards = next;
     }
-    let has_hidden = items.iter().any(|item| likeliest(&item.probabilities).0 == HIDDEN);
-    let max_cost = if has_hidden { MAX_HIDDEN_KING_COST } else { f32::INFINITY };
+    let has_hidden = items
+        .iter()
+        .any(|item| likeliest(&item.probabilities).0 == HIDDEN);
+    let max_cost = if has_hidden {
+        MAX_HIDDEN_KING_COST
+    } else {
+        f32::INFINITY
+    };
     for board in &mut boards {
-        let missing = board.pieces.has_kings().into_iter().zip(MISSING_KING_COSTS).filter(|(has_king, _)| !has_king);
+        let missing = board
+            .pieces
+            .has_kings()
+            .into_iter()
+            .zip(MISSING_KING_COSTS)
+            .filter(|(has_king, _)| !has_king);
         board.cost += missing.map(|(_, cost)| cost.min(max_cost)).sum::<f32>();
     }
-    let best = boards.iter().min_by(|left, right| left.cost.total_cmp(&right.cost)).copied().unwrap_or(first);
+    let best = boards
+        .iter()
+        .min_by(|left, right| left.cost.total_cmp(&right.cost))
+        .copied()
+        .unwrap_or(first);
     let sum: f32 = boards.iter().map(|board| (best.cost - board.cost).exp()).sum();
     let mut classes = vec![EMPTY; count];
     let mut step = best.step;
     while step != 0 {
-        let Some(Step { previous_index: before, item, class }) = steps.get(step).copied() else { break };
+        let Some(Step {
+            previous_index: before,
+            item,
+            class,
+        }) = steps.get(step).copied()
+        else {
+            break;
+        };
         for member in items.get(item).into_iter().flat_map(|item| &item.members) {
             if let Some(square) = classes.get_mut(member.index) {
                 *square = member.class(class);
@@ -546,7 +733,12 @@ fn likeliest_boards(mut boards: Vec<PartialBoard>) -> Vec<PartialBoard> {
 impl Item {
     /// Returns the probabilities of the classes of one of its squares.
     fn probabilities_of(&self, member: Member) -> Probabilities {
-        std::array::from_fn(|class| self.probabilities.get(member.class(class)).copied().unwrap_or_default())
+        std::array::from_fn(|class| {
+            self.probabilities
+                .get(member.class(class))
+                .copied()
+                .unwrap_or_default()
+        })
     }
 
     /// Returns the candidate classes of the item, each with a cost in nats.
@@ -568,16 +760,20 @@ impl Item {
                     row
                 }
             });
-            alone.min(-(chance(likeliest) * MIN_OTHER_KING_SHARE).max(f32::MIN_POSITIVE).ln())
-                + KING_ROW_COST * rows as f32
+            alone.min(
+                -(chance(likeliest) * MIN_OTHER_KING_SHARE)
+                    .max(f32::MIN_POSITIVE)
+                    .ln(),
+            ) + KING_ROW_COST * rows as f32
         };
         let costs = (0..CLASS_COUNT).map(|class| (class, cost(class)));
         let most = -MIN_CANDIDATE_PROBABILITY.ln() * if self.members.len() > 1 { 2.0 } else { 1.0 };
-        costs.filter(|(class, cost)| *class == likeliest || *cost <= most).collect()
+        costs
+            .filter(|(class, cost)| *class == likeliest || *cost <= most)
+            .collect()
     }
 }
 
-/// The piece of a class.
 #[derive(Clone, Copy, Debug)]
 struct ClassPiece {
     /// 0 for the side at the bottom, 1 for the other.
@@ -589,7 +785,10 @@ struct ClassPiece {
 /// Returns the piece of a class; `None` for an empty or hidden square.
 fn piece(class: usize) -> Option<ClassPiece> {
     let index = class.checked_sub(EMPTY + 1).filter(|_| class < HIDDEN)?;
-    Some(ClassPiece { side: index / KIND_COUNT, kind: index % KIND_COUNT })
+    Some(ClassPiece {
+        side: index / KIND_COUNT,
+        kind: index % KIND_COUNT,
+    })
 }
 
 /// Returns the unpromoted kind: 0 pawn to 7 king.
@@ -604,7 +803,6 @@ pub(crate) const fn unpromoted_kind(kind: usize) -> usize {
 /// The pieces of a board, as the rules of a game count them.
 #[derive(Clone, Copy, Debug, Default)]
 struct PieceCount {
-    /// The number of pieces of each unpromoted kind.
     kind_counts: [u8; 8],
     /// The number of kings of each side.
     king_counts: [u8; 2],
@@ -613,7 +811,6 @@ struct PieceCount {
 }
 
 impl PieceCount {
-    /// Returns whether each side has a king.
     fn has_kings(self) -> [bool; 2] {
         self.king_counts.map(|count| count > 0)
     }
@@ -622,12 +819,18 @@ impl PieceCount {
     /// kings, two pawns on a file, and pieces without a move.
     #[expect(clippy::indexing_slicing, reason = "kinds and sides are below their numbers")]
     fn add(&mut self, index: usize, class: usize) -> usize {
-        let Some(ClassPiece { side, kind }) = piece(class) else { return 0 };
+        let Some(ClassPiece { side, kind }) = piece(class) else {
+            return 0;
+        };
         let count = &mut self.kind_counts[unpromoted_kind(kind)];
         *count += 1;
         let too_many = usize::from(*count > PIECE_COUNTS[unpromoted_kind(kind)]);
         // The number of rows before the last one of the side.
-        let rows_ahead = if side == 0 { index / 9 } else { 8_usize.saturating_sub(index / 9) };
+        let rows_ahead = if side == 0 {
+            index / 9
+        } else {
+            8_usize.saturating_sub(index / 9)
+        };
         let file = 1 << (index % 9);
         let is_breach = match kind {
             KING => {
@@ -650,7 +853,10 @@ impl PieceCount {
 /// Returns whether a game can have a board of these classes.
 pub(crate) fn is_legal(classes: &[usize]) -> bool {
     let mut pieces = PieceCount::default();
-    classes.iter().enumerate().all(|(index, class)| pieces.add(index, *class) == 0)
+    classes
+        .iter()
+        .enumerate()
+        .all(|(index, class)| pieces.add(index, *class) == 0)
 }
 
 #[cfg(test)]
@@ -684,15 +890,31 @@ mod tests {
             squares
         };
         let likeness = |is_rotated: bool| Likeness {
-            members: vec![Member { index: 4, is_rotated }, Member { index: 76, is_rotated: false }],
+            members: vec![
+                Member { index: 4, is_rotated },
+                Member {
+                    index: 76,
+                    is_rotated: false,
+                },
+            ],
             correlations: vec![1.0; 4],
             min_correlations: [Some(0.9); 2],
         };
-        let may_be = |is_rotated, classes| likeness(is_rotated).may_be_one_kind(&[0, 1], &squares(classes), 81);
-        assert!(!may_be(false, [KING_CLASS, KING_CLASS]), "both as the king of the lower side");
-        assert!(may_be(true, [opposite_class(KING_CLASS), KING_CLASS]), "one is rotated");
+        let may_be =
+            |is_rotated, classes| likeness(is_rotated).may_be_one_kind(&[0, 1], &squares(classes), 81);
+        assert!(
+            !may_be(false, [KING_CLASS, KING_CLASS]),
+            "both as the king of the lower side"
+        );
+        assert!(
+            may_be(true, [opposite_class(KING_CLASS), KING_CLASS]),
+            "one is rotated"
+        );
         assert!(may_be(false, [5, 5]), "two golds");
-        assert!(likeness(false).may_be_one_kind(&[0, 1], &squares([KING_CLASS; 2]), 76), "one of them is remembered");
+        assert!(
+            likeness(false).may_be_one_kind(&[0, 1], &squares([KING_CLASS; 2]), 76),
+            "one of them is remembered"
+        );
     }
 
     #[test]
@@ -742,7 +964,11 @@ mod tests {
     /// A piece: one outline for all, and a sign of its kind. White's piece is rotated.
     fn piece(kind: usize, side: bool) -> SquarePicture {
         std::array::from_fn(|index| {
-            let index = if side { PICTURE_SIDE * PICTURE_SIDE - 1 - index } else { index };
+            let index = if side {
+                PICTURE_SIDE * PICTURE_SIDE - 1 - index
+            } else {
+                index
+            };
             let (x, y) = (index % PICTURE_SIDE, index / PICTURE_SIDE);
             let outline = if x.abs_diff(16) + y / 3 > 18 { -2.0 } else { 1.0 };
             let inside = x.abs_diff(16) < 8 && y.abs_diff(16) < 8;
@@ -752,8 +978,12 @@ mod tests {
     }
 
     /// The likeness of pieces alone.
-    const LIKENESS_WEIGHTS: Weights =
-        Weights { light_factors: [[0.0; MEASURE_COUNT]; 2], twin_exponent: 0.0, prior_exponent: 0.0, ..WEIGHTS };
+    const LIKENESS_WEIGHTS: Weights = Weights {
+        light_factors: [[0.0; MEASURE_COUNT]; 2],
+        twin_exponent: 0.0,
+        prior_exponent: 0.0,
+        ..WEIGHTS
+    };
 
     fn agreed(pictures: &[SquarePicture], squares: &[Probabilities]) -> Vec<usize> {
         let read = LIKENESS_WEIGHTS.read(pictures, squares, &BoardLight::default(), None);
@@ -761,15 +991,32 @@ mod tests {
     }
 
     fn sure(class: usize, chance: f32) -> Probabilities {
-        std::array::from_fn(|other| if other == class { chance } else { (1.0 - chance) / 29.0 })
+        std::array::from_fn(|other| {
+            if other == class {
+                chance
+            } else {
+                (1.0 - chance) / 29.0
+            }
+        })
     }
 
     #[test]
     fn a_misread_piece_takes_the_class_of_equal_pictures() {
-        let seen = [(1, false), (1, false), (1, true), (1, true), (4, false), (4, true), (6, false), (6, true)];
+        let seen = [
+            (1, false),
+            (1, false),
+            (1, true),
+            (1, true),
+            (4, false),
+            (4, true),
+            (6, false),
+            (6, true),
+        ];
         let pictures: Vec<SquarePicture> = seen.iter().map(|(kind, side)| piece(*kind, *side)).collect();
-        let mut squares: Vec<Probabilities> =
-            seen.iter().map(|(kind, side)| sure(kind + if *side { KIND_COUNT } else { 0 }, 0.97)).collect();
+        let mut squares: Vec<Probabilities> = seen
+            .iter()
+            .map(|(kind, side)| sure(kind + if *side { KIND_COUNT } else { 0 }, 0.97))
+            .collect();
         squares[3] = sure(28, 0.6);
         squares[6] = sure(13, 0.6);
         squares[7] = sure(20, 0.9);
@@ -783,7 +1030,11 @@ mod tests {
             .map(|index: usize| {
                 let shown = piece(1 + index / 2, false);
                 std::array::from_fn(|pixel| {
-                    let shade = if pixel % PICTURE_SIDE > 20 && index.is_multiple_of(2) { -0.5 } else { 0.0 };
+                    let shade = if pixel % PICTURE_SIDE > 20 && index.is_multiple_of(2) {
+                        -0.5
+                    } else {
+                        0.0
+                    };
                     0.02 * shown[pixel] + shade
                 })
             })
@@ -795,9 +1046,19 @@ mod tests {
     #[test]
     fn a_single_picture_of_a_class_is_unchanged() {
         let squares = vec![sure(1, 0.5), sure(2, 0.6), sure(EMPTY, 0.7)];
-        let read =
-            LIKENESS_WEIGHTS.read(&[piece(1, false), piece(2, false)], &squares, &BoardLight::default(), None).squares;
-        let far = read.as_flattened().iter().zip(squares.as_flattened()).map(|(now, before)| (now - before).abs());
+        let read = LIKENESS_WEIGHTS
+            .read(
+                &[piece(1, false), piece(2, false)],
+                &squares,
+                &BoardLight::default(),
+                None,
+            )
+            .squares;
+        let far = read
+            .as_flattened()
+            .iter()
+            .zip(squares.as_flattened())
+            .map(|(now, before)| (now - before).abs());
         assert!(far.fold(0.0, f32::max) < 1e-5);
     }
 

@@ -20,7 +20,6 @@ const MIN_SIDE_CONTRAST: f32 = 6.0;
 const MIN_PIECE_VARIATION: f32 = 2.0;
 /// The distance from a side up to which the line is searched, in squares.
 const LINE_SEARCH_REACH: f32 = 0.12;
-/// The number of samples along a side.
 const SIDE_SAMPLES: u8 = 9;
 /// The number of samples across a square and down it.
 const SQUARE_SAMPLES: usize = 16;
@@ -68,7 +67,9 @@ pub struct BoardLight {
 impl BoardLight {
     /// Measures the light of all squares. `squares` are the network's probabilities.
     pub fn new(picture: &Picture, grid: &Grid, squares: &[Probabilities]) -> Self {
-        let lights: Vec<SquareLight> = (0..squares.len()).map(|index| SquareLight::new(picture, grid, index)).collect();
+        let lights: Vec<SquareLight> = (0..squares.len())
+            .map(|index| SquareLight::new(picture, grid, index))
+            .collect();
         let classes: Vec<usize> = squares.iter().map(|square| likeliest(square).0).collect();
         let median_of = |shows: fn(usize) -> bool, value: fn(&SquareLight) -> f32| {
             let shown = lights.iter().zip(&classes).filter(|(_, class)| shows(**class));
@@ -78,21 +79,33 @@ impl BoardLight {
             usual_side_contrast: median(lights.iter().flat_map(|light| light.side_contrasts).collect()),
             piece_variations: [
                 median_of(|class| (1..=KIND_COUNT).contains(&class), |light| light.variation),
-                median_of(|class| (1 + KIND_COUNT..HIDDEN).contains(&class), |light| light.variation),
+                median_of(
+                    |class| (1 + KIND_COUNT..HIDDEN).contains(&class),
+                    |light| light.variation,
+                ),
             ],
             ground_lights: [0, 1].map(|parity| {
-                let shown = lights.iter().zip(&classes).skip(parity).step_by(2).filter(|(_, class)| **class == EMPTY);
+                let shown = lights
+                    .iter()
+                    .zip(&classes)
+                    .skip(parity)
+                    .step_by(2)
+                    .filter(|(_, class)| **class == EMPTY);
                 median(shown.map(|(light, _)| light.median).collect())
             }),
             squares: lights,
         };
         let flat: Vec<usize> = (0..squares.len()).filter(|index| board.is_flat(*index)).collect();
-        board.usual_side_contrast = board.usual_side_contrast.min(board.line_contrast(&flat).unwrap_or(f32::INFINITY));
+        board.usual_side_contrast = board
+            .usual_side_contrast
+            .min(board.line_contrast(&flat).unwrap_or(f32::INFINITY));
         // The measurement of these lines takes most of the time, and only flat squares need it.
         for index in flat {
             let lines = outer_contrasts(picture, grid, index);
-            let seen =
-                lines.iter().filter(|line| **line >= board.usual_side_contrast * MIN_SIDE_CONTRAST_SHARE).count();
+            let seen = lines
+                .iter()
+                .filter(|line| **line >= board.usual_side_contrast * MIN_SIDE_CONTRAST_SHARE)
+                .count();
             if let Some(light) = board.squares.get_mut(index) {
                 light.is_framed = 2 * seen >= lines.len();
             }
@@ -104,15 +117,31 @@ impl BoardLight {
     /// is visible. Other sides do not count: edges of pieces may have far more contrast than lines. The upper quartile
     /// is used because an object may cover many flat squares.
     fn line_contrast(&self, flat: &[usize]) -> Option<f32> {
-        let is_between = |index: usize, side: usize| neighbour(index, side).is_some_and(|near| flat.contains(&near));
-        let sides = |index: usize| self.squares.get(index).map(|light| light.side_contrasts).unwrap_or_default();
+        let is_between =
+            |index: usize, side: usize| neighbour(index, side).is_some_and(|near| flat.contains(&near));
+        let sides = |index: usize| {
+            self.squares
+                .get(index)
+                .map(|light| light.side_contrasts)
+                .unwrap_or_default()
+        };
         let between = |index: &usize| {
             let index = *index;
-            sides(index).into_iter().enumerate().filter(move |(side, _)| is_between(index, *side))
+            sides(index)
+                .into_iter()
+                .enumerate()
+                .filter(move |(side, _)| is_between(index, *side))
         };
-        let mut contrasts: Vec<f32> = flat.iter().flat_map(between).map(|(_, contrast)| contrast).collect();
+        let mut contrasts: Vec<f32> = flat
+            .iter()
+            .flat_map(between)
+            .map(|(_, contrast)| contrast)
+            .collect();
         contrasts.sort_by(f32::total_cmp);
-        contrasts.get(3 * contrasts.len() / 4).copied().filter(|contrast| *contrast >= MIN_SIDE_CONTRAST)
+        contrasts
+            .get(3 * contrasts.len() / 4)
+            .copied()
+            .filter(|contrast| *contrast >= MIN_SIDE_CONTRAST)
     }
 
     /// Returns the measures of a square with these probabilities. On a board of little contrast, the constant and
@@ -126,13 +155,20 @@ impl BoardLight {
         let is_highlighted = self.is_highlighted(index);
         let number = |is_so: bool| f32::from(u8::from(is_so));
         let flat = |is_so: bool| number(is_so && self.is_flat(index));
-        let of_side = |side: usize| square.get(1 + side * KIND_COUNT..1 + (side + 1) * KIND_COUNT).unwrap_or_default();
+        let of_side = |side: usize| {
+            square
+                .get(1 + side * KIND_COUNT..1 + (side + 1) * KIND_COUNT)
+                .unwrap_or_default()
+        };
         let sum = |side: usize| of_side(side).iter().sum::<f32>();
         let side = usize::from(sum(1) > sum(0));
-        let dropped =
-            of_side(side).iter().take(DROPPABLE_KIND_COUNT).sum::<f32>() / (sum(0) + sum(1)).max(f32::MIN_POSITIVE);
+        let dropped = of_side(side).iter().take(DROPPABLE_KIND_COUNT).sum::<f32>()
+            / (sum(0) + sum(1)).max(f32::MIN_POSITIVE);
         let usual = if side == 0 { black } else { white };
-        let share = self.squares.get(index).map_or(1.0, |light| light.variation / usual.max(MIN_PIECE_VARIATION));
+        let share = self
+            .squares
+            .get(index)
+            .map_or(1.0, |light| light.variation / usual.max(MIN_PIECE_VARIATION));
         let faint = ((0.65 - share) / 0.3).clamp(0.0, 1.0);
         [
             1.0,
@@ -154,7 +190,9 @@ impl BoardLight {
         let count = squares.len() as f32;
         let mut mean = [0.0; MEASURE_COUNT];
         for (index, square) in squares {
-            mean.iter_mut().zip(self.measures(index, square)).for_each(|(sum, value)| *sum += value / count);
+            mean.iter_mut()
+                .zip(self.measures(index, square))
+                .for_each(|(sum, value)| *sum += value / count);
         }
         mean
     }
@@ -169,7 +207,9 @@ impl BoardLight {
     /// Returns whether a square has hardly any variation.
     fn is_flat(&self, index: usize) -> bool {
         let [black, white] = self.piece_variations;
-        self.squares.get(index).is_some_and(|light| light.variation < black.max(white) * MAX_FLAT_VARIATION_SHARE)
+        self.squares
+            .get(index)
+            .is_some_and(|light| light.variation < black.max(white) * MAX_FLAT_VARIATION_SHARE)
     }
 
     /// Returns the visible share of the square's sides, times 4. On a board without lines, a side between two squares
@@ -183,10 +223,20 @@ impl BoardLight {
             let pair = ground(index).zip(neighbour(index, side).and_then(ground));
             pair.is_none_or(|(one, other)| (one - other).abs() >= min_contrast)
         };
-        let sides = self.squares.get(index).map(|light| light.side_contrasts).unwrap_or_default();
-        let expected = sides.iter().enumerate().filter(|(side, _)| has_lines || differs(*side));
+        let sides = self
+            .squares
+            .get(index)
+            .map(|light| light.side_contrasts)
+            .unwrap_or_default();
+        let expected = sides
+            .iter()
+            .enumerate()
+            .filter(|(side, _)| has_lines || differs(*side));
         let (visible, count) = expected.fold((0.0, 0.0), |(visible, count), (_, contrast)| {
-            (visible + f32::from(u8::from(*contrast >= min_contrast)), count + 1.0)
+            (
+                visible + f32::from(u8::from(*contrast >= min_contrast)),
+                count + 1.0,
+            )
         });
         if count > 0.0 { 4.0 * visible / count } else { 0.0 }
     }
@@ -197,7 +247,8 @@ impl BoardLight {
         let [black, white] = self.piece_variations;
         let is_bare = |near: usize| self.is_flat(near) && self.visible_side_count(near) < 0.5;
         let is_like_ground = |light: &SquareLight| {
-            let is_near = |ground: f32| (light.median - ground).abs() < black.max(white) * MAX_LIGHT_DIFFERENCE_SHARE;
+            let is_near =
+                |ground: f32| (light.median - ground).abs() < black.max(white) * MAX_LIGHT_DIFFERENCE_SHARE;
             light.is_framed && self.ground_lights.into_iter().any(is_near)
         };
         self.is_flat(index)
@@ -228,12 +279,17 @@ impl SquareLight {
         let at = |sample: usize| 0.1 + 0.8 * (sample as f32 + 0.5) / SQUARE_SAMPLES as f32;
         let (column, row) = column_and_row(index);
         let value = |sample: usize| {
-            let (x, y) = grid.pixel(column + at(sample % SQUARE_SAMPLES), row + at(sample / SQUARE_SAMPLES));
+            let (x, y) = grid.pixel(
+                column + at(sample % SQUARE_SAMPLES),
+                row + at(sample / SQUARE_SAMPLES),
+            );
             picture.interpolate(x, y)
         };
         let values: Vec<f32> = (0..SQUARE_SAMPLES * SQUARE_SAMPLES).map(value).collect();
         let last = SQUARE_SAMPLES * SQUARE_SAMPLES - 1;
-        let corners = [0, SQUARE_SAMPLES - 1, last + 1 - SQUARE_SAMPLES, last].map(value).to_vec();
+        let corners = [0, SQUARE_SAMPLES - 1, last + 1 - SQUARE_SAMPLES, last]
+            .map(value)
+            .to_vec();
         let count = values.len() as f32;
         let mean = values.iter().sum::<f32>() / count;
         let variation = (values.iter().map(|value| (value - mean).powi(2)).sum::<f32>() / count).sqrt();
@@ -253,7 +309,12 @@ fn side_contrasts(picture: &Picture, grid: &Grid, index: usize) -> [f32; 4] {
     let (width, height) = grid.square_size();
     let upright = |x: f32| contrast(width, |along, off| grid.pixel(x + off, row + along), picture);
     let level = |y: f32| contrast(height, |along, off| grid.pixel(column + along, y + off), picture);
-    [upright(column), upright(column + 1.0), level(row), level(row + 1.0)]
+    [
+        upright(column),
+        upright(column + 1.0),
+        level(row),
+        level(row + 1.0),
+    ]
 }
 
 /// Returns the contrasts of the board's lines that lead away from the corners of a square, up to 0.4 squares.
@@ -264,7 +325,10 @@ fn outer_contrasts(picture: &Picture, grid: &Grid, index: usize) -> Vec<f32> {
     let is_on_board = |at: f32| (0.0..=9.0).contains(&at);
     let mut contrasts = Vec::new();
     for (across, down) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
-        let ((x, y), (right, below)) = ((column + across, row + down), (2.0 * across - 1.0, 2.0 * down - 1.0));
+        let ((x, y), (right, below)) = (
+            (column + across, row + down),
+            (2.0 * across - 1.0, 2.0 * down - 1.0),
+        );
         if is_on_board(x + right) {
             contrasts.push(contrast(
                 height,
@@ -291,7 +355,10 @@ fn contrast(size: f32, pixel: impl Fn(f32, f32) -> (f32, f32), picture: &Picture
     let mut off = -LINE_SEARCH_REACH;
     while off <= LINE_SEARCH_REACH {
         let sample = |sample: u8| {
-            let (x, y) = pixel(0.2 + 0.6 * (f32::from(sample) + 0.5) / f32::from(SIDE_SAMPLES), off);
+            let (x, y) = pixel(
+                0.2 + 0.6 * (f32::from(sample) + 0.5) / f32::from(SIDE_SAMPLES),
+                off,
+            );
             picture.interpolate(x, y)
         };
         let mean = (0..SIDE_SAMPLES).map(sample).sum::<f32>() / f32::from(SIDE_SAMPLES);
@@ -312,7 +379,8 @@ mod tests {
         let pixel = |index: usize| {
             let (x, y) = (index % 300, index / 300);
             let is_covered = (cover.0..to.0).contains(&x) && (cover.1..to.1).contains(&y);
-            let is_line = |coordinate: usize| (15..=285).contains(&coordinate) && (coordinate - 15).is_multiple_of(30);
+            let is_line =
+                |coordinate: usize| (15..=285).contains(&coordinate) && (coordinate - 15).is_multiple_of(30);
             if is_covered {
                 grey
             } else if is_line(x) || is_line(y) {
@@ -341,7 +409,6 @@ mod tests {
         })
     }
 
-    /// Returns the class of each square, by its light and the network's probabilities.
     fn read(picture: &Picture, squares: &[Probabilities]) -> Vec<usize> {
         let light = BoardLight::new(picture, &grid(), squares);
         let weighed = |index: usize, square: &Probabilities| {
@@ -350,7 +417,11 @@ mod tests {
             WEIGHTS.apply_light(&light.measures(index, &square), &mut square);
             likeliest(&square).0
         };
-        squares.iter().enumerate().map(|(index, square)| weighed(index, square)).collect()
+        squares
+            .iter()
+            .enumerate()
+            .map(|(index, square)| weighed(index, square))
+            .collect()
     }
 
     fn hidden_squares(picture: &Picture) -> Vec<usize> {
@@ -370,13 +441,22 @@ mod tests {
     #[test]
     fn squares_without_sides_are_hidden() {
         assert_eq!(hidden_squares(&with_piece(board((0, 0), (0, 0), 0))), [0; 0]);
-        assert_eq!(hidden_squares(&with_piece(board((40, 40), (140, 110), 240))), [10, 11, 12, 19, 20, 21]);
-        assert_eq!(hidden_squares(&with_piece(board((40, 40), (140, 110), 20))), [10, 11, 12, 19, 20, 21]);
+        assert_eq!(
+            hidden_squares(&with_piece(board((40, 40), (140, 110), 240))),
+            [10, 11, 12, 19, 20, 21]
+        );
+        assert_eq!(
+            hidden_squares(&with_piece(board((40, 40), (140, 110), 20))),
+            [10, 11, 12, 19, 20, 21]
+        );
     }
 
     #[test]
     fn a_highlighted_square_is_not_hidden() {
-        assert_eq!(hidden_squares(&with_piece(board((46, 46), (75, 75), 230))), [0; 0]);
+        assert_eq!(
+            hidden_squares(&with_piece(board((46, 46), (75, 75), 230))),
+            [0; 0]
+        );
     }
 
     #[test]
@@ -398,7 +478,10 @@ mod tests {
             squares[index] = seen(HIDDEN, chance, EMPTY);
         }
         let classes = read(&picture, &squares);
-        assert_eq!([0, 20, 30, 50, 60].map(|index| classes[index]), [1, EMPTY, EMPTY, HIDDEN, HIDDEN]);
+        assert_eq!(
+            [0, 20, 30, 50, 60].map(|index| classes[index]),
+            [1, EMPTY, EMPTY, HIDDEN, HIDDEN]
+        );
     }
 
     #[test]
@@ -440,7 +523,10 @@ mod tests {
                 squares[index] = seen(class, 0.6, EMPTY + HIDDEN - class);
             }
             let classes = read(&picture, &squares);
-            assert_eq!([30, 50, 51, 64, 33].map(|index| classes[index]), [EMPTY, HIDDEN, HIDDEN, HIDDEN, HIDDEN]);
+            assert_eq!(
+                [30, 50, 51, 64, 33].map(|index| classes[index]),
+                [EMPTY, HIDDEN, HIDDEN, HIDDEN, HIDDEN]
+            );
         }
     }
 
@@ -451,7 +537,15 @@ mod tests {
             for index in 0..81_i64 {
                 let (x, y) = (15 + index % 9 * 30, 15 + index / 9 * 30);
                 let grey = if index % 2 == 0 { one } else { other };
-                picture.fill((x, y), (x + 30, y + 30), if matches!(index, 40 | 41) { highlighted } else { grey });
+                picture.fill(
+                    (x, y),
+                    (x + 30, y + 30),
+                    if matches!(index, 40 | 41) {
+                        highlighted
+                    } else {
+                        grey
+                    },
+                );
             }
             // A piece on one of the two squares, and a piece in the last square.
             picture.fill((173, 143), (187, 157), 30);
@@ -459,7 +553,11 @@ mod tests {
             squares[40] = seen(HIDDEN, 0.85, EMPTY);
             squares[41] = seen(1, 0.99, EMPTY);
             squares[80] = seen(1, 0.99, EMPTY);
-            assert_eq!(read(&with_piece(picture), &squares)[40], EMPTY, "{one} {other} {highlighted}");
+            assert_eq!(
+                read(&with_piece(picture), &squares)[40],
+                EMPTY,
+                "{one} {other} {highlighted}"
+            );
         }
     }
 
@@ -467,7 +565,14 @@ mod tests {
     fn a_faint_piece_is_none() {
         let mut picture = board((0, 0), (0, 0), 0);
         // Of four pieces of a side one is faint and one has promoted; the other side has another colour.
-        let pieces = [(10, 1, 30), (20, 2, 25), (30, 1, 140), (40, 9, 130), (50, 15, 120), (60, 17, 120)];
+        let pieces = [
+            (10, 1, 30),
+            (20, 2, 25),
+            (30, 1, 140),
+            (40, 9, 130),
+            (50, 15, 120),
+            (60, 17, 120),
+        ];
         let mut squares = [seen(EMPTY, 0.98, HIDDEN); 81];
         for (index, class, grey) in pieces {
             let (x, y) = (15 + index % 9 * 30, 15 + index / 9 * 30);
@@ -475,7 +580,10 @@ mod tests {
             squares[usize::try_from(index).unwrap()] = seen(class, 0.98, EMPTY);
         }
         let classes = read(&picture, &squares);
-        assert_eq!([10, 20, 30, 40, 50, 60].map(|index: usize| classes[index]), [1, 2, EMPTY, 9, 15, 17]);
+        assert_eq!(
+            [10, 20, 30, 40, 50, 60].map(|index: usize| classes[index]),
+            [1, 2, EMPTY, 9, 15, 17]
+        );
     }
 
     #[test]

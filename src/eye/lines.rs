@@ -36,7 +36,13 @@ impl LineMap {
         let grey = picture.pixels().to_vec();
         let vertical = vertical_strengths(&grey, width);
         let horizontal = horizontal_strengths(&grey, width, height);
-        Self { width, height, grey, vertical_lines: vertical, horizontal_lines: horizontal }
+        Self {
+            width,
+            height,
+            grey,
+            vertical_lines: vertical,
+            horizontal_lines: horizontal,
+        }
     }
 
     /// Returns the map at half the size. The strength of a thin line does not decrease.
@@ -59,18 +65,25 @@ impl LineMap {
             for x in 0..width {
                 let four = [upper + 2 * x, upper + 2 * x + 1, lower + 2 * x, lower + 2 * x + 1];
                 let index = y * width + x;
-                half.grey[index] =
-                    mean(mean(self.grey[four[0]], self.grey[four[3]]), mean(self.grey[four[1]], self.grey[four[2]]));
+                half.grey[index] = mean(
+                    mean(self.grey[four[0]], self.grey[four[3]]),
+                    mean(self.grey[four[1]], self.grey[four[2]]),
+                );
                 let across = &self.vertical_lines;
-                vertical[index] = mean(across[four[0]], across[four[2]]).max(mean(across[four[1]], across[four[3]]));
+                vertical[index] =
+                    mean(across[four[0]], across[four[2]]).max(mean(across[four[1]], across[four[3]]));
                 let down = &self.horizontal_lines;
-                horizontal[index] = mean(down[four[0]], down[four[1]]).max(mean(down[four[2]], down[four[3]]));
+                horizontal[index] =
+                    mean(down[four[0]], down[four[1]]).max(mean(down[four[2]], down[four[3]]));
             }
         }
         half.vertical_lines = vertical_strengths(&half.grey, width);
         half.horizontal_lines = horizontal_strengths(&half.grey, width, height);
-        for (new, old) in
-            half.vertical_lines.iter_mut().zip(vertical).chain(half.horizontal_lines.iter_mut().zip(horizontal))
+        for (new, old) in half
+            .vertical_lines
+            .iter_mut()
+            .zip(vertical)
+            .chain(half.horizontal_lines.iter_mut().zip(horizontal))
         {
             *new = (*new).max(old);
         }
@@ -80,7 +93,11 @@ impl LineMap {
     /// Returns the strength of a line at a point, interpolated across the line; 0 outside of the picture.
     #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
     pub fn interpolated_strength(&self, direction: LineDirection, x: f32, y: f32) -> f32 {
-        let (across, along) = if direction == LineDirection::Vertical { (x, y) } else { (y, x) };
+        let (across, along) = if direction == LineDirection::Vertical {
+            (x, y)
+        } else {
+            (y, x)
+        };
         let first = (across - 0.5).floor();
         let share = across - 0.5 - first;
         let (first, along) = (first as i64, along.floor() as i64);
@@ -105,8 +122,17 @@ impl LineMap {
 
     /// Returns the strength of a line at a pixel; 0 outside of the picture.
     fn strength_at(&self, direction: LineDirection, x: i64, y: i64) -> u8 {
-        let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return 0 };
-        if x < self.width { self.strengths(direction).get(y * self.width + x).copied().unwrap_or_default() } else { 0 }
+        let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else {
+            return 0;
+        };
+        if x < self.width {
+            self.strengths(direction)
+                .get(y * self.width + x)
+                .copied()
+                .unwrap_or_default()
+        } else {
+            0
+        }
     }
 
     /// Returns the strengths of lines in a direction, row by row.

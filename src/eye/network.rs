@@ -29,19 +29,31 @@ pub struct Convolution {
 }
 
 impl Convolution {
-    /// Creates a convolution that a max pooling follows.
     const fn pooled(inputs: usize, outputs: usize, side: usize) -> Self {
-        Self { inputs, outputs, side, is_residual: false }
+        Self {
+            inputs,
+            outputs,
+            side,
+            is_residual: false,
+        }
     }
 
     /// Creates a convolution whose output is added to the input.
     const fn residual(channels: usize, side: usize) -> Self {
-        Self { inputs: channels, outputs: channels, side, is_residual: true }
+        Self {
+            inputs: channels,
+            outputs: channels,
+            side,
+            is_residual: true,
+        }
     }
 
     /// Returns the size of the matrix, with nine inputs for each input channel.
     const fn size(self) -> LayerSize {
-        LayerSize { outputs: self.outputs, inputs: self.inputs * 9 }
+        LayerSize {
+            outputs: self.outputs,
+            inputs: self.inputs * 9,
+        }
     }
 }
 
@@ -57,7 +69,6 @@ pub const CONVOLUTIONS: [Convolution; 7] = [
 ];
 /// The number of outputs of the first dense layer.
 pub const DENSE_UNITS: usize = 128;
-/// The number of channels after the last convolution.
 const LAST_CHANNELS: usize = CONVOLUTIONS[6].outputs;
 /// The width and height of a channel after the last convolution, in values.
 const LAST_SIDE: usize = PICTURE_SIDE / 16;
@@ -94,12 +105,21 @@ pub const LAYERS: [LayerSize; CONVOLUTIONS.len() + 2] = [
     CONVOLUTIONS[4].size(),
     CONVOLUTIONS[5].size(),
     CONVOLUTIONS[6].size(),
-    LayerSize { outputs: DENSE_UNITS, inputs: DENSE_INPUTS },
-    LayerSize { outputs: CLASS_COUNT, inputs: DENSE_UNITS },
+    LayerSize {
+        outputs: DENSE_UNITS,
+        inputs: DENSE_INPUTS,
+    },
+    LayerSize {
+        outputs: CLASS_COUNT,
+        inputs: DENSE_UNITS,
+    },
 ];
 
 /// The number of weights and biases of all layers.
-#[expect(clippy::indexing_slicing, reason = "a constant: an index out of bounds would not compile")]
+#[expect(
+    clippy::indexing_slicing,
+    reason = "a constant: an index out of bounds would not compile"
+)]
 pub const WEIGHT_COUNT: usize = {
     let mut sum = 0;
     let mut layer = 0;
@@ -141,8 +161,11 @@ pub fn im2col(input: &[f32], channels: usize, count: usize, side: usize, columns
 /// Computes `result` = `left` × `right` + `factor` × `result`. Changes nothing where the sizes do not fit.
 pub fn matmul(left: Matrix<'_>, right: Matrix<'_>, factor: f32, result: &mut [f32]) {
     let shape = (left.rows, right.columns);
-    if let (Ok(left), Ok(right), Ok(mut sum)) = (left.view(), right.view(), ArrayViewMut2::from_shape(shape, result))
-        && left.ncols() == right.nrows()
+    if let (Ok(left), Ok(right), Ok(mut sum)) = (
+        left.view(),
+        right.view(),
+        ArrayViewMut2::from_shape(shape, result),
+    ) && left.ncols() == right.nrows()
     {
         general_mat_mul(1.0, &left, &right, factor, &mut sum);
     }
@@ -160,12 +183,22 @@ pub struct Matrix<'a> {
 impl<'a> Matrix<'a> {
     /// Creates a matrix whose `values` are stored row by row.
     pub const fn from_rows(values: &'a [f32], rows: usize, columns: usize) -> Self {
-        Self { values, rows, columns, is_column_major: false }
+        Self {
+            values,
+            rows,
+            columns,
+            is_column_major: false,
+        }
     }
 
     /// Creates a matrix whose `values` are stored column by column: the transpose of `columns` × `rows` values.
     pub const fn from_columns(values: &'a [f32], rows: usize, columns: usize) -> Self {
-        Self { values, rows, columns, is_column_major: true }
+        Self {
+            values,
+            rows,
+            columns,
+            is_column_major: true,
+        }
     }
 
     /// Returns the matrix for `ndarray`. Fails if the number of values is not `rows` × `columns`.
@@ -178,7 +211,10 @@ impl<'a> Matrix<'a> {
 pub fn max_pool(input: &[f32], side: usize, output: &mut Values) {
     output.clear();
     output.resize(input.len() / 4, 0.0);
-    for (rows, row) in input.chunks_exact(2 * side).zip(output.chunks_exact_mut(side / 2)) {
+    for (rows, row) in input
+        .chunks_exact(2 * side)
+        .zip(output.chunks_exact_mut(side / 2))
+    {
         let (upper, lower) = rows.split_at(side);
         let pairs = upper.as_chunks::<2>().0.iter().zip(lower.as_chunks::<2>().0);
         for (value, ([a, b], [c, d])) in row.iter_mut().zip(pairs) {
@@ -251,7 +287,11 @@ pub fn hide(squares: &mut [Probabilities], indices: &[usize]) {
 
 /// Returns the likeliest class and its probability.
 pub fn likeliest(square: &Probabilities) -> (usize, f32) {
-    let best = square.iter().copied().enumerate().max_by(|left, right| left.1.total_cmp(&right.1));
+    let best = square
+        .iter()
+        .copied()
+        .enumerate()
+        .max_by(|left, right| left.1.total_cmp(&right.1));
     best.unwrap_or((HIDDEN, 0.0))
 }
 
@@ -274,7 +314,9 @@ pub struct Network {
 impl Default for Network {
     /// Creates a network whose weights are 0.
     fn default() -> Self {
-        Self { weights: vec![0.0; WEIGHT_COUNT] }
+        Self {
+            weights: vec![0.0; WEIGHT_COUNT],
+        }
     }
 }
 
@@ -297,7 +339,10 @@ impl Network {
                 let (scale, after) = rest.split_first_chunk()?;
                 let (bias, after) = after.split_first_chunk()?;
                 let (row, after) = after.split_at_checked(inputs)?;
-                weights.extend(row.iter().map(|byte| f32::from(byte.cast_signed()) * f32::from_le_bytes(*scale)));
+                weights.extend(
+                    row.iter()
+                        .map(|byte| f32::from(byte.cast_signed()) * f32::from_le_bytes(*scale)),
+                );
                 biases.push(f32::from_le_bytes(*bias));
                 rest = after;
             }
@@ -317,7 +362,10 @@ impl Network {
                 let scale = most / 127.0;
                 bytes.extend(scale.to_le_bytes());
                 bytes.extend(bias.to_le_bytes());
-                bytes.extend(row.iter().map(|weight| ((weight / scale).round() as i8).cast_unsigned()));
+                bytes.extend(
+                    row.iter()
+                        .map(|weight| ((weight / scale).round() as i8).cast_unsigned()),
+                );
             }
         }
         bytes
@@ -338,10 +386,12 @@ impl Network {
     pub fn classify(&self, squares: &[f32]) -> Vec<Probabilities> {
         // A batch of this size stays in the cache.
         const BATCH_SIZE: usize = 27;
-        squares.chunks(BATCH_SIZE * PICTURE_SIDE * PICTURE_SIDE).flat_map(|batch| self.classify_batch(batch)).collect()
+        squares
+            .chunks(BATCH_SIZE * PICTURE_SIDE * PICTURE_SIDE)
+            .flat_map(|batch| self.classify_batch(batch))
+            .collect()
     }
 
-    /// Returns the probabilities for each picture of a batch.
     #[expect(clippy::indexing_slicing, reason = "sizes follow from the layers")]
     fn classify_batch(&self, squares: &[f32]) -> Vec<Probabilities> {
         let count = squares.len() / (PICTURE_SIDE * PICTURE_SIDE);
@@ -360,7 +410,9 @@ impl Network {
         let (matrix, biases) = self.layer(CONVOLUTIONS.len() + 1);
         let mut scores = Values::new();
         apply_dense(matrix, biases, &sums, count, &mut scores);
-        (0..count).map(|picture| softmax(std::array::from_fn(|class| scores[class * count + picture]))).collect()
+        (0..count)
+            .map(|picture| softmax(std::array::from_fn(|class| scores[class * count + picture])))
+            .collect()
     }
 }
 

@@ -11,7 +11,11 @@ pub struct Picture {
 impl Picture {
     /// Creates a picture from rows of pixels. `None` where the number of pixels is not `width` × `height`.
     pub fn new(width: usize, height: usize, pixels: Vec<u8>) -> Option<Self> {
-        (width.checked_mul(height) == Some(pixels.len())).then_some(Self { width, height, pixels })
+        (width.checked_mul(height) == Some(pixels.len())).then_some(Self {
+            width,
+            height,
+            pixels,
+        })
     }
 
     /// Creates a picture from pixels of three or four bytes: red, green, blue, and an unused one. `None` where the
@@ -44,7 +48,9 @@ impl Picture {
 
     /// Returns a row of pixels; an empty one outside of the picture.
     pub fn row(&self, y: usize) -> &[u8] {
-        self.pixels.get(y * self.width..(y + 1) * self.width).unwrap_or_default()
+        self.pixels
+            .get(y * self.width..(y + 1) * self.width)
+            .unwrap_or_default()
     }
 
     /// Fills a rectangle with one value. `from` is the upper left pixel (x, y). `to` is the pixel to the right of and
@@ -68,9 +74,18 @@ impl Picture {
         for y in 0..height {
             let (upper, _) = self.row(2 * y).as_chunks::<2>();
             let (lower, _) = self.row(2 * y + 1).as_chunks::<2>();
-            pixels.extend(upper.iter().zip(lower).map(|([a, b], [c, d])| a.midpoint(*d).midpoint(b.midpoint(*c))));
+            pixels.extend(
+                upper
+                    .iter()
+                    .zip(lower)
+                    .map(|([a, b], [c, d])| a.midpoint(*d).midpoint(b.midpoint(*c))),
+            );
         }
-        Self { width, height, pixels }
+        Self {
+            width,
+            height,
+            pixels,
+        }
     }
 
     /// Returns a picture whose edges are dark lines: white minus twice the greater difference of two opposite
@@ -85,7 +100,10 @@ impl Picture {
             u8::MAX - across.max(down).saturating_mul(2)
         };
         let pixels = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
-        Self { pixels: pixels.map(|(x, y)| pixel(x, y)).collect(), ..*self }
+        Self {
+            pixels: pixels.map(|(x, y)| pixel(x, y)).collect(),
+            ..*self
+        }
     }
 
     /// Returns the value at a point: the bilinear interpolation of four pixels. Outside of the picture, returns the
@@ -107,11 +125,19 @@ pub fn grey(red: u8, green: u8, blue: u8) -> u8 {
 }
 
 /// Returns the indices of the two pixels next to a coordinate, and the distance of the coordinate from the first.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the picture")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "clamped to the picture"
+)]
 fn pixels_around(coordinate: f32, count: usize) -> (usize, usize, f32) {
     let last = count.saturating_sub(1);
     // NaN maps to the first pixel.
-    let coordinate = if coordinate.is_nan() { 0.0 } else { (coordinate - 0.5).clamp(0.0, last as f32) };
+    let coordinate = if coordinate.is_nan() {
+        0.0
+    } else {
+        (coordinate - 0.5).clamp(0.0, last as f32)
+    };
     let first = coordinate as usize;
     (first, (first + 1).min(last), coordinate - first as f32)
 }
@@ -123,7 +149,8 @@ mod tests {
 
     #[test]
     fn half_a_picture_has_the_mean_of_four_pixels() {
-        let picture = Picture::new(5, 3, vec![0, 10, 100, 100, 9, 20, 30, 100, 104, 9, 7, 7, 7, 7, 7]).unwrap();
+        let picture =
+            Picture::new(5, 3, vec![0, 10, 100, 100, 9, 20, 30, 100, 104, 9, 7, 7, 7, 7, 7]).unwrap();
         assert_eq!(picture.half(), Picture::new(2, 1, vec![15, 101]).unwrap());
         assert!(Picture::new(1, 1, vec![3]).unwrap().half().pixels().is_empty());
     }
@@ -134,7 +161,10 @@ mod tests {
         let grey = |index: usize| {
             let (x, y) = (index % 320, index / 320);
             let square = |coordinate: usize, from: usize| {
-                coordinate.checked_sub(from).map(|off| off / size).filter(|at| *at < 9)
+                coordinate
+                    .checked_sub(from)
+                    .map(|off| off / size)
+                    .filter(|at| *at < 9)
             };
             square(x, left)
                 .zip(square(y, top))
@@ -146,9 +176,14 @@ mod tests {
         let corners = found.first().map(|found| *found.grid.corners()).unwrap();
         let (right, bottom) = (left + 9 * size, top + 9 * size);
         for ((x, y), (across, down)) in
-            corners.into_iter().zip([(left, top), (right, top), (right, bottom), (left, bottom)])
+            corners
+                .into_iter()
+                .zip([(left, top), (right, top), (right, bottom), (left, bottom)])
         {
-            assert!((x - across as f32).abs() < 1.0 && (y - down as f32).abs() < 1.0, "{corners:?}");
+            assert!(
+                (x - across as f32).abs() < 1.0 && (y - down as f32).abs() < 1.0,
+                "{corners:?}"
+            );
         }
     }
 }

@@ -59,7 +59,10 @@ impl PieceSets {
             return false;
         }
         let pieces = some_of(set.pieces().map(|(_, picture)| *picture).collect());
-        for removed in self.sets.extract_if(.., |known| known_share(known, &pieces) >= MIN_SAME_SET_SHARE) {
+        for removed in self
+            .sets
+            .extract_if(.., |known| known_share(known, &pieces) >= MIN_SAME_SET_SHARE)
+        {
             set.complete(&removed);
         }
         self.sets.push(Arc::new(set));
@@ -93,12 +96,16 @@ impl PieceSets {
     /// Returns these sets and one more, the most recently seen.
     #[must_use]
     pub fn with(&self, set: Templates) -> Self {
-        Self { sets: self.sets.iter().cloned().chain([Arc::new(set)]).collect() }
+        Self {
+            sets: self.sets.iter().cloned().chain([Arc::new(set)]).collect(),
+        }
     }
 
     /// Returns whether a set is stored here, and another one was seen more recently.
     pub fn is_older(&self, set: &Arc<Templates>) -> bool {
-        self.sets.split_last().is_some_and(|(_, older)| older.iter().any(|known| Arc::ptr_eq(known, set)))
+        self.sets
+            .split_last()
+            .is_some_and(|(_, older)| older.iter().any(|known| Arc::ptr_eq(known, set)))
     }
 
     /// Returns the sets as a file: `MAGIC`, then each set. A set has its number of pictures (2 bytes, little-endian),
@@ -110,7 +117,13 @@ impl PieceSets {
             bytes.extend(u16::try_from(pictures.len()).unwrap_or(0).to_le_bytes());
             for (class, picture) in pictures.into_iter().take(usize::from(u16::MAX)) {
                 bytes.push(u8::try_from(class).unwrap_or_default());
-                bytes.extend(picture.as_chunks::<2>().0.iter().map(|[low, high]| level(*low) | (level(*high) << 4)));
+                bytes.extend(
+                    picture
+                        .as_chunks::<2>()
+                        .0
+                        .iter()
+                        .map(|[low, high]| level(*low) | (level(*high) << 4)),
+                );
             }
         }
         bytes
@@ -125,12 +138,19 @@ impl PieceSets {
             let count = usize::from(u16::from_le_bytes(*count));
             let (pictures, after) = after.split_at_checked(count.checked_mul(1 + PICTURE_BYTES)?)?;
             let read = |(class, picture): (&u8, &[u8])| {
-                let mut pixels = picture.iter().flat_map(|byte| [value(byte & 15), value(byte >> 4)]);
+                let mut pixels = picture
+                    .iter()
+                    .flat_map(|byte| [value(byte & 15), value(byte >> 4)]);
                 let picture: SquarePicture = std::array::from_fn(|_| pixels.next().unwrap_or_default());
                 (usize::from(*class) < CLASS_COUNT).then_some((usize::from(*class), picture))
             };
-            let pictures = pictures.chunks_exact(1 + PICTURE_BYTES).filter_map(<[u8]>::split_first).map(read);
-            sets.push(Arc::new(Templates::from_pictures(pictures.collect::<Option<Vec<_>>>()?)));
+            let pictures = pictures
+                .chunks_exact(1 + PICTURE_BYTES)
+                .filter_map(<[u8]>::split_first)
+                .map(read);
+            sets.push(Arc::new(Templates::from_pictures(
+                pictures.collect::<Option<Vec<_>>>()?,
+            )));
             rest = after;
         }
         rest.is_empty().then_some(Self { sets })
@@ -143,23 +163,29 @@ fn some_of(pieces: Vec<SquarePicture>) -> Vec<SquarePicture> {
     pieces.into_iter().step_by(step).collect()
 }
 
-/// Returns the pictures of the squares that show a piece.
 fn pieces_of(pictures: &[SquarePicture], squares: &[Probabilities]) -> Vec<SquarePicture> {
     let is_piece = |square: &Probabilities| !matches!(likeliest(square).0, EMPTY | HIDDEN);
-    pictures.iter().zip(squares).filter(|(_, square)| is_piece(square)).map(|(picture, _)| *picture).collect()
+    pictures
+        .iter()
+        .zip(squares)
+        .filter(|(_, square)| is_piece(square))
+        .map(|(picture, _)| *picture)
+        .collect()
 }
 
-/// Returns the share of some pieces that belong to a set.
 fn known_share(set: &Templates, pieces: &[SquarePicture]) -> f32 {
-    let is_known =
-        |piece: &&SquarePicture| set.pieces().any(|(_, known)| is_similar(known, piece, MIN_PIECE_CORRELATION));
+    let is_known = |piece: &&SquarePicture| {
+        set.pieces()
+            .any(|(_, known)| is_similar(known, piece, MIN_PIECE_CORRELATION))
+    };
     pieces.iter().filter(is_known).count() as f32 / pieces.len().max(1) as f32
 }
 
 /// Returns the stored level of a pixel's value, 0 to 15.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 15")]
 fn level(value: f32) -> u8 {
-    ((value.clamp(-MAX_PIXEL_VALUE, MAX_PIXEL_VALUE) + MAX_PIXEL_VALUE) / (2.0 * MAX_PIXEL_VALUE) * 15.0).round() as u8
+    ((value.clamp(-MAX_PIXEL_VALUE, MAX_PIXEL_VALUE) + MAX_PIXEL_VALUE) / (2.0 * MAX_PIXEL_VALUE) * 15.0)
+        .round() as u8
 }
 
 /// Returns the pixel's value of a stored level, 0 to 15.
@@ -190,18 +216,22 @@ mod tests {
         templates
     }
 
-    /// Returns the pictures of eleven pieces of a set, and their certain classes.
     fn pieces_of_set(set: usize) -> (Vec<SquarePicture>, Vec<Probabilities>) {
         let kinds = [1, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8];
         let sure = |kind: usize| std::array::from_fn(|class| f32::from(u8::from(class == kind)));
-        (kinds.iter().map(|kind| piece(set, *kind)).collect(), kinds.map(sure).to_vec())
+        (
+            kinds.iter().map(|kind| piece(set, *kind)).collect(),
+            kinds.map(sure).to_vec(),
+        )
     }
 
     #[test]
     fn a_set_is_recognized_by_its_pieces() {
         let mut sets = PieceSets::default();
         assert!(
-            sets.insert(templates_of_set(1)) && sets.insert(templates_of_set(2)) && !sets.insert(Templates::default())
+            sets.insert(templates_of_set(1))
+                && sets.insert(templates_of_set(2))
+                && !sets.insert(Templates::default())
         );
         let sets = PieceSets::from_bytes(&sets.to_bytes()).expect("its own file");
         let known = |set: usize| {
@@ -221,7 +251,9 @@ mod tests {
             sets.insert(templates_of_set(1));
         }
         assert_eq!(sets.len(), 1);
-        let mut full = PieceSets { sets: (0..MAX_SETS).map(|_| Arc::default()).collect() };
+        let mut full = PieceSets {
+            sets: (0..MAX_SETS).map(|_| Arc::default()).collect(),
+        };
         full.insert(templates_of_set(2));
         assert_eq!(full.len(), MAX_SETS);
         assert!(full.to_bytes().len() <= MAX_BYTES);

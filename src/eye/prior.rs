@@ -8,7 +8,9 @@ use crate::network::{EMPTY, KIND_COUNT};
 /// The frequency of empty squares, then of each kind of one side, in 1/10,000 of a row's squares. Columns run from the
 /// side's last row to its first. `eye-frequencies` counted 13,075 positions of 100 public games.
 const FREQUENCIES: [[f32; 9]; KIND_COUNT + 1] = [
-    [4848.0, 6738.0, 4170.0, 6298.0, 7766.0, 6298.0, 4170.0, 6738.0, 4848.0],
+    [
+        4848.0, 6738.0, 4170.0, 6298.0, 7766.0, 6298.0, 4170.0, 6738.0, 4848.0,
+    ],
     [0.0, 49.0, 73.0, 203.0, 754.0, 2653.0, 4120.0, 94.0, 48.0],
     [0.0, 4.0, 4.0, 18.0, 22.0, 50.0, 32.0, 169.0, 1692.0],
     [0.0, 0.0, 13.0, 32.0, 110.0, 44.0, 233.0, 18.0, 1371.0],
@@ -39,7 +41,11 @@ pub fn log_prior(class: usize, index: usize) -> f32 {
     let (kind, row, trained) = match class {
         EMPTY => (EMPTY, row, TRAINED_EMPTY_FREQUENCY),
         1..=KIND_COUNT => (class, row, TRAINED_FREQUENCY),
-        _ => (class.saturating_sub(KIND_COUNT), 8_usize.saturating_sub(row), TRAINED_FREQUENCY),
+        _ => (
+            class.saturating_sub(KIND_COUNT),
+            8_usize.saturating_sub(row),
+            TRAINED_FREQUENCY,
+        ),
     };
     let share = FREQUENCIES.get(kind).and_then(|rows| rows.get(row)).copied();
     (share.unwrap_or(MIN_FREQUENCY).max(MIN_FREQUENCY) / trained).ln()

@@ -69,8 +69,10 @@ impl BoardReading {
 
     /// Returns whether this is a board: with a game, or bare and without adjoining squares of the same size.
     pub fn is_board(&self) -> bool {
-        let is_bare =
-            || self.classes.iter().all(|class| *class == EMPTY) && self.confidence >= IMPOSSIBLE_BOARD_FACTOR / 2.0;
+        let is_bare = || {
+            self.classes.iter().all(|class| *class == EMPTY)
+                && self.confidence >= IMPOSSIBLE_BOARD_FACTOR / 2.0
+        };
         is_board(&self.squares) || is_bare()
     }
 
@@ -83,8 +85,12 @@ impl BoardReading {
 /// Returns whether these squares may be a board. Enough squares are visible, and the occupied squares and the sides of
 /// pieces are clear.
 fn may_be_board(squares: &[Probabilities]) -> bool {
-    let seen: Vec<&Probabilities> = squares.iter().filter(|square| likeliest(square).0 != HIDDEN).collect();
-    let mean = |of: fn(&Probabilities) -> f32| seen.iter().map(|square| of(square)).sum::<f32>() / seen.len() as f32;
+    let seen: Vec<&Probabilities> = squares
+        .iter()
+        .filter(|square| likeliest(square).0 != HIDDEN)
+        .collect();
+    let mean =
+        |of: fn(&Probabilities) -> f32| seen.iter().map(|square| of(square)).sum::<f32>() / seen.len() as f32;
     seen.len() >= MIN_VISIBLE_SQUARES
         && mean(side_probability) >= MIN_SIDE_PROBABILITY
         && mean(|square| likeliest(square).1) >= MIN_CLASS_PROBABILITY
@@ -93,7 +99,10 @@ fn may_be_board(squares: &[Probabilities]) -> bool {
 /// Returns whether these squares are a board with a game: the number and the classes of pieces are plausible.
 /// Unknown piece sets pass; digits and letters of a table do not.
 pub fn is_board(squares: &[Probabilities]) -> bool {
-    let likely = squares.iter().map(likeliest).filter(|(class, _)| !matches!(*class, EMPTY | HIDDEN));
+    let likely = squares
+        .iter()
+        .map(likeliest)
+        .filter(|(class, _)| !matches!(*class, EMPTY | HIDDEN));
     let pieces: Vec<f32> = likely.map(|(_, chance)| chance).collect();
     let is_sure = || pieces.iter().sum::<f32>() / pieces.len() as f32 >= MIN_PIECE_PROBABILITY;
     may_be_board(squares) && PLAUSIBLE_PIECE_COUNTS.contains(&pieces.len()) && is_sure()
@@ -103,11 +112,15 @@ pub fn is_board(squares: &[Probabilities]) -> bool {
 fn side_probability(square: &Probabilities) -> f32 {
     let sum = |from: usize, to: usize| square.get(from..to).unwrap_or_default().iter().sum::<f32>();
     let half = EMPTY + 1 + KIND_COUNT;
-    sum(EMPTY, EMPTY + 1).max(sum(EMPTY + 1, half)).max(sum(half, HIDDEN))
+    sum(EMPTY, EMPTY + 1)
+        .max(sum(EMPTY + 1, half))
+        .max(sum(half, HIDDEN))
 }
 
 /// The letters of the kinds in SFEN, in the order of the classes.
-const SFEN_LETTERS: [&str; 14] = ["P", "L", "N", "S", "G", "B", "R", "K", "+P", "+L", "+N", "+S", "+B", "+R"];
+const SFEN_LETTERS: [&str; 14] = [
+    "P", "L", "N", "S", "G", "B", "R", "K", "+P", "+L", "+N", "+S", "+B", "+R",
+];
 
 /// Returns the board part of an SFEN for the classes of 81 squares.
 pub fn sfen(classes: impl Iterator<Item = usize>) -> String {
@@ -161,24 +174,40 @@ pub fn read_boards(picture: &Picture, network: &Network, sets: &PieceSets) -> Ve
 
 /// Returns whether a board of some readings is likelier right than wrong.
 fn is_any_likely(boards: &[BoardReading]) -> bool {
-    boards.iter().any(|board| board.is_board() && board.confidence >= LIKELY_CONFIDENCE)
+    boards
+        .iter()
+        .any(|board| board.is_board() && board.confidence >= LIKELY_CONFIDENCE)
 }
 
-/// Adds the further boards with a game that are surer than the boards so far.
 fn add_surer_boards(boards: &mut Vec<BoardReading>, further: Vec<BoardReading>) {
-    let best = boards.iter().filter(|board| board.is_board()).map(|board| board.confidence).reduce(f32::max);
+    let best = boards
+        .iter()
+        .filter(|board| board.is_board())
+        .map(|board| board.confidence)
+        .reduce(f32::max);
     let is_surer = |board: &BoardReading| best.is_none_or(|best| board.confidence > best);
-    boards.extend(further.into_iter().filter(|board| is_board(&board.squares) && is_surer(board)));
+    boards.extend(
+        further
+            .into_iter()
+            .filter(|board| is_board(&board.squares) && is_surer(board)),
+    );
 }
 
 /// Returns the surest of overlapping boards, in the order of [`read_boards`]. Its confidence is shared with the others
 /// that were read differently.
 fn without_overlaps(mut boards: Vec<BoardReading>) -> Vec<BoardReading> {
     let kind = |board: &BoardReading| (is_board(&board.squares), board.is_board());
-    boards.sort_by(|one, other| kind(other).cmp(&kind(one)).then(other.confidence.total_cmp(&one.confidence)));
+    boards.sort_by(|one, other| {
+        kind(other)
+            .cmp(&kind(one))
+            .then(other.confidence.total_cmp(&one.confidence))
+    });
     let mut best: Vec<BoardReading> = Vec::new();
     for board in boards {
-        let Some(better) = best.iter_mut().find(|better| do_overlap(&better.grid, &board.grid)) else {
+        let Some(better) = best
+            .iter_mut()
+            .find(|better| do_overlap(&better.grid, &board.grid))
+        else {
             best.push(board);
             continue;
         };
@@ -188,11 +217,17 @@ fn without_overlaps(mut boards: Vec<BoardReading>) -> Vec<BoardReading> {
     }
     let rank = |board: &BoardReading| {
         let (width, height) = board.grid.square_size();
-        (kind(board), board.confidence >= IMPOSSIBLE_BOARD_FACTOR, board.confidence * width * height)
+        (
+            kind(board),
+            board.confidence >= IMPOSSIBLE_BOARD_FACTOR,
+            board.confidence * width * height,
+        )
     };
     best.sort_by(|one, other| {
         let (one, other) = (rank(one), rank(other));
-        (other.0, other.1).cmp(&(one.0, one.1)).then(other.2.total_cmp(&one.2))
+        (other.0, other.1)
+            .cmp(&(one.0, one.1))
+            .then(other.2.total_cmp(&one.2))
     });
     best
 }
@@ -211,9 +246,9 @@ fn read_found(picture: &Picture, network: &Network, sets: &PieceSets, found: &Fo
     let (is_whole, balance) = plausibility(&board.classes);
     let apart = match next {
         None => (found.margin / 0.04).clamp(0.0, 1.0),
-        Some((is_next_whole, next)) => {
-            f32::from(u8::from(is_whole && (!is_next_whole || balance >= next + MIN_GRID_LEAD)))
-        }
+        Some((is_next_whole, next)) => f32::from(u8::from(
+            is_whole && (!is_next_whole || balance >= next + MIN_GRID_LEAD),
+        )),
     };
     let seen = ((found.evidence - 0.5) / 0.3).clamp(0.0, 1.0);
     board.confidence *= seen * apart;
@@ -224,13 +259,19 @@ fn read_found(picture: &Picture, network: &Network, sets: &PieceSets, found: &Fo
 /// the number of hidden squares.
 /// Objects beside a board, such as buttons, are read as hidden squares and a few pieces.
 fn plausibility(classes: &[usize]) -> (bool, i32) {
-    let visible: Vec<usize> = classes.iter().map(|class| if *class == HIDDEN { EMPTY } else { *class }).collect();
+    let visible: Vec<usize> = classes
+        .iter()
+        .map(|class| if *class == HIDDEN { EMPTY } else { *class })
+        .collect();
     let weight = |class: &usize| match *class {
         EMPTY => 0,
         HIDDEN => -1,
         _ => 1,
     };
-    (has_kings(&visible) && is_legal(classes), classes.iter().map(weight).sum())
+    (
+        has_kings(&visible) && is_legal(classes),
+        classes.iter().map(weight).sum(),
+    )
 }
 
 /// Reads the squares of a grid separately, and doubtful ones several times.
@@ -250,11 +291,30 @@ fn read_grid(picture: &Picture, network: &Network, sets: &PieceSets, grid: &Grid
     let separate = read_separately(picture, network, grid);
     let light = BoardLight::new(picture, grid, &separate.squares);
     let piece_set = sets.find(&separate.pictures, &separate.squares);
-    let JointReading { squares, classes, confidence } =
-        WEIGHTS.read(&separate.pictures, &separate.squares, &light, piece_set.as_deref());
+    let JointReading {
+        squares,
+        classes,
+        confidence,
+    } = WEIGHTS.read(
+        &separate.pictures,
+        &separate.squares,
+        &light,
+        piece_set.as_deref(),
+    );
     let is_possible = has_kings(&classes) && is_legal(&classes) && is_board(&squares);
-    let confidence = if is_possible { confidence } else { confidence * IMPOSSIBLE_BOARD_FACTOR };
-    BoardReading { grid: *grid, separate, piece_set, squares, classes, confidence }
+    let confidence = if is_possible {
+        confidence
+    } else {
+        confidence * IMPOSSIBLE_BOARD_FACTOR
+    };
+    BoardReading {
+        grid: *grid,
+        separate,
+        piece_set,
+        squares,
+        classes,
+        confidence,
+    }
 }
 
 /// Returns whether a game or a problem has these kings. A problem may lack the king of the side at the bottom, which
@@ -268,7 +328,13 @@ fn has_kings(classes: &[usize]) -> bool {
 
 /// Reads a doubtful square four more times, at small offsets. The probabilities become the geometric mean of all
 /// readings, because an accidental misreading occurs at one offset only.
-pub fn read_again(picture: &Picture, network: &Network, grid: &Grid, index: usize, square: &mut Probabilities) {
+pub fn read_again(
+    picture: &Picture,
+    network: &Network,
+    grid: &Grid,
+    index: usize,
+    square: &mut Probabilities,
+) {
     const OFFSETS: [(f32, f32); 4] = [
         (-REREAD_OFFSET, -REREAD_OFFSET),
         (REREAD_OFFSET, -REREAD_OFFSET),
@@ -281,12 +347,17 @@ pub fn read_again(picture: &Picture, network: &Network, grid: &Grid, index: usiz
     }
     let (column, row) = column_and_row(index);
     let mut values = [0.0; OFFSETS.len() * PICTURE_SIDE * PICTURE_SIDE];
-    for ((across, down), sample) in OFFSETS.into_iter().zip(values.chunks_exact_mut(PICTURE_SIDE * PICTURE_SIDE)) {
+    for ((across, down), sample) in OFFSETS
+        .into_iter()
+        .zip(values.chunks_exact_mut(PICTURE_SIDE * PICTURE_SIDE))
+    {
         grid.read_square(picture, column + across, row + down, sample);
     }
     let mut logs = square.map(|probability| probability.max(MIN_PROBABILITY).ln());
     for sample in network.classify(&values) {
-        logs.iter_mut().zip(sample).for_each(|(sum, probability)| *sum += probability.max(MIN_PROBABILITY).ln());
+        logs.iter_mut()
+            .zip(sample)
+            .for_each(|(sum, probability)| *sum += probability.max(MIN_PROBABILITY).ln());
     }
     *square = softmax(logs.map(|sum| sum / (OFFSETS.len() + 1) as f32));
 }
@@ -297,7 +368,9 @@ pub fn read_squares(picture: &Picture, network: &Network, grid: &Grid) -> Vec<Pr
 }
 
 fn square_pictures(picture: &Picture, grid: &Grid) -> Vec<SquarePicture> {
-    (0..81).map(|index| square_picture(picture, grid, index)).collect()
+    (0..81)
+        .map(|index| square_picture(picture, grid, index))
+        .collect()
 }
 
 /// Returns the picture of a square, by its index from the top left, row by row.
@@ -311,10 +384,18 @@ pub fn square_picture(picture: &Picture, grid: &Grid, index: usize) -> SquarePic
 /// Returns the pieces of a square with a probability of at least 0.01, the likeliest first. Names are the letters of an
 /// SFEN, `.` for none and `?` for a hidden square.
 pub fn likely_pieces(square: &Probabilities) -> Vec<(&'static str, f32)> {
-    const WHITE_LETTERS: [&str; 14] = ["p", "l", "n", "s", "g", "b", "r", "k", "+p", "+l", "+n", "+s", "+b", "+r"];
-    let names = ["."].into_iter().chain(SFEN_LETTERS).chain(WHITE_LETTERS).chain(["?"]);
-    let mut likely: Vec<(&str, f32)> =
-        names.zip(square.iter().copied()).filter(|(_, chance)| *chance >= 0.01).collect();
+    const WHITE_LETTERS: [&str; 14] = [
+        "p", "l", "n", "s", "g", "b", "r", "k", "+p", "+l", "+n", "+s", "+b", "+r",
+    ];
+    let names = ["."]
+        .into_iter()
+        .chain(SFEN_LETTERS)
+        .chain(WHITE_LETTERS)
+        .chain(["?"]);
+    let mut likely: Vec<(&str, f32)> = names
+        .zip(square.iter().copied())
+        .filter(|(_, chance)| *chance >= 0.01)
+        .collect();
     likely.sort_by(|left, right| right.1.total_cmp(&left.1));
     likely
 }
@@ -352,16 +433,28 @@ mod tests {
     fn a_row_of_buttons_is_no_row_of_the_board() {
         let row = |pieces: &[(usize, usize)], other: usize| -> Vec<usize> {
             (0..9)
-                .map(|column| pieces.iter().find(|(at, _)| *at == column).map_or(other, |(_, class)| *class))
+                .map(|column| {
+                    pieces
+                        .iter()
+                        .find(|(at, _)| *at == column)
+                        .map_or(other, |(_, class)| *class)
+                })
                 .collect()
         };
-        let kings = [row(&[(4, opposite_class(KING_CLASS))], EMPTY), row(&[(4, KING_CLASS)], EMPTY)].concat();
+        let kings = [
+            row(&[(4, opposite_class(KING_CLASS))], EMPTY),
+            row(&[(4, KING_CLASS)], EMPTY),
+        ]
+        .concat();
         let upper_row = row(&[(7, 9)], EMPTY);
         let buttons = row(&[(1, 9), (3, 2)], HIDDEN);
         let board = [upper_row, kings.clone(), vec![EMPTY; 54]].concat();
         let shifted = [kings, vec![EMPTY; 54], buttons].concat();
         let (board, shifted) = (plausibility(&board), plausibility(&shifted));
-        assert!(board.0 && shifted.0 && board.1 >= shifted.1 + MIN_GRID_LEAD, "{board:?} {shifted:?}");
+        assert!(
+            board.0 && shifted.0 && board.1 >= shifted.1 + MIN_GRID_LEAD,
+            "{board:?} {shifted:?}"
+        );
     }
 
     #[test]
@@ -376,7 +469,10 @@ mod tests {
             classes: vec![EMPTY; 81],
             confidence,
         };
-        assert_eq!([0.0, 0.03, 0.1].map(|confidence| board(confidence).is_board()), [false, false, true]);
+        assert_eq!(
+            [0.0, 0.03, 0.1].map(|confidence| board(confidence).is_board()),
+            [false, false, true]
+        );
     }
 
     #[test]
@@ -385,8 +481,13 @@ mod tests {
         // Confidence, left edge and width of each board.
         let order = |boards: &[(f32, f32, f32)]| {
             let board = |(confidence, left, width): &(f32, f32, f32)| BoardReading {
-                grid: Grid::new([(*left, 0.0), (left + width, 0.0), (left + width, *width), (*left, *width)])
-                    .expect("a square"),
+                grid: Grid::new([
+                    (*left, 0.0),
+                    (left + width, 0.0),
+                    (left + width, *width),
+                    (*left, *width),
+                ])
+                .expect("a square"),
                 separate: SeparateReading::default(),
                 piece_set: None,
                 squares: vec![empty; 81],
@@ -396,8 +497,19 @@ mod tests {
             let sorted = without_overlaps(boards.iter().map(board).collect());
             sorted.iter().map(|board| board.confidence).collect::<Vec<_>>()
         };
-        assert_eq!(order(&[(0.97, 0.0, 180.0), (0.5, 200.0, 400.0), (0.06, 600.0, 900.0)]), [0.5, 0.97, 0.06]);
-        assert_eq!(order(&[(0.04, 600.0, 900.0), (0.06, 200.0, 180.0)]), [0.06, 0.04], "the first is no board");
-        assert_eq!(order(&[(0.86, 0.0, 200.0), (0.99, 0.0, 185.0)]), [0.99], "the same board, and read alike");
+        assert_eq!(
+            order(&[(0.97, 0.0, 180.0), (0.5, 200.0, 400.0), (0.06, 600.0, 900.0)]),
+            [0.5, 0.97, 0.06]
+        );
+        assert_eq!(
+            order(&[(0.04, 600.0, 900.0), (0.06, 200.0, 180.0)]),
+            [0.06, 0.04],
+            "the first is no board"
+        );
+        assert_eq!(
+            order(&[(0.86, 0.0, 200.0), (0.99, 0.0, 185.0)]),
+            [0.99],
+            "the same board, and read alike"
+        );
     }
 }

@@ -79,14 +79,22 @@ impl Templates {
             return;
         }
         let before = self.known_templates.len();
-        self.known_templates
-            .retain(|known| known.class == class || correlation(&known.picture, picture) < MIN_EQUAL_CORRELATION);
+        self.known_templates.retain(|known| {
+            known.class == class || correlation(&known.picture, picture) < MIN_EQUAL_CORRELATION
+        });
         let is_disputed = self.known_templates.len() < before;
         if !is_disputed {
-            if self.pictures_of(class).any(|known| correlation(known, picture) >= MIN_EQUAL_CORRELATION) {
+            if self
+                .pictures_of(class)
+                .any(|known| correlation(known, picture) >= MIN_EQUAL_CORRELATION)
+            {
                 return;
             }
-            self.known_templates.push(Template { class, picture: Box::new(*picture), sign: None });
+            self.known_templates.push(Template {
+                class,
+                picture: Box::new(*picture),
+                sign: None,
+            });
         }
         self.update_signs();
     }
@@ -97,7 +105,11 @@ impl Templates {
         let mut templates = Self::default();
         for (class, picture) in pictures {
             if templates.lacks_pictures(class) {
-                templates.known_templates.push(Template { class, picture: Box::new(picture), sign: None });
+                templates.known_templates.push(Template {
+                    class,
+                    picture: Box::new(picture),
+                    sign: None,
+                });
             }
         }
         templates.update_signs();
@@ -110,7 +122,9 @@ impl Templates {
         let known = &self.known_templates;
         let is_missing = |template: &&Template| {
             known.iter().all(|known| known.class != template.class)
-                && !known.iter().any(|known| is_similar(&known.picture, &template.picture, MIN_CORRELATION))
+                && !known
+                    .iter()
+                    .any(|known| is_similar(&known.picture, &template.picture, MIN_CORRELATION))
         };
         let missing: Vec<Template> = other.known_templates.iter().filter(is_missing).cloned().collect();
         self.known_templates.extend(missing);
@@ -119,16 +133,26 @@ impl Templates {
 
     /// Recomputes the mean picture of each side's kinds, and all signs.
     fn update_signs(&mut self) {
-        self.mean_pictures = [1..=KIND_COUNT, 1 + KIND_COUNT..=2 * KIND_COUNT].map(|side| self.mean_of_kinds(side));
-        for template in self.known_templates.iter_mut().filter(|template| template.class != EMPTY) {
-            let common = self.mean_pictures.get(usize::from(template.class > KIND_COUNT)).and_then(Option::as_ref);
+        self.mean_pictures =
+            [1..=KIND_COUNT, 1 + KIND_COUNT..=2 * KIND_COUNT].map(|side| self.mean_of_kinds(side));
+        for template in self
+            .known_templates
+            .iter_mut()
+            .filter(|template| template.class != EMPTY)
+        {
+            let common = self
+                .mean_pictures
+                .get(usize::from(template.class > KIND_COUNT))
+                .and_then(Option::as_ref);
             template.sign = common.map(|common| Box::new(without_common(&template.picture, common)));
         }
     }
 
     /// Returns all pictures with their classes.
     pub fn pictures(&self) -> impl Iterator<Item = (usize, &SquarePicture)> {
-        self.known_templates.iter().map(|known| (known.class, &*known.picture))
+        self.known_templates
+            .iter()
+            .map(|known| (known.class, &*known.picture))
     }
 
     /// Returns the pictures of pieces with their classes.
@@ -141,9 +165,11 @@ impl Templates {
         matches!(self.mean_pictures, [Some(_), _] | [_, Some(_)])
     }
 
-    /// Returns the pictures of a class.
     fn pictures_of(&self, class: usize) -> impl Iterator<Item = &SquarePicture> {
-        self.known_templates.iter().filter(move |known| known.class == class).map(|known| &*known.picture)
+        self.known_templates
+            .iter()
+            .filter(move |known| known.class == class)
+            .map(|known| &*known.picture)
     }
 
     /// Returns the mean of one picture of each known kind; `None` for fewer than [`MIN_KINDS`] kinds.
@@ -170,26 +196,38 @@ impl Templates {
         }
     }
 
-    /// Returns the greatest correlation of a picture with those of each class.
     fn correlations(&self, picture: &SquarePicture) -> [f32; CLASS_COUNT] {
-        best_correlations(self.known_templates.iter().map(|known| (known.class, &*known.picture, picture)))
+        best_correlations(
+            self.known_templates
+                .iter()
+                .map(|known| (known.class, &*known.picture, picture)),
+        )
     }
 
-    /// Returns the class that a picture matches, as a whole or by its sign alone.
     fn matching_class(&self, picture: &SquarePicture) -> Option<usize> {
         let whole = self.correlations(picture);
-        let signs =
-            self.mean_pictures.each_ref().map(|common| common.as_ref().map(|common| without_common(picture, common)));
-        let sign_of = |class: usize| signs.get(usize::from(class > KIND_COUNT)).and_then(Option::as_ref);
+        let signs = self
+            .mean_pictures
+            .each_ref()
+            .map(|common| common.as_ref().map(|common| without_common(picture, common)));
+        let sign_of = |class: usize| {
+            signs
+                .get(usize::from(class > KIND_COUNT))
+                .and_then(Option::as_ref)
+        };
         let with_sign = self
             .known_templates
             .iter()
             .filter_map(|known| Some((known.class, &**known.sign.as_ref()?, sign_of(known.class)?)));
         let sign = best_correlations(with_sign);
         // An empty square has no sign.
-        let looks_empty = whole.get(EMPTY).is_some_and(|likeness| *likeness >= MIN_CORRELATION);
-        let by_sign = clear_winner(&sign, MIN_SIGN_CORRELATION, MIN_SIGN_CORRELATION_LEAD).filter(|_| !looks_empty);
-        let by_whole = clear_winner(&whole, MIN_CORRELATION, MIN_CORRELATION_LEAD).or_else(|| leading_piece(&whole));
+        let looks_empty = whole
+            .get(EMPTY)
+            .is_some_and(|likeness| *likeness >= MIN_CORRELATION);
+        let by_sign =
+            clear_winner(&sign, MIN_SIGN_CORRELATION, MIN_SIGN_CORRELATION_LEAD).filter(|_| !looks_empty);
+        let by_whole =
+            clear_winner(&whole, MIN_CORRELATION, MIN_CORRELATION_LEAD).or_else(|| leading_piece(&whole));
         match (by_whole, by_sign) {
             (Some(one), Some(other)) if one != other => None,
             (one, other) => one.or(other),
@@ -222,12 +260,15 @@ fn best_correlations<'a>(
     for (unmoved, class, known, picture) in comparisons {
         let Some(best) = best.get_mut(class) else { continue };
         // The best picture of each class comes first. Only this picture is compared at several offsets.
-        *best = if *best < -1.0 { correlation(known, picture) } else { best.max(unmoved) };
+        *best = if *best < -1.0 {
+            correlation(known, picture)
+        } else {
+            best.max(unmoved)
+        };
     }
     best
 }
 
-/// Returns the mean of some pictures.
 pub(crate) fn mean_picture(pictures: &[&SquarePicture]) -> SquarePicture {
     let mean = |pixel: usize| {
         let values = pictures.iter().filter_map(|picture| picture.get(pixel));
@@ -244,7 +285,9 @@ pub(crate) fn common_offset([one, other]: &[SquarePicture; 2]) -> Option<(isize,
         return None;
     }
     let reach = -MAX_COMMON_OFFSET..=MAX_COMMON_OFFSET;
-    let offsets = reach.clone().flat_map(|down| reach.clone().map(move |across| (down, across)));
+    let offsets = reach
+        .clone()
+        .flat_map(|down| reach.clone().map(move |across| (down, across)));
     let correlations = offsets.map(|offset| (correlation_at(one, other, offset.0, offset.1), offset));
     let (best, offset) = correlations.max_by(|left, right| left.0.total_cmp(&right.0))?;
     (best >= MIN_MEAN_CORRELATION).then_some(offset)
@@ -254,15 +297,19 @@ pub(crate) fn common_offset([one, other]: &[SquarePicture; 2]) -> Option<(isize,
 pub(crate) fn moved(picture: &SquarePicture, (down, across): (isize, isize)) -> SquarePicture {
     let along = |at: usize, offset: isize| at.saturating_add_signed(offset).min(PICTURE_SIDE - 1);
     std::array::from_fn(|index| {
-        let (y, x) = (along(index / PICTURE_SIDE, down), along(index % PICTURE_SIDE, across));
+        let (y, x) = (
+            along(index / PICTURE_SIDE, down),
+            along(index % PICTURE_SIDE, across),
+        );
         picture.get(y * PICTURE_SIDE + x).copied().unwrap_or_default()
     })
 }
 
-/// Returns the difference of a picture and a common mean.
 pub(crate) fn without_common(picture: &SquarePicture, common: &SquarePicture) -> SquarePicture {
     let mut rest = *picture;
-    rest.iter_mut().zip(common).for_each(|(value, common)| *value -= common);
+    rest.iter_mut()
+        .zip(common)
+        .for_each(|(value, common)| *value -= common);
     rest
 }
 
@@ -275,8 +322,14 @@ fn clear_winner(likeness: &[f32; CLASS_COUNT], least: f32, margin: f32) -> Optio
 
 /// Returns the class with the greatest correlation, and this correlation. Ignores the class `without`.
 fn most_alike(likeness: &[f32; CLASS_COUNT], without: usize) -> (usize, f32) {
-    let others = likeness.iter().copied().enumerate().filter(|(class, _)| *class != without);
-    others.max_by(|left, right| left.1.total_cmp(&right.1)).unwrap_or((0, -1.0))
+    let others = likeness
+        .iter()
+        .copied()
+        .enumerate()
+        .filter(|(class, _)| *class != without);
+    others
+        .max_by(|left, right| left.1.total_cmp(&right.1))
+        .unwrap_or((0, -1.0))
 }
 
 /// Returns whether the correlation of two pictures is at least `least`. Most unlike pictures are told by one comparison
@@ -301,11 +354,14 @@ pub(crate) fn correlation(one: &SquarePicture, other: &SquarePicture) -> f32 {
     best
 }
 
-/// Returns the variance of a picture.
 fn variance(picture: &SquarePicture) -> f32 {
     let count = picture.len() as f32;
     let mean = picture.iter().sum::<f32>() / count;
-    picture.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>() / count
+    picture
+        .iter()
+        .map(|value| (value - mean) * (value - mean))
+        .sum::<f32>()
+        / count
 }
 
 /// Returns the correlation of the inner parts of two pictures, the second one moved by some pixels. Two blank pictures
@@ -314,14 +370,23 @@ fn correlation_at(one: &SquarePicture, other: &SquarePicture, down: isize, acros
     const EDGE_WIDTH: usize = 4;
     let (mut sums, mut count) = ([0.0_f32; 5], 0_usize);
     for y in EDGE_WIDTH..PICTURE_SIDE - EDGE_WIDTH {
-        let row = |picture: &SquarePicture, y: usize, x: usize| -> Option<[f32; PICTURE_SIDE - 2 * EDGE_WIDTH]> {
-            picture.get(y * PICTURE_SIDE + x..)?.first_chunk().copied()
-        };
+        let row =
+            |picture: &SquarePicture, y: usize, x: usize| -> Option<[f32; PICTURE_SIDE - 2 * EDGE_WIDTH]> {
+                picture.get(y * PICTURE_SIDE + x..)?.first_chunk().copied()
+            };
         let moved = (y.checked_add_signed(down), EDGE_WIDTH.checked_add_signed(across));
-        let (Some(left), (Some(y), Some(x))) = (row(one, y, EDGE_WIDTH), moved) else { continue };
+        let (Some(left), (Some(y), Some(x))) = (row(one, y, EDGE_WIDTH), moved) else {
+            continue;
+        };
         let Some(right) = row(other, y, x) else { continue };
         for (a, b) in left.iter().zip(&right) {
-            sums = [sums[0] + a, sums[1] + b, sums[2] + a * a, sums[3] + b * b, sums[4] + a * b];
+            sums = [
+                sums[0] + a,
+                sums[1] + b,
+                sums[2] + a * a,
+                sums[3] + b * b,
+                sums[4] + a * b,
+            ];
         }
         count += left.len();
     }
@@ -346,13 +411,21 @@ mod tests {
 
     /// Returns the pixel at (x, y) of a picture of a cross.
     fn cross(x: usize, y: usize) -> f32 {
-        if x.abs_diff(16) < 3 || y.abs_diff(16) < 3 { -1.5 } else { 0.5 }
+        if x.abs_diff(16) < 3 || y.abs_diff(16) < 3 {
+            -1.5
+        } else {
+            0.5
+        }
     }
 
     /// Returns the pixel at (x, y) of a picture of a ring.
     fn ring(x: usize, y: usize) -> f32 {
         let distance = (x.abs_diff(16).pow(2) + y.abs_diff(16).pow(2)) as f32;
-        if (36.0..100.0).contains(&distance) { -1.5 } else { 0.5 }
+        if (36.0..100.0).contains(&distance) {
+            -1.5
+        } else {
+            0.5
+        }
     }
 
     #[test]
@@ -373,9 +446,21 @@ mod tests {
             likeliest(&probabilities).0
         };
         assert_eq!(read(&templates, &picture(cross)), 4);
-        assert_eq!(read(&templates, &picture(|x, y| ring(x, y + 1) * 0.8 + 0.1)), 7, "moved, and paler");
-        assert_eq!(read(&templates, &picture(|x, y| cross(x, y) + ring(x, y))), 14, "like both");
-        assert_eq!(read(&templates, &picture(|x, y| ((x * 7 + y * 5) % 11) as f32 * 0.2)), 14, "like none");
+        assert_eq!(
+            read(&templates, &picture(|x, y| ring(x, y + 1) * 0.8 + 0.1)),
+            7,
+            "moved, and paler"
+        );
+        assert_eq!(
+            read(&templates, &picture(|x, y| cross(x, y) + ring(x, y))),
+            14,
+            "like both"
+        );
+        assert_eq!(
+            read(&templates, &picture(|x, y| ((x * 7 + y * 5) % 11) as f32 * 0.2)),
+            14,
+            "like none"
+        );
         assert_eq!(read(&Templates::default(), &picture(cross)), 14);
     }
 
@@ -393,19 +478,26 @@ mod tests {
 
     #[test]
     fn a_removed_picture_is_in_no_mean() {
-        let striped = |kind: usize| picture(move |x, y| ((x * (kind + 2) + y * (3 * kind + 1)) / 9 % 2) as f32);
+        let striped =
+            |kind: usize| picture(move |x, y| ((x * (kind + 2) + y * (3 * kind + 1)) / 9 % 2) as f32);
         let mut templates = Templates::default();
         for kind in 1..=MIN_KINDS {
             templates.learn(kind, &striped(kind));
         }
         assert!(
             templates.mean_pictures[0].is_some()
-                && templates.known_templates.iter().all(|template| template.sign.is_some())
+                && templates
+                    .known_templates
+                    .iter()
+                    .all(|template| template.sign.is_some())
         );
         templates.learn(KIND_COUNT + 3, &striped(3));
         assert!(
             templates.mean_pictures[0].is_none()
-                && templates.known_templates.iter().all(|template| template.sign.is_none())
+                && templates
+                    .known_templates
+                    .iter()
+                    .all(|template| template.sign.is_none())
         );
     }
 
@@ -414,7 +506,10 @@ mod tests {
         let mut templates = Templates::default();
         let flat = [0.0; PICTURE_SIDE * PICTURE_SIDE];
         for kind in 2..8 {
-            templates.learn(kind, &picture(|x, y| ((x * (kind + 2) + y * (3 * kind + 1)) / 9 % 2) as f32));
+            templates.learn(
+                kind,
+                &picture(|x, y| ((x * (kind + 2) + y * (3 * kind + 1)) / 9 % 2) as f32),
+            );
         }
         templates.learn(EMPTY, &flat);
         // The piece was taken off the board while the game still has it there.
@@ -432,10 +527,18 @@ mod tests {
                 let outline = if x.abs_diff(16) + y / 3 > 18 { -2.0 } else { 1.0 };
                 let inside = x.abs_diff(16) < 6 && y.abs_diff(16) < 6;
                 outline
-                    - if inside && ((x * (kind + 2) + y * (3 * kind + 1)) / 9).is_multiple_of(2) { 0.8 } else { 0.0 }
+                    - if inside && ((x * (kind + 2) + y * (3 * kind + 1)) / 9).is_multiple_of(2) {
+                        0.8
+                    } else {
+                        0.0
+                    }
             })
         };
-        assert!(correlation(&piece(3), &piece(5)) > MIN_CORRELATION, "{}", correlation(&piece(3), &piece(5)));
+        assert!(
+            correlation(&piece(3), &piece(5)) > MIN_CORRELATION,
+            "{}",
+            correlation(&piece(3), &piece(5))
+        );
         let mut templates = Templates::default();
         for kind in 1..8 {
             templates.learn(kind, &piece(kind));
@@ -446,7 +549,10 @@ mod tests {
             templates.apply(picture, &mut probabilities);
             likeliest(&probabilities).0
         };
-        assert_eq!((1..8).map(|kind| read(&piece(kind))).collect::<Vec<_>>(), (1..8).collect::<Vec<_>>());
+        assert_eq!(
+            (1..8).map(|kind| read(&piece(kind))).collect::<Vec<_>>(),
+            (1..8).collect::<Vec<_>>()
+        );
         assert_eq!(read(&piece(11)), 12, "of a kind that is not known");
     }
 }

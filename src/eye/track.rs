@@ -23,7 +23,8 @@ use board::{BoardClasses, MIN_FAR_DISTANCE, SQUARE_COUNT, Start};
 use evidence::{Evidence, MAX_HIDDEN_SQUARES, Misreadings};
 use game::{Fit, SeenGame};
 use search::{
-    ExplanationResult, MAX_MOVES, MAX_WRONG_SQUARES, MIN_EXPLANATION_LEAD, MIN_MOVE_GAIN, POSITION_BUDGET, Search,
+    ExplanationResult, MAX_MOVES, MAX_WRONG_SQUARES, MIN_EXPLANATION_LEAD, MIN_MOVE_GAIN, POSITION_BUDGET,
+    Search,
 };
 use shogibar_shogi::{Color, History, Move, Position};
 use suggestion::Suggestion;
@@ -180,7 +181,10 @@ impl Tracker {
         for mv in history.moves() {
             game.play(*mv, 0, false);
         }
-        Self { game: Some(game), ..Self::new(mode) }
+        Self {
+            game: Some(game),
+            ..Self::new(mode)
+        }
     }
 
     /// Returns what the tracker does when the picture leaves the game.
@@ -223,7 +227,9 @@ impl Tracker {
 
     /// Returns the 81 classes of a picture of the current position, from the top left. Empty before the first board.
     pub fn expected_classes(&self) -> Vec<usize> {
-        self.game.as_ref().map_or_else(Vec::new, |game| self.classes_in_picture(&game.board))
+        self.game
+            .as_ref()
+            .map_or_else(Vec::new, |game| self.classes_in_picture(&game.board))
     }
 
     /// Returns the 81 classes of a picture of a position, from the top left.
@@ -235,7 +241,10 @@ impl Tracker {
     fn classes_in_picture(&self, board: &BoardClasses) -> Vec<usize> {
         let class = |square: usize| board.class(square);
         if self.is_rotated {
-            (0..SQUARE_COUNT).rev().map(|square| opposite_class(class(square))).collect()
+            (0..SQUARE_COUNT)
+                .rev()
+                .map(|square| opposite_class(class(square)))
+                .collect()
         } else {
             (0..SQUARE_COUNT).map(class).collect()
         }
@@ -248,8 +257,13 @@ impl Tracker {
 
     /// Returns the unknown parts of the current position.
     pub fn unknown_parts(&self) -> UnknownParts {
-        let Some(game) = &self.game else { return UnknownParts::default() };
-        UnknownParts { is_side_unknown: game.states.len() > 1, hands: game.pool() }
+        let Some(game) = &self.game else {
+            return UnknownParts::default();
+        };
+        UnknownParts {
+            is_side_unknown: game.states.len() > 1,
+            hands: game.pool(),
+        }
     }
 
     /// Processes a reading. Returns what the reading means for the game.
@@ -261,8 +275,11 @@ impl Tracker {
             return BoardEvent::Lost;
         };
         let evidence = self.record_contradictions(evidence);
-        let undecided =
-            if evidence.hidden_count > 0 { BoardEvent::Hidden(evidence.hidden_count) } else { BoardEvent::Waiting };
+        let undecided = if evidence.hidden_count > 0 {
+            BoardEvent::Hidden(evidence.hidden_count)
+        } else {
+            BoardEvent::Waiting
+        };
         if !reading.is_still {
             self.pending_suggestion = None;
             return undecided;
@@ -274,7 +291,13 @@ impl Tracker {
             Suggestion::Impossible => BoardEvent::Impossible,
             Suggestion::NoKing => BoardEvent::NoKing,
             Suggestion::Away => BoardEvent::Away,
-            Suggestion::Moves { from, moves, side, board, .. } if moves.len() > 1 && evidence.hidden_count > 0 => {
+            Suggestion::Moves {
+                from,
+                moves,
+                side,
+                board,
+                ..
+            } if moves.len() > 1 && evidence.hidden_count > 0 => {
                 let moves = Suggestion::Moves {
                     from,
                     moves,
@@ -298,8 +321,8 @@ impl Tracker {
         self.reading_count += 1;
         let mut seen = squares.to_vec();
         hide(&mut seen, moving);
-        let evidence =
-            Evidence::new(&seen, None, self.is_rotated).filter(|evidence| evidence.hidden_count <= MAX_HIDDEN_SQUARES);
+        let evidence = Evidence::new(&seen, None, self.is_rotated)
+            .filter(|evidence| evidence.hidden_count <= MAX_HIDDEN_SQUARES);
         let Some(evidence) = evidence else {
             self.pending_suggestion = None;
             return BoardEvent::Lost;
@@ -309,20 +332,37 @@ impl Tracker {
             // No move is accepted while the side to move is unknown: a reply may hide the move before the reply.
             let game = self.game.as_ref().filter(|game| game.states.len() == 1)?;
             let mut budget = POSITION_BUDGET;
-            let found = Search::run(&game.states, &game.board, &evidence, &self.misreadings, 1..=1, &mut budget);
-            let ExplanationResult::Found(found) = found else { return None };
-            let on_board = |square: usize| if self.is_rotated { SQUARE_COUNT - 1 - square } else { square };
+            let found = Search::run(
+                &game.states,
+                &game.board,
+                &evidence,
+                &self.misreadings,
+                1..=1,
+                &mut budget,
+            );
+            let ExplanationResult::Found(found) = found else {
+                return None;
+            };
+            let on_board = |square: usize| {
+                if self.is_rotated {
+                    SQUARE_COUNT - 1 - square
+                } else {
+                    square
+                }
+            };
             let is_untouched = |square: &usize| {
                 let square = on_board(*square);
                 found.board.class(square) == game.board.class(square)
             };
-            (found.wrong_squares == 0 && moving.iter().all(is_untouched)).then(|| found.suggest(game.current_node()))
+            (found.wrong_squares == 0 && moving.iter().all(is_untouched))
+                .then(|| found.suggest(game.current_node()))
         };
         let Some(change) = played() else {
             self.pending_suggestion = None;
             return BoardEvent::Waiting;
         };
-        self.apply_if_agreed(change, &evidence).unwrap_or(BoardEvent::Waiting)
+        self.apply_if_agreed(change, &evidence)
+            .unwrap_or(BoardEvent::Waiting)
     }
 
     /// Records the reading at which each visible square began to contradict the game in the same way. Returns the
@@ -330,14 +370,23 @@ impl Tracker {
     fn record_contradictions(&mut self, evidence: Evidence) -> Evidence {
         let Some(game) = &self.game else { return evidence };
         let hidden = evidence.hidden_squares();
-        for (square, since) in self.contradictions.iter_mut().enumerate().filter(|(square, _)| !hidden.contains(square))
+        for (square, since) in self
+            .contradictions
+            .iter_mut()
+            .enumerate()
+            .filter(|(square, _)| !hidden.contains(square))
         {
             if evidence.is_sure(square) && evidence.best_class(square) == game.board.class(square) {
                 // What lay over the square is gone. The same piece there later is a move.
                 self.misreadings.remove(square);
             }
-            let is_wrong = self.misreadings.is_wrong(&evidence, square, game.board.class(square));
-            let now = Contradiction { reading: self.reading_count, class: evidence.best_class(square) };
+            let is_wrong = self
+                .misreadings
+                .is_wrong(&evidence, square, game.board.class(square));
+            let now = Contradiction {
+                reading: self.reading_count,
+                class: evidence.best_class(square),
+            };
             *since = is_wrong.then(|| since.filter(|since| since.class == now.class).unwrap_or(now));
         }
         let since = self.contradictions.map(|since| since.map(|since| since.reading));
@@ -347,31 +396,54 @@ impl Tracker {
     /// Counts the readings that agree on a change. When enough readings agree, applies the change and returns its
     /// event. Returns `None` before, and for a change that cannot be applied.
     fn apply_if_agreed(&mut self, change: Suggestion, evidence: &Evidence) -> Option<BoardEvent> {
-        let before = self.pending_suggestion.take().filter(|pending| pending.suggestion.agrees_with(&change));
+        let before = self
+            .pending_suggestion
+            .take()
+            .filter(|pending| pending.suggestion.agrees_with(&change));
         let readings = before.map_or(1, |pending| pending.agreeing_readings + 1);
         if readings < change.required_readings() {
-            self.pending_suggestion = Some(PendingSuggestion { suggestion: change, agreeing_readings: readings });
+            self.pending_suggestion = Some(PendingSuggestion {
+                suggestion: change,
+                agreeing_readings: readings,
+            });
             return None;
         }
         match change {
             Suggestion::Rotated => {
-                self.pending_suggestion = Some(PendingSuggestion { suggestion: change, agreeing_readings: readings });
+                self.pending_suggestion = Some(PendingSuggestion {
+                    suggestion: change,
+                    agreeing_readings: readings,
+                });
                 Some(BoardEvent::Rotated)
             }
-            Suggestion::Moves { from, moves, side, is_guess, .. } => self.play(from, &moves, side, is_guess),
+            Suggestion::Moves {
+                from,
+                moves,
+                side,
+                is_guess,
+                ..
+            } => self.play(from, &moves, side, is_guess),
             Suggestion::Board { board, .. } => self.accept_board(&board, evidence),
             Suggestion::Misread { square, class, read } => {
                 self.misreadings.insert(square, class, read);
                 Some(BoardEvent::Unchanged)
             }
-            Suggestion::Keep | Suggestion::Wait | Suggestion::Away | Suggestion::Impossible | Suggestion::NoKing => {
-                None
-            }
+            Suggestion::Keep
+            | Suggestion::Wait
+            | Suggestion::Away
+            | Suggestion::Impossible
+            | Suggestion::NoKing => None,
         }
     }
 
     /// Plays moves from a node. Returns `None` and goes back where a move is illegal.
-    fn play(&mut self, from: usize, moves: &[Move], side: Option<Color>, is_guess: bool) -> Option<BoardEvent> {
+    fn play(
+        &mut self,
+        from: usize,
+        moves: &[Move],
+        side: Option<Color>,
+        is_guess: bool,
+    ) -> Option<BoardEvent> {
         let reading = self.reading_count;
         let game = self.game.as_mut()?;
         let (before, start) = (game.current_node(), game.is_start_open().then(|| game.start()));
@@ -387,10 +459,21 @@ impl Tracker {
         }
         let start_changed = start.is_some_and(|start| start != game.start());
         self.unexplained_readings.reset();
-        let Some((undone, count)) = game.steps(before, game.current_node()) else { return self.new_board_event() };
+        let Some((undone, count)) = game.steps(before, game.current_node()) else {
+            return self.new_board_event();
+        };
         let played = game.moves();
-        let moves = played.iter().skip(played.len().saturating_sub(count)).map(|played| played.mv).collect();
-        Some(BoardEvent::Played { undone, moves, is_guess, start_changed })
+        let moves = played
+            .iter()
+            .skip(played.len().saturating_sub(count))
+            .map(|played| played.mv)
+            .collect();
+        Some(BoardEvent::Played {
+            undone,
+            moves,
+            is_guess,
+            start_changed,
+        })
     }
 
     /// Begins a game at a new board. Returns `None` and changes nothing for an illegal board.
@@ -399,7 +482,10 @@ impl Tracker {
         let revealed = (evidence.hidden_count > 0).then(|| evidence.clone().reveal());
         let evidence = revealed.as_ref().unwrap_or(evidence);
         // A board that is near the game inherits the game's hands.
-        let near = self.game.as_ref().filter(|game| game.board.distance(board) < MIN_FAR_DISTANCE);
+        let near = self
+            .game
+            .as_ref()
+            .filter(|game| game.board.distance(board) < MIN_FAR_DISTANCE);
         let inherited = near.and_then(|game| Some(game.states.first()?.hands_for(board)));
         let start = Start::from_board(board, evidence.hands.or(inherited))?;
         match &mut self.game {
@@ -416,12 +502,16 @@ impl Tracker {
     }
 
     fn new_board_event(&self) -> Option<BoardEvent> {
-        Some(BoardEvent::NewBoard { position: Box::new(self.history()?.now().clone()), unknown: self.unknown_parts() })
+        Some(BoardEvent::NewBoard {
+            position: Box::new(self.history()?.now().clone()),
+            unknown: self.unknown_parts(),
+        })
     }
 
-    /// Returns the change that a reading suggests.
     fn suggest(&mut self, evidence: &Evidence, reading: &Reading<'_>) -> Suggestion {
-        let Some(game) = &mut self.game else { return self.unexplained_readings.suggest_first(evidence) };
+        let Some(game) = &mut self.game else {
+            return self.unexplained_readings.suggest_first(evidence);
+        };
         let wrong = self.misreadings.count_wrong(evidence, &game.board);
         if wrong == 0 {
             game.confirm(evidence);
@@ -430,7 +520,10 @@ impl Tracker {
         }
         let mut budget = POSITION_BUDGET;
         let fits = game.fits(evidence, &self.misreadings);
-        let key = SearchKey { board: evidence.best_board(), node: game.current_node() };
+        let key = SearchKey {
+            board: evidence.best_board(),
+            node: game.current_node(),
+        };
         if self.failed_search != Some(key) || self.reading_count.is_multiple_of(SEARCH_INTERVAL) {
             self.failed_search = None;
             if let Some(suggestion) = self.explain(evidence, &fits, &mut budget) {
@@ -441,9 +534,18 @@ impl Tracker {
             }
             self.failed_search = Some(key);
         }
-        let Some(game) = &self.game else { return Suggestion::Wait };
+        let Some(game) = &self.game else {
+            return Suggestion::Wait;
+        };
         let follows_everything = self.mode == TrackingMode::Everything;
-        self.unexplained_readings.suggest(evidence, game, &self.misreadings, wrong, &fits, follows_everything)
+        self.unexplained_readings.suggest(
+            evidence,
+            game,
+            &self.misreadings,
+            wrong,
+            &fits,
+            follows_everything,
+        )
     }
 
     /// Returns the suggestion that explains a reading by moves from the current position or from another node. It is to
@@ -453,7 +555,14 @@ impl Tracker {
         let game = self.game.as_ref()?;
         let here = game.current_node();
         let run = |lengths, budget: &mut usize| {
-            Search::run(&game.states, &game.board, evidence, &self.misreadings, lengths, budget)
+            Search::run(
+                &game.states,
+                &game.board,
+                evidence,
+                &self.misreadings,
+                lengths,
+                budget,
+            )
         };
         match run(1..=1, budget) {
             ExplanationResult::Undecided(likely) => {
@@ -468,7 +577,9 @@ impl Tracker {
         };
         // While squares are hidden, only `TrackingMode::Everything` takes moves back.
         let goes_back = evidence.hidden_count == 0 || self.mode == TrackingMode::Everything;
-        let seen_before = self.find_shown_node(evidence, fits, &origins, 0).filter(|_| goes_back);
+        let seen_before = self
+            .find_shown_node(evidence, fits, &origins, 0)
+            .filter(|_| goes_back);
         if seen_before.is_some() {
             return seen_before;
         }
@@ -502,11 +613,21 @@ impl Tracker {
         let current = fits.get(game.current_node())?;
         let good = nodes.iter().filter_map(|node| Some((*node, fits.get(*node)?)));
         let good: Vec<(usize, &Fit)> = good
-            .filter(|(_, fit)| fit.wrong_squares <= max_wrong && current.deficit - fit.deficit >= MIN_MOVE_GAIN)
+            .filter(|(_, fit)| {
+                fit.wrong_squares <= max_wrong && current.deficit - fit.deficit >= MIN_MOVE_GAIN
+            })
             .collect();
-        let best = good.iter().map(|(_, fit)| fit.deficit).fold(f32::INFINITY, f32::min);
-        let near = good.iter().filter(|(_, fit)| fit.deficit - best < MIN_EXPLANATION_LEAD);
-        let nearest = near.clone().map(|(node, _)| *node).min_by_key(|node| game.distance(*node))?;
+        let best = good
+            .iter()
+            .map(|(_, fit)| fit.deficit)
+            .fold(f32::INFINITY, f32::min);
+        let near = good
+            .iter()
+            .filter(|(_, fit)| fit.deficit - best < MIN_EXPLANATION_LEAD);
+        let nearest = near
+            .clone()
+            .map(|(node, _)| *node)
+            .min_by_key(|node| game.distance(*node))?;
         let board = game.board_of(nearest);
         if near.into_iter().any(|(node, _)| game.board_of(*node) != board) {
             // Several nodes fit, and only hidden squares may distinguish them.
@@ -524,13 +645,23 @@ impl Tracker {
         budget: &mut usize,
     ) -> Option<Suggestion> {
         let game = self.game.as_ref()?;
-        let moves = |node: usize| fits.get(node).map_or(usize::MAX, |fit| fit.wrong_squares.div_ceil(2));
+        let moves = |node: usize| {
+            fits.get(node)
+                .map_or(usize::MAX, |fit| fit.wrong_squares.div_ceil(2))
+        };
         nodes.retain(|node| moves(*node) <= MAX_MOVES);
         nodes.sort_by_cached_key(|node| (moves(*node), game.distance(*node)));
         let unsettled = game.unsettled_origins();
         for node in nodes.into_iter().take(MAX_VARIATION_NODES) {
             let (board, states) = (game.board_of(node), game.states_of(node));
-            match Search::run(&states, &board, evidence, &self.misreadings, 1..=MAX_MOVES, budget) {
+            match Search::run(
+                &states,
+                &board,
+                evidence,
+                &self.misreadings,
+                1..=MAX_MOVES,
+                budget,
+            ) {
                 ExplanationResult::Found(mut found) if found.wrong_squares == 0 => {
                     // The variation replaces moves that were found shortly before.
                     found.is_guess |= unsettled.contains(&node);
@@ -543,15 +674,23 @@ impl Tracker {
         None
     }
 
-    /// Returns whether the rotated reading fits the game.
     fn fits_rotated(&self, reading: &Reading<'_>) -> bool {
         let Some(game) = &self.game else { return false };
-        let Some(rotated) = Evidence::new(reading.squares, reading.hands, !self.is_rotated) else { return false };
+        let Some(rotated) = Evidence::new(reading.squares, reading.hands, !self.is_rotated) else {
+            return false;
+        };
         let unknown = Misreadings::none();
         let mut budget = POSITION_BUDGET / 4;
         unknown.count_wrong(&rotated, &game.board) <= MAX_WRONG_SQUARES
             || matches!(
-                Search::run(&game.states, &game.board, &rotated, &unknown, 1..=MAX_MOVES, &mut budget),
+                Search::run(
+                    &game.states,
+                    &game.board,
+                    &rotated,
+                    &unknown,
+                    1..=MAX_MOVES,
+                    &mut budget
+                ),
                 ExplanationResult::Found(_)
             )
     }

@@ -11,14 +11,22 @@ const SILVER_STEPS: &[Step] = &[(0, -1), (1, -1), (-1, -1), (1, 1), (-1, 1)];
 const GOLD_STEPS: &[Step] = &[(0, -1), (1, -1), (-1, -1), (1, 0), (-1, 0), (0, 1)];
 const DIAGONAL_STEPS: &[Step] = &[(1, 1), (1, -1), (-1, 1), (-1, -1)];
 const STRAIGHT_STEPS: &[Step] = &[(1, 0), (-1, 0), (0, 1), (0, -1)];
-const KING_STEPS: &[Step] = &[(1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1)];
+const KING_STEPS: &[Step] = &[
+    (1, 1),
+    (1, -1),
+    (-1, 1),
+    (-1, -1),
+    (1, 0),
+    (-1, 0),
+    (0, 1),
+    (0, -1),
+];
 
 /// The pieces on the board, by square, with the squares that each attacks.
 #[derive(Clone, Debug)]
 pub(crate) struct AttackBoard([Option<Piece>; 81]);
 
 impl AttackBoard {
-    /// Reads the pieces of a position.
     pub(crate) fn new(position: &Position) -> Self {
         let mut squares = [None; 81];
         for (slot, square) in squares.iter_mut().zip(Square::all()) {
@@ -27,7 +35,6 @@ impl AttackBoard {
         Self(squares)
     }
 
-    /// Returns the piece on a square.
     pub(crate) fn piece(&self, square: Square) -> Option<Piece> {
         self.0.get(square.index()).copied().flatten()
     }
@@ -39,17 +46,28 @@ impl AttackBoard {
 
     /// Returns the squares with pieces of the other side that the piece on a square attacks.
     pub(crate) fn targets(&self, from: Square) -> Vec<Square> {
-        let Some(piece) = self.piece(from) else { return Vec::new() };
-        let is_target = |square: &Square| self.piece(*square).is_some_and(|target| target.color != piece.color);
+        let Some(piece) = self.piece(from) else {
+            return Vec::new();
+        };
+        let is_target = |square: &Square| {
+            self.piece(*square)
+                .is_some_and(|target| target.color != piece.color)
+        };
         self.reached_squares(from).into_iter().filter(is_target).collect()
     }
 
     /// Returns the squares that the piece on a square reaches: those of its single steps, and the first occupied square
     /// on each line along which it slides.
     fn reached_squares(&self, from: Square) -> Vec<Square> {
-        let Some(piece) = self.piece(from) else { return Vec::new() };
-        let near = steps(piece.kind).iter().filter_map(|step| step_from(from, *step, piece.color));
-        let far = slides(piece.kind).iter().filter_map(|step| self.first_on_ray(from, *step, piece.color));
+        let Some(piece) = self.piece(from) else {
+            return Vec::new();
+        };
+        let near = steps(piece.kind)
+            .iter()
+            .filter_map(|step| step_from(from, *step, piece.color));
+        let far = slides(piece.kind)
+            .iter()
+            .filter_map(|step| self.first_on_ray(from, *step, piece.color));
         near.chain(far).collect()
     }
 
@@ -60,11 +78,17 @@ impl AttackBoard {
 
     /// Returns whether the piece on `from` reaches a square, whatever is on it.
     pub(crate) fn covers(&self, from: Square, to: Square) -> bool {
-        let Some(piece) = self.piece(from) else { return false };
+        let Some(piece) = self.piece(from) else {
+            return false;
+        };
         let slides_there = |step: &Step| {
             let next = |square: &Square| {
                 let is_empty = self.piece(*square).is_none();
-                if is_empty { step_from(*square, *step, piece.color) } else { None }
+                if is_empty {
+                    step_from(*square, *step, piece.color)
+                } else {
+                    None
+                }
             };
             std::iter::successors(step_from(from, *step, piece.color), next).any(|square| square == to)
         };
@@ -81,19 +105,28 @@ impl AttackBoard {
                 *slot = piece;
             }
         }
-        moved.is_some_and(|king| next.squares_of(king.color.flip()).any(|from| next.attacks(from, to)))
+        moved.is_some_and(|king| {
+            next.squares_of(king.color.flip())
+                .any(|from| next.attacks(from, to))
+        })
     }
 
     /// Returns whether another piece of the same side reaches the square of a piece.
     pub(crate) fn is_guarded(&self, to: Square) -> bool {
         let Some(piece) = self.piece(to) else { return false };
-        self.squares_of(piece.color).any(|from| from != to && self.reached_squares(from).contains(&to))
+        self.squares_of(piece.color)
+            .any(|from| from != to && self.reached_squares(from).contains(&to))
     }
 
     /// Returns the first and second piece on each line of a sliding piece, if both are the opponent's.
     pub(crate) fn lined_up_pairs(&self, from: Square) -> Vec<[Square; 2]> {
-        let Some(piece) = self.piece(from) else { return Vec::new() };
-        let is_target = |square: &Square| self.piece(*square).is_some_and(|target| target.color != piece.color);
+        let Some(piece) = self.piece(from) else {
+            return Vec::new();
+        };
+        let is_target = |square: &Square| {
+            self.piece(*square)
+                .is_some_and(|target| target.color != piece.color)
+        };
         let on_line = |step: &Step| {
             let front = self.first_on_ray(from, *step, piece.color).filter(is_target)?;
             let behind = self.first_on_ray(front, *step, piece.color).filter(is_target)?;
@@ -102,10 +135,11 @@ impl AttackBoard {
         slides(piece.kind).iter().filter_map(on_line).collect()
     }
 
-    /// Returns the first occupied square in a direction.
     fn first_on_ray(&self, from: Square, step: Step, color: Color) -> Option<Square> {
-        std::iter::successors(step_from(from, step, color), |square| step_from(*square, step, color))
-            .find(|square| self.piece(*square).is_some())
+        std::iter::successors(step_from(from, step, color), |square| {
+            step_from(*square, step, color)
+        })
+        .find(|square| self.piece(*square).is_some())
     }
 }
 
@@ -113,8 +147,10 @@ impl AttackBoard {
 pub(crate) fn is_between(square: Square, ends: [Square; 2]) -> bool {
     let [from, to] = ends;
     let offset = |to: Square| {
-        let (files, ranks) =
-            (to.file().cast_signed() - from.file().cast_signed(), to.rank().cast_signed() - from.rank().cast_signed());
+        let (files, ranks) = (
+            to.file().cast_signed() - from.file().cast_signed(),
+            to.rank().cast_signed() - from.rank().cast_signed(),
+        );
         let length = files.abs().max(ranks.abs());
         let is_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
         is_line.then_some((files.signum(), ranks.signum(), length))
@@ -134,15 +170,16 @@ fn step_from(from: Square, (files, ranks): Step, color: Color) -> Option<Square>
     Square::new(file, from.rank().checked_add_signed(ranks * forward)?)
 }
 
-/// Returns the single steps of a kind.
 const fn steps(kind: PieceKind) -> &'static [Step] {
     match kind {
         PieceKind::Pawn => FORWARD_STEPS,
         PieceKind::Knight => KNIGHT_STEPS,
         PieceKind::Silver => SILVER_STEPS,
-        PieceKind::Gold | PieceKind::ProPawn | PieceKind::ProLance | PieceKind::ProKnight | PieceKind::ProSilver => {
-            GOLD_STEPS
-        }
+        PieceKind::Gold
+        | PieceKind::ProPawn
+        | PieceKind::ProLance
+        | PieceKind::ProKnight
+        | PieceKind::ProSilver => GOLD_STEPS,
         PieceKind::King => KING_STEPS,
         PieceKind::Horse => STRAIGHT_STEPS,
         PieceKind::Dragon => DIAGONAL_STEPS,
@@ -184,9 +221,13 @@ mod tests {
     #[test]
     fn covers_squares_up_to_the_first_piece() {
         let board = AttackBoard::new(&Position::from_sfen("4k4/9/9/9/4r4/9/4P4/9/4K4 b - 1").unwrap());
-        let covered: Vec<Square> = Square::all().filter(|to| board.covers(square("5e"), *to)).collect();
+        let covered: Vec<Square> = Square::all()
+            .filter(|to| board.covers(square("5e"), *to))
+            .collect();
         assert_eq!(covered.len(), 8 + 4 + 2, "the rank, and both ends of the file");
-        assert!(["5a", "5g"].iter().all(|to| covered.contains(&square(to))) && !covered.contains(&square("5h")));
+        assert!(
+            ["5a", "5g"].iter().all(|to| covered.contains(&square(to))) && !covered.contains(&square("5h"))
+        );
         assert!(board.covers(square("5a"), square("6b")) && !board.covers(square("5a"), square("5c")));
     }
 

@@ -21,9 +21,10 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// Creates a budget of this number of generated moves.
     pub(crate) const fn new(moves: u64) -> Self {
-        Self { remaining: Cell::new(moves) }
+        Self {
+            remaining: Cell::new(moves),
+        }
     }
 
     /// Takes the work of up to `nodes` nodes from the budget. Returns the number of nodes that may be searched: fewer
@@ -52,9 +53,16 @@ pub(crate) fn node_work(position: &Position) -> u64 {
 /// Returns whether both hands, or that of the side to move alone, have so many pieces that a search takes many times as
 /// long as in a game.
 pub(crate) fn are_hands_full(position: &Position) -> bool {
-    let count =
-        |color| -> u32 { PieceKind::IN_HAND.iter().map(|kind| u32::from(position.hand(color).count(*kind))).sum() };
-    let (attacker, defender) = (count(position.side_to_move()), count(position.side_to_move().flip()));
+    let count = |color| -> u32 {
+        PieceKind::IN_HAND
+            .iter()
+            .map(|kind| u32::from(position.hand(color).count(*kind)))
+            .sum()
+    };
+    let (attacker, defender) = (
+        count(position.side_to_move()),
+        count(position.side_to_move().flip()),
+    );
     attacker.min(defender) >= FULL_HAND_PIECES || attacker >= 2 * FULL_HAND_PIECES
 }
 
@@ -65,13 +73,19 @@ mod tests {
     #[test]
     fn a_budget_ends() {
         let budget = Budget::new(1_000);
-        assert_eq!([budget.take(5, 100), budget.take(9, 100), budget.take(1, 100)], [5, 5, 0]);
+        assert_eq!(
+            [budget.take(5, 100), budget.take(9, 100), budget.take(1, 100)],
+            [5, 5, 0]
+        );
     }
 
     #[test]
     fn a_node_takes_more_work_where_the_hands_are_full() {
         let work = |sfen: &str| node_work(&Position::from_sfen(sfen).unwrap());
-        assert_eq!(work("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"), MIN_NODE_WORK);
+        assert_eq!(
+            work("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"),
+            MIN_NODE_WORK
+        );
         // Black has the checks G*5b, G*4a, G*4b, G*6a and G*6b, and White 16 answers.
         assert_eq!(work("4k4/9/9/9/9/9/9/9/4K4 b G 1"), MIN_NODE_WORK);
         let full = work("4k4/9/9/9/9/9/9/9/4K4 b RB2G2S2N2L9Prb2g2s2n2l9p 1");

@@ -32,15 +32,27 @@ impl Candidates<'_> {
     /// two candidates, for a repeated move, or if the first is not the best.
     pub fn holding_count(self, side: Color) -> Option<u8> {
         let (best, rates) = self.rates(side)?;
-        u8::try_from(rates.iter().filter(|rate| best - **rate <= MAX_HOLDING_LOSS).count()).ok()
+        u8::try_from(
+            rates
+                .iter()
+                .filter(|rate| best - **rate <= MAX_HOLDING_LOSS)
+                .count(),
+        )
+        .ok()
     }
 
     /// Returns the first candidate if every other is 10 points of win rate or more behind. `None` otherwise, and where
     /// [`Self::holding_count`] returns `None`.
     pub fn only_move(self, side: Color) -> Option<Move> {
         let (best, rates) = self.rates(side)?;
-        let is_only = rates.iter().skip(1).all(|rate| best - rate >= MIN_ONLY_MOVE_MARGIN);
-        self.list.first().filter(|_| is_only).map(|candidate| candidate.mv)
+        let is_only = rates
+            .iter()
+            .skip(1)
+            .all(|rate| best - rate >= MIN_ONLY_MOVE_MARGIN);
+        self.list
+            .first()
+            .filter(|_| is_only)
+            .map(|candidate| candidate.mv)
     }
 
     /// Returns how much more a side loses by the second candidate than by the first, in whole percent. `None` where
@@ -54,11 +66,17 @@ impl Candidates<'_> {
     /// Returns the win rate of the best candidate, and the win rates of all. `None` for fewer than two candidates, for
     /// a repeated move, or if the first is not the best.
     fn rates(self, side: Color) -> Option<(f64, Vec<f64>)> {
-        let rates: Vec<f64> =
-            self.list.iter().map(|candidate| win_rate_of(self.model, candidate.value, side)).collect();
+        let rates: Vec<f64> = self
+            .list
+            .iter()
+            .map(|candidate| win_rate_of(self.model, candidate.value, side))
+            .collect();
         let best = rates.first().copied()?;
         let moves: Vec<Move> = self.list.iter().map(|candidate| candidate.mv).collect();
-        let is_repeated = moves.iter().enumerate().any(|(nth, mv)| moves.iter().take(nth).any(|other| other == mv));
+        let is_repeated = moves
+            .iter()
+            .enumerate()
+            .any(|(nth, mv)| moves.iter().take(nth).any(|other| other == mv));
         (rates.len() > 1 && !is_repeated && rates.iter().all(|rate| *rate <= best)).then_some((best, rates))
     }
 }
@@ -75,10 +93,22 @@ mod tests {
 
     fn check(values: &[i32], side: Color, holding: Option<u8>, has_only_move: bool) {
         let moves = ["7g7f", "2g2f", "6g6f", "5g5f"].map(|usi| Move::from_usi(usi).unwrap());
-        let list: Vec<ValuedMove> =
-            moves.into_iter().zip(values).map(|(mv, cp)| ValuedMove { mv, value: Value::Cp(*cp) }).collect();
-        let candidates = Candidates { list: &list, model: WinRateModel::default() };
-        let found = (candidates.holding_count(side), candidates.only_move(side).is_some());
+        let list: Vec<ValuedMove> = moves
+            .into_iter()
+            .zip(values)
+            .map(|(mv, cp)| ValuedMove {
+                mv,
+                value: Value::Cp(*cp),
+            })
+            .collect();
+        let candidates = Candidates {
+            list: &list,
+            model: WinRateModel::default(),
+        };
+        let found = (
+            candidates.holding_count(side),
+            candidates.only_move(side).is_some(),
+        );
         assert_eq!(found, (holding, has_only_move), "{values:?} {side:?}");
     }
 

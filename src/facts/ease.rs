@@ -78,11 +78,17 @@ impl Ease {
     /// and the nodes from which on the search has it first. Returns `None` for a position that cannot be searched or has
     /// too many legal moves, an illegal move, or when `control` stops the search. The searcher is cleared first, so that the result depends only
     /// on the position.
-    pub fn from_search(searcher: &mut Searcher, position: &Position, best: Move, control: &Control) -> Option<Self> {
+    pub fn from_search(
+        searcher: &mut Searcher,
+        position: &Position,
+        best: Move,
+        control: &Control,
+    ) -> Option<Self> {
         if position.searchable().is_err() || !position.is_legal(best) {
             return None;
         }
-        let passed = (!position.in_check()).then(|| position.with_side_to_move(position.side_to_move().flip()));
+        let passed =
+            (!position.in_check()).then(|| position.with_side_to_move(position.side_to_move().flip()));
         let count_moves = |position: &Position| position.legal_moves().len();
         if are_hands_full(position)
             || count_moves(position).max(passed.as_ref().map_or(0, count_moves)) > MAX_LEGAL_MOVES
@@ -91,14 +97,23 @@ impl Ease {
         }
         searcher.clear();
         let mut reports = Vec::new();
-        let limits = Limits { nodes: MAX_MEDIUM_NODES, ..Limits::default() };
+        let limits = Limits {
+            nodes: MAX_MEDIUM_NODES,
+            ..Limits::default()
+        };
         let mut report = |report: &shogibar_builtin::SearchReport| {
             if let Some(mv) = report.line.first() {
-                reports.push(DepthReport { depth: report.depth.into(), nodes: Some(report.nodes), best_move: *mv });
+                reports.push(DepthReport {
+                    depth: report.depth.into(),
+                    nodes: Some(report.nodes),
+                    best_move: *mv,
+                });
             }
         };
         let history = History::new(position.without_history());
-        searcher.think(&history, &limits, control, &|| 0, &mut report).ok()?;
+        searcher
+            .think(&history, &limits, control, &|| 0, &mut report)
+            .ok()?;
         if control.is_stopped() {
             return None;
         }
@@ -108,7 +123,11 @@ impl Ease {
             Some(nodes) if nodes <= MAX_MEDIUM_NODES => EaseLevel::Medium,
             _ => EaseLevel::Hard,
         };
-        Some(Self { level, depth: from.map(|report| report.depth), nodes: from.and_then(|report| report.nodes) })
+        Some(Self {
+            level,
+            depth: from.map(|report| report.depth),
+            nodes: from.and_then(|report| report.nodes),
+        })
     }
 
     /// Returns the ease of a best move by the depth from which on any engine had the move first.
@@ -118,13 +137,22 @@ impl Ease {
             _ if depth <= MAX_MEDIUM_DEPTH => EaseLevel::Medium,
             _ => EaseLevel::Hard,
         };
-        Self { level, depth: Some(depth), nodes: None }
+        Self {
+            level,
+            depth: Some(depth),
+            nodes: None,
+        }
     }
 }
 
 /// Returns the report from which on a move stays first; `None` if the last report has another move.
 fn first_stable(reports: &[DepthReport], best: Move) -> Option<DepthReport> {
-    reports.iter().rev().take_while(|report| report.best_move == best).last().copied()
+    reports
+        .iter()
+        .rev()
+        .take_while(|report| report.best_move == best)
+        .last()
+        .copied()
 }
 
 /// Returns the features that make a legal move hard to see.
@@ -141,7 +169,10 @@ pub fn hiding_features(position: &Position, mv: Move) -> Vec<HidingFeature> {
         Color::White => mv.to().rank() < from.rank(),
     });
     let could_promote = kind.zip(mv.from()).is_some_and(|(kind, from)| {
-        let gains = matches!(kind, PieceKind::Pawn | PieceKind::Lance | PieceKind::Bishop | PieceKind::Rook);
+        let gains = matches!(
+            kind,
+            PieceKind::Pawn | PieceKind::Lance | PieceKind::Bishop | PieceKind::Rook
+        );
         gains && position.can_promote(kind, from, mv.to())
     });
     let loss = exchange_gain(&next, mv.to()) - move_gain(position, mv);
@@ -152,7 +183,10 @@ pub fn hiding_features(position: &Position, mv: Move) -> Vec<HidingFeature> {
         (HidingFeature::Drop, mv.from().is_none()),
         (HidingFeature::NonPromotion, could_promote && !promotes),
     ];
-    all.into_iter().filter(|(_, holds)| *holds).map(|(hidden, _)| hidden).collect()
+    all.into_iter()
+        .filter(|(_, holds)| *holds)
+        .map(|(hidden, _)| hidden)
+        .collect()
 }
 
 #[cfg(test)]
@@ -166,16 +200,29 @@ mod tests {
     #[test]
     fn takes_the_depth_from_which_a_move_stays_first() {
         let check = |bests: &[&str], expect: Option<u32>| {
-            let reports: Vec<DepthReport> =
-                (1..).zip(bests).map(|(depth, mv)| DepthReport { depth, nodes: None, best_move: usi(mv) }).collect();
-            assert_eq!(first_stable(&reports, usi("7g7f")).map(|report| report.depth), expect, "{bests:?}");
+            let reports: Vec<DepthReport> = (1..)
+                .zip(bests)
+                .map(|(depth, mv)| DepthReport {
+                    depth,
+                    nodes: None,
+                    best_move: usi(mv),
+                })
+                .collect();
+            assert_eq!(
+                first_stable(&reports, usi("7g7f")).map(|report| report.depth),
+                expect,
+                "{bests:?}"
+            );
         };
         check(&["7g7f", "2g2f", "7g7f", "7g7f"], Some(3));
         check(&["7g7f", "2g2f"], None);
         check(&[], None);
-        for (depth, level) in
-            [(1, EaseLevel::Easy), (6, EaseLevel::Easy), (12, EaseLevel::Medium), (13, EaseLevel::Hard)]
-        {
+        for (depth, level) in [
+            (1, EaseLevel::Easy),
+            (6, EaseLevel::Easy),
+            (12, EaseLevel::Medium),
+            (13, EaseLevel::Hard),
+        ] {
             assert_eq!(Ease::from_depth(depth).level, level);
         }
     }
@@ -186,22 +233,47 @@ mod tests {
         let mut searcher = Searcher::new(1, 1);
         let ease = Ease::from_search(&mut searcher, &position, usi("5h5e"), &Control::new(None)).unwrap();
         assert_eq!(ease.level, EaseLevel::Easy);
-        assert_eq!(Ease::from_search(&mut searcher, &position, usi("5h5e"), &Control::new(None)), Some(ease));
-        assert_eq!(Ease::from_search(&mut searcher, &position, usi("5h5a"), &Control::new(None)), None);
+        assert_eq!(
+            Ease::from_search(&mut searcher, &position, usi("5h5e"), &Control::new(None)),
+            Some(ease)
+        );
+        assert_eq!(
+            Ease::from_search(&mut searcher, &position, usi("5h5a"), &Control::new(None)),
+            None
+        );
         let stopped = Control::new(None);
         stopped.stop();
-        assert_eq!(Ease::from_search(&mut searcher, &position, usi("5h5e"), &stopped), None);
+        assert_eq!(
+            Ease::from_search(&mut searcher, &position, usi("5h5e"), &stopped),
+            None
+        );
     }
 
     #[test]
     fn names_the_reasons_why_a_move_is_hard_to_find() {
         let check = |sfen: &str, mv: &str, expect: &[HidingFeature]| {
-            assert_eq!(hiding_features(&Position::from_sfen(sfen).unwrap(), usi(mv)), expect, "{mv}");
+            assert_eq!(
+                hiding_features(&Position::from_sfen(sfen).unwrap(), usi(mv)),
+                expect,
+                "{mv}"
+            );
         };
         check("4k4/9/9/9/4r4/9/9/4R4/K8 b - 1", "5h5e", &[]);
-        check("3k5/9/9/9/9/9/9/4R4/K8 b - 1", "5h5i", &[HidingFeature::Quiet, HidingFeature::Retreat]);
-        check("4k4/9/9/9/9/9/9/9/K8 b G 1", "G*5b", &[HidingFeature::Sacrifice, HidingFeature::Drop]);
-        check("4k4/9/9/8P/9/9/9/9/K8 b - 1", "1d1c", &[HidingFeature::Quiet, HidingFeature::NonPromotion]);
+        check(
+            "3k5/9/9/9/9/9/9/4R4/K8 b - 1",
+            "5h5i",
+            &[HidingFeature::Quiet, HidingFeature::Retreat],
+        );
+        check(
+            "4k4/9/9/9/9/9/9/9/K8 b G 1",
+            "G*5b",
+            &[HidingFeature::Sacrifice, HidingFeature::Drop],
+        );
+        check(
+            "4k4/9/9/8P/9/9/9/9/K8 b - 1",
+            "1d1c",
+            &[HidingFeature::Quiet, HidingFeature::NonPromotion],
+        );
         check("4k4/9/9/8P/9/9/9/9/K8 b - 1", "1d1a", &[]);
     }
 }

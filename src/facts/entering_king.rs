@@ -23,8 +23,18 @@ pub(crate) fn entering_kings(position: &Position, giver: Option<Color>) -> Vec<F
     let sides = [Color::Black, Color::White].into_iter();
     let entered = sides.filter(|side| position.king(*side).is_some_and(|king| is_in_camp(*side, king)));
     let fact = |side| {
-        let credit = if giver == Some(side) { unused_piece_points(position) } else { 0 };
-        Fact { kind: count_points(position, side, credit), side, at: FactPosition::After, lead: 0, line: Vec::new() }
+        let credit = if giver == Some(side) {
+            unused_piece_points(position)
+        } else {
+            0
+        };
+        Fact {
+            kind: count_points(position, side, credit),
+            side,
+            at: FactPosition::After,
+            lead: 0,
+            line: Vec::new(),
+        }
     };
     entered.map(fact).collect()
 }
@@ -32,10 +42,15 @@ pub(crate) fn entering_kings(position: &Position, giver: Option<Color>) -> Vec<F
 /// Counts the points of a side. `credit` are the points for pieces that are not in the game.
 fn count_points(position: &Position, side: Color, credit: u8) -> FactKind {
     let hand = position.hand(side);
-    let in_hand: u8 = PieceKind::IN_HAND.iter().map(|kind| hand.count(*kind) * points(*kind)).sum();
+    let in_hand: u8 = PieceKind::IN_HAND
+        .iter()
+        .map(|kind| hand.count(*kind) * points(*kind))
+        .sum();
     let (mut points_24, mut points_27, mut pieces) = (in_hand + credit, in_hand + credit, 0);
     for square in Square::all() {
-        let Some(piece) = position.piece_on(square).filter(|piece| piece.color == side) else { continue };
+        let Some(piece) = position.piece_on(square).filter(|piece| piece.color == side) else {
+            continue;
+        };
         points_24 += points(piece.kind);
         if is_in_camp(side, square) && piece.kind != PieceKind::King {
             points_27 += points(piece.kind);
@@ -54,7 +69,10 @@ fn count_points(position: &Position, side: Color, credit: u8) -> FactKind {
 /// Returns the points of the pieces of a shogi set that are neither on the board nor in a hand.
 fn unused_piece_points(position: &Position) -> u8 {
     let setup = Setup::from_position(position);
-    PieceKind::IN_HAND.iter().map(|kind| setup.unused_count(*kind) * points(*kind)).sum()
+    PieceKind::IN_HAND
+        .iter()
+        .map(|kind| setup.unused_count(*kind) * points(*kind))
+        .sum()
 }
 
 /// Returns the points of a piece for a declaration.
@@ -78,12 +96,19 @@ const fn is_in_camp(side: Color, square: Square) -> bool {
 fn lacks_pieces(start: &Position, side: Color) -> bool {
     let on_board = |kind: PieceKind| {
         let pieces = Square::all().filter_map(|square| start.piece_on(square));
-        pieces.filter(|piece| piece.color == side && piece.kind.unpromoted() == kind).count()
+        pieces
+            .filter(|piece| piece.color == side && piece.kind.unpromoted() == kind)
+            .count()
     };
-    let has_hand = [Color::Black, Color::White]
-        .iter()
-        .any(|side| PieceKind::IN_HAND.iter().any(|kind| start.hand(*side).count(*kind) > 0));
-    !has_hand && PieceKind::IN_HAND.iter().any(|kind| on_board(*kind) < usize::from(kind.count_in_set() / 2))
+    let has_hand = [Color::Black, Color::White].iter().any(|side| {
+        PieceKind::IN_HAND
+            .iter()
+            .any(|kind| start.hand(*side).count(*kind) > 0)
+    });
+    !has_hand
+        && PieceKind::IN_HAND
+            .iter()
+            .any(|kind| on_board(*kind) < usize::from(kind.count_in_set() / 2))
 }
 
 #[cfg(test)]
@@ -96,7 +121,10 @@ mod tests {
         assert_eq!(handicap_giver(&Position::startpos()), None);
         assert_eq!(handicap_giver(&handicap("二枚落ち").unwrap()), Some(Color::White));
         assert_eq!(handicap_giver(&handicap("香落ち").unwrap()), Some(Color::White));
-        assert_eq!(handicap_giver(&Position::from_sfen("9/9/9/9/9/9/9/9/9 b - 1").unwrap()), None);
+        assert_eq!(
+            handicap_giver(&Position::from_sfen("9/9/9/9/9/9/9/9/9 b - 1").unwrap()),
+            None
+        );
     }
 
     #[test]
@@ -104,14 +132,21 @@ mod tests {
         let check = |sfen: &str, giver, expect: &[(Color, [u8; 4])]| {
             let found = entering_kings(&Position::from_sfen(sfen).unwrap(), giver);
             let numbers = |fact: &Fact| match fact.kind {
-                FactKind::EnteringKing { points_24, points_27, missing_points, missing_pieces } => {
-                    (fact.side, [points_24, points_27, missing_points, missing_pieces])
-                }
+                FactKind::EnteringKing {
+                    points_24,
+                    points_27,
+                    missing_points,
+                    missing_pieces,
+                } => (fact.side, [points_24, points_27, missing_points, missing_pieces]),
                 _ => panic!("{fact:?}"),
             };
             assert_eq!(found.iter().map(numbers).collect::<Vec<_>>(), expect, "{sfen}");
         };
-        check("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", None, &[]);
+        check(
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+            None,
+            &[],
+        );
         // King and gold in the camp, rook outside, bishop and two pawns in hand.
         check(
             "K8/G8/9/9/R8/9/9/9/4k4 b B2P 1",

@@ -98,9 +98,7 @@ struct RecentCastle {
     entry: &'static Entry,
     /// The index of the alternative of the pattern that matches.
     alternative: usize,
-    /// The first ply at which the castle existed.
     first_ply: u16,
-    /// The last ply at which the castle existed.
     last_ply: u16,
     /// Whether a move of the king out of check completed the castle.
     is_refuge: bool,
@@ -113,7 +111,12 @@ struct RecentCastle {
 /// Only the position counts. [`Formations::castle`] also depends on whether the king has moved (居玉).
 pub fn castle(position: &Position, side: Color) -> Option<FormationName> {
     let past = Past::new(position);
-    find_castle(Scene { position, past: &past, side }).map(|(entry, _)| entry.formation_name())
+    find_castle(Scene {
+        position,
+        past: &past,
+        side,
+    })
+    .map(|(entry, _)| entry.formation_name())
 }
 
 /// Returns the names of all openings, handicaps aside.
@@ -159,14 +162,20 @@ impl Formations {
         after.play(mv)?;
         let mover = self.position.side_to_move();
         let is_driven = self.position.in_check() && mv.from() == self.position.king(mover);
-        let captured = self.position.piece_on(mv.to()).filter(|piece| is_general(piece.kind));
+        let captured = self
+            .position
+            .piece_on(mv.to())
+            .filter(|piece| is_general(piece.kind));
         self.past.play(&self.position, mv, &after);
         self.position = after;
         if is_driven {
             self.side_mut(mover).last_check_ply = Some(self.past.ply());
         }
         for side in [Color::Black, Color::White] {
-            self.follow_castle(side, captured.filter(|piece| piece.color == side).map(|_| mv.to()));
+            self.follow_castle(
+                side,
+                captured.filter(|piece| piece.color == side).map(|_| mv.to()),
+            );
         }
         if self.is_even {
             self.follow_openings(&BOOK);
@@ -179,20 +188,28 @@ impl Formations {
     pub fn castle(&self, side: Color) -> Option<FormationName> {
         let ply = self.past.ply();
         let castle = self.side(side).castle.filter(|castle| castle.last_ply == ply)?;
-        castle.named_from.is_some_and(|named| named <= ply).then(|| castle.entry.formation_name())
+        castle
+            .named_from
+            .is_some_and(|named| named <= ply)
+            .then(|| castle.entry.formation_name())
     }
 
     /// Returns the castle of a side that, after existing for four plies, lost a gold or silver to a capture. `None`
     /// right after the capture, which may be answered, and once another castle exists.
     pub fn broken_castle(&self, side: Color) -> Option<BrokenCastle> {
-        self.side(side).broken_castle.filter(|broken| broken.ply < self.past.ply())
+        self.side(side)
+            .broken_castle
+            .filter(|broken| broken.ply < self.past.ply())
     }
 
     /// Returns the opening of a side, or the handicap in a handicap game. `None` before the opening has a name. A name
     /// is only replaced by a more specific one.
     pub fn opening(&self, side: Color) -> Option<NamedOpening> {
         if let Some(opening) = self.handicap {
-            return Some(NamedOpening { opening, is_shared: true });
+            return Some(NamedOpening {
+                opening,
+                is_shared: true,
+            });
         }
         self.side(side).opening
     }
@@ -212,7 +229,11 @@ impl Formations {
     }
 
     const fn scene(&self, side: Color) -> Scene<'_> {
-        Scene { position: &self.position, past: &self.past, side }
+        Scene {
+            position: &self.position,
+            past: &self.past,
+            side,
+        }
     }
 
     /// Updates the castle of a side after a move. `captured` is the square on which the move captured a gold or silver
@@ -224,26 +245,41 @@ impl Formations {
         let before = formations.castle;
         if let Some((entry, alternative)) = found {
             let recent = before.filter(|before| before.last_ply.saturating_add(MAX_REBUILD_PLIES) >= ply);
-            let same =
-                recent.filter(|before| before.entry.name == entry.name && before.last_ply + MAX_RECAPTURE_PLIES >= ply);
-            let was_driven =
-                formations.last_check_ply.is_some_and(|driven| driven.saturating_add(MAX_DRIVEN_PLIES) >= ply);
-            let complete = if ply == 0 { 0 } else { ply.saturating_add(NAMING_DELAY_PLIES) };
+            let same = recent.filter(|before| {
+                before.entry.name == entry.name && before.last_ply + MAX_RECAPTURE_PLIES >= ply
+            });
+            let was_driven = formations
+                .last_check_ply
+                .is_some_and(|driven| driven.saturating_add(MAX_DRIVEN_PLIES) >= ply);
+            let complete = if ply == 0 {
+                0
+            } else {
+                ply.saturating_add(NAMING_DELAY_PLIES)
+            };
             // A king that has just left a check by this move was driven into its new formation.
             let is_driven_now = formations.last_check_ply == Some(ply);
             let is_refuge = is_driven_now || same.is_some_and(|same| same.is_refuge);
             let complete = (!was_driven && !is_refuge).then_some(complete);
-            let former = recent.filter(|_| !is_driven_now).and_then(|before| before.named_from);
+            let former = recent
+                .filter(|_| !is_driven_now)
+                .and_then(|before| before.named_from);
             let named_from = former.or(complete);
             let since = same.map_or(ply, |same| same.first_ply);
-            formations.castle =
-                Some(RecentCastle { entry, alternative, first_ply: since, last_ply: ply, is_refuge, named_from });
+            formations.castle = Some(RecentCastle {
+                entry,
+                alternative,
+                first_ply: since,
+                last_ply: ply,
+                is_refuge,
+                named_from,
+            });
             if named_from.is_some() {
                 formations.broken_castle = None;
             }
             return;
         }
-        let Some(castle) = before.filter(|castle| castle.last_ply.saturating_add(MAX_BREAKING_PLIES) >= ply) else {
+        let Some(castle) = before.filter(|castle| castle.last_ply.saturating_add(MAX_BREAKING_PLIES) >= ply)
+        else {
             return;
         };
         let is_breaking = captured.is_some_and(|square| castle.has_general(side, square));
@@ -252,18 +288,30 @@ impl Formations {
             && formations.broken_castle.is_none()
             && castle.last_ply + 1 >= castle.first_ply + MIN_CASTLE_PLIES
         {
-            formations.broken_castle = Some(BrokenCastle { castle: castle.entry.formation_name(), ply });
+            formations.broken_castle = Some(BrokenCastle {
+                castle: castle.entry.formation_name(),
+                ply,
+            });
         }
     }
 
     /// Updates the openings after a move.
     fn follow_openings(&mut self, book: &'static Book) {
         let ply = self.past.ply();
-        for (index, entry) in book.openings.iter().enumerate().filter(|(_, entry)| ply <= entry.last_ply) {
+        for (index, entry) in book
+            .openings
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| ply <= entry.last_ply)
+        {
             for side in [Color::Black, Color::White] {
-                let is_match =
-                    entry.pattern.as_ref().is_some_and(|pattern| pattern.alternative_index(self.scene(side)).is_some());
-                let Some(count) = self.side_mut(side).match_counts.get_mut(index) else { continue };
+                let is_match = entry
+                    .pattern
+                    .as_ref()
+                    .is_some_and(|pattern| pattern.alternative_index(self.scene(side)).is_some());
+                let Some(count) = self.side_mut(side).match_counts.get_mut(index) else {
+                    continue;
+                };
                 *count = if is_match { count.saturating_add(1) } else { 0 };
                 if *count >= entry.min_positions && ply >= entry.first_ply {
                     self.name_opening(entry, side);
@@ -272,13 +320,15 @@ impl Formations {
         }
     }
 
-    /// Names an opening, if it may replace the present name.
     fn name_opening(&mut self, entry: &'static Entry, side: Color) {
         let may_name = |formations: &SideFormations| {
             let name = formations.opening.map_or(UNNAMED, |named| named.opening.name);
             entry.replaces.contains(&name)
         };
-        let named = Some(NamedOpening { opening: entry.formation_name(), is_shared: entry.is_shared });
+        let named = Some(NamedOpening {
+            opening: entry.formation_name(),
+            is_shared: entry.is_shared,
+        });
         if !entry.is_shared {
             let formations = self.side_mut(side);
             if may_name(formations) {
@@ -293,22 +343,35 @@ impl Formations {
 
 impl SideFormations {
     fn new() -> Self {
-        Self { match_counts: vec![0; BOOK.openings.len()], ..Self::default() }
+        Self {
+            match_counts: vec![0; BOOK.openings.len()],
+            ..Self::default()
+        }
     }
 }
 
 impl Entry {
     const fn formation_name(&self) -> FormationName {
-        FormationName { name: self.name, name_en: self.name_en }
+        FormationName {
+            name: self.name,
+            name_en: self.name_en,
+        }
     }
 }
 
 impl RecentCastle {
-    /// Returns whether a gold or silver of the castle is on a square.
     fn has_general(&self, side: Color, square: Square) -> bool {
-        let square = if side == Color::Black { square } else { square.flip() };
+        let square = if side == Color::Black {
+            square
+        } else {
+            square.flip()
+        };
         let pattern = self.entry.pattern.as_ref();
-        pattern.is_some_and(|pattern| pattern.generals(self.alternative).any(|general| general == square))
+        pattern.is_some_and(|pattern| {
+            pattern
+                .generals(self.alternative)
+                .any(|general| general == square)
+        })
     }
 }
 

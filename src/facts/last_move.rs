@@ -14,6 +14,9 @@ pub struct LastMove<'a> {
 impl<'a> LastMove<'a> {
     /// Returns the last move of a game; `None` at the start. `before` is the game without that move.
     pub fn of_game(before: Option<&'a History>, game: &History) -> Option<Self> {
-        Some(Self { position_before: before?.now(), mv: game.last_move()? })
+        Some(Self {
+            position_before: before?.now(),
+            mv: game.last_move()?,
+        })
     }
 }

@@ -17,22 +17,17 @@ const MAX_APPENDED_CAPTURES: usize = 6;
 /// value.
 const MIN_WON_PIECE_GAIN: i32 = 20;
 
-/// A capture in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Capture {
     /// The number of moves of the line before the capture.
     pub(crate) ply: usize,
-    /// The side that captures.
     pub(crate) side: Color,
-    /// The captured piece, promoted or not.
     pub(crate) kind: PieceKind,
-    /// The square of the capture.
     pub(crate) square: Square,
     /// The square of the captured piece after the first move of the line; `None` if the piece was dropped later.
     pub(crate) origin: Option<Square>,
     /// The square of the capturing piece after the first move of the line; `None` if the piece was dropped later.
     pub(crate) capturer_origin: Option<Square>,
-    /// The capturing piece before the capture.
     pub(crate) capturing_piece: PieceKind,
 }
 
@@ -72,7 +67,9 @@ impl ReplayedLine {
             if line.moves.is_empty() {
                 break;
             }
-            let Some((mv, gain)) = best_capture(line.end()) else { break };
+            let Some((mv, gain)) = best_capture(line.end()) else {
+                break;
+            };
             if gain < MIN_THREAT_GAIN || !line.play(mv) {
                 break;
             }
@@ -83,7 +80,9 @@ impl ReplayedLine {
     /// Plays a move. Returns whether it is legal.
     fn play(&mut self, mv: Move) -> bool {
         let mut next = self.end().clone();
-        let Some(with) = moved_kind(&next, mv) else { return false };
+        let Some(with) = moved_kind(&next, mv) else {
+            return false;
+        };
         let side = next.side_to_move();
         let captured_piece = next.piece_on(mv.to());
         if next.play(mv).is_err() {
@@ -92,7 +91,11 @@ impl ReplayedLine {
         let capturer = mv.from().and_then(|from| self.origin(from));
         let (ply, square) = (self.moves.len(), mv.to());
         if let Some(piece) = captured_piece {
-            let origin = if ply == 0 { Some(square) } else { self.origin(square) };
+            let origin = if ply == 0 {
+                Some(square)
+            } else {
+                self.origin(square)
+            };
             let capturer = if ply == 0 { Some(square) } else { capturer };
             self.captures.push(Capture {
                 ply,
@@ -129,13 +132,11 @@ impl ReplayedLine {
         }
     }
 
-    /// Returns the last position.
     fn end(&self) -> &Position {
         // The list contains the start from the beginning.
         self.positions.last().unwrap_or_else(|| self.start())
     }
 
-    /// Returns the first position.
     #[expect(clippy::indexing_slicing, reason = "a line always has its first position")]
     pub(crate) fn start(&self) -> &Position {
         &self.positions[0]
@@ -151,12 +152,10 @@ impl ReplayedLine {
         self.start().side_to_move()
     }
 
-    /// Returns the first move.
     pub(crate) fn first(&self) -> Option<Move> {
         self.moves.first().copied()
     }
 
-    /// Returns the moves.
     pub(crate) fn moves(&self) -> &[Move] {
         &self.moves
     }
@@ -166,29 +165,43 @@ impl ReplayedLine {
         self.moves_without_appended
     }
 
-    /// Returns the gain of a side within this number of moves.
     pub(crate) fn gain(&self, side: Color, plies: usize) -> Gain {
-        let at = |plies: usize| self.position(plies).map_or(0, |position| balance(position, side).0);
+        let at = |plies: usize| {
+            self.position(plies)
+                .map_or(0, |position| balance(position, side).0)
+        };
         Gain(at(plies) - at(0))
     }
 
     /// Returns the first number of moves, 2 at least, after which the position is quiet; `None` without such a
     /// position.
     pub(crate) fn first_quiet_ply(&self) -> Option<usize> {
-        self.positions.iter().enumerate().skip(2).find(|(_, position)| is_quiet(position)).map(|(plies, _)| plies)
+        self.positions
+            .iter()
+            .enumerate()
+            .skip(2)
+            .find(|(_, position)| is_quiet(position))
+            .map(|(plies, _)| plies)
     }
 
     /// Returns the gain of a side to the end of the line, with the captures that follow there, in tenths of a pawn.
     pub(crate) fn settled_gain(&self, side: Color) -> i32 {
         let plies = self.moves.len();
-        self.gain(side, plies).0 + self.capture_gain_after(side, plies) - self.capture_gain_after(side.flip(), plies)
+        self.gain(side, plies).0 + self.capture_gain_after(side, plies)
+            - self.capture_gain_after(side.flip(), plies)
     }
 
     /// Returns the gain of a side by captures after this number of moves, in tenths of a pawn. The gain is 0 if the
     /// side is not to move.
     fn capture_gain_after(&self, side: Color, plies: usize) -> i32 {
-        let is_to_move = self.position(plies).is_some_and(|position| position.side_to_move() == side);
-        if is_to_move { self.capture_gains.get(plies).copied().unwrap_or(0) } else { 0 }
+        let is_to_move = self
+            .position(plies)
+            .is_some_and(|position| position.side_to_move() == side);
+        if is_to_move {
+            self.capture_gains.get(plies).copied().unwrap_or(0)
+        } else {
+            0
+        }
     }
 
     /// Returns the loss of a side by its moves within this number of moves, in tenths of a pawn. Each move is compared
@@ -207,7 +220,9 @@ impl ReplayedLine {
 
     /// Returns the captures within this number of moves.
     pub(crate) fn captures(&self, plies: usize) -> impl Iterator<Item = &Capture> {
-        self.captures.iter().take_while(move |capture| capture.ply < plies)
+        self.captures
+            .iter()
+            .take_while(move |capture| capture.ply < plies)
     }
 
     /// Returns the piece that a side wins for good, with the fewest moves of the line that win it; `None` without one.
@@ -217,14 +232,19 @@ impl ReplayedLine {
         let needed = win.min_gain - offset.min(0);
         let lasts = |plies: usize| self.gain(side, plies).0 + self.capture_gain_after(side, plies) >= needed;
         let is_forced = win.gain.0 - self.loss_against_passes(side.flip(), win.plies) >= needed;
-        let holds = is_forced && self.settled_gain(side) >= needed && (win.plies..self.positions.len()).all(lasts);
+        let holds =
+            is_forced && self.settled_gain(side) >= needed && (win.plies..self.positions.len()).all(lasts);
         holds.then_some(win)
     }
 
     /// Returns the piece that a side wins within this number of moves. `offset` is the gain of the side before the line
     /// began, in tenths of a pawn.
     fn won_piece_after(&self, side: Color, plies: usize, offset: i32) -> Option<WonPiece> {
-        let mut won: Vec<Capture> = self.captures(plies).filter(|capture| capture.side == side).copied().collect();
+        let mut won: Vec<Capture> = self
+            .captures(plies)
+            .filter(|capture| capture.side == side)
+            .copied()
+            .collect();
         let mut by_captures: i32 = won.iter().map(|capture| capture_value(capture.kind)).sum();
         // A piece that was dropped or promoted within the line is not won. Appended captures are too uncertain.
         won.retain(|capture| self.is_original_piece(capture) && capture.ply < self.moves_without_appended);
@@ -232,12 +252,17 @@ impl ReplayedLine {
         for lost in self.captures(plies).filter(|capture| capture.side != side) {
             by_captures -= capture_value(lost.kind);
             // A piece of the same kind was won back.
-            match won.iter().position(|capture| capture.kind.unpromoted() == lost.kind.unpromoted()) {
+            match won
+                .iter()
+                .position(|capture| capture.kind.unpromoted() == lost.kind.unpromoted())
+            {
                 Some(same) => drop(won.remove(same)),
                 None => max_lost = max_lost.max(capture_value(lost.kind)),
             }
         }
-        let best = won.into_iter().max_by_key(|capture| (piece_value(capture.kind), std::cmp::Reverse(capture.ply)))?;
+        let best = won
+            .into_iter()
+            .max_by_key(|capture| (piece_value(capture.kind), std::cmp::Reverse(capture.ply)))?;
         // A larger piece for several smaller ones is an exchange.
         if max_lost > capture_value(best.kind) {
             return None;
@@ -246,27 +271,37 @@ impl ReplayedLine {
         let position = self.position(plies)?;
         // The moves after a check are not known.
         let is_checked = position.in_check() && position.side_to_move() == side;
-        let (gain, rest) = (self.gain(side, plies), self.capture_gain_after(side.flip(), plies));
+        let (gain, rest) = (
+            self.gain(side, plies),
+            self.capture_gain_after(side.flip(), plies),
+        );
         let is_enough = gain.0.min(by_captures) - rest + offset.min(0) >= min_gain;
         let is_won = best.kind != PieceKind::Pawn && !is_checked && is_enough;
-        is_won.then_some(WonPiece { capture: best, plies, gain, min_gain })
+        is_won.then_some(WonPiece {
+            capture: best,
+            plies,
+            gain,
+            min_gain,
+        })
     }
 
     /// Returns whether a captured piece was on the board after the first move, promoted or not as at its capture.
     fn is_original_piece(&self, capture: &Capture) -> bool {
         let ply = usize::from(capture.ply > 0);
-        let stood = capture.origin.and_then(|origin| self.position(ply)?.piece_on(origin));
+        let stood = capture
+            .origin
+            .and_then(|origin| self.position(ply)?.piece_on(origin));
         stood.is_some_and(|piece| piece.kind == capture.kind)
     }
 
     /// Returns the number of moves before a side captures a piece of a kind on a square; `None` if it does not.
     pub(crate) fn capture_ply(&self, side: Color, kind: PieceKind, square: Square) -> Option<usize> {
         let mut captures = self.captures.iter();
-        let found = captures.find(|capture| (capture.side, capture.kind, capture.square) == (side, kind, square))?;
+        let found =
+            captures.find(|capture| (capture.side, capture.kind, capture.square) == (side, kind, square))?;
         Some(found.ply)
     }
 
-    /// Returns whether a side promotes a piece of a kind.
     pub(crate) fn promotes(&self, side: Color, kind: PieceKind) -> bool {
         let promotes = |(position, mv): (&Position, &Move)| {
             let is_promotion = matches!(mv, Move::Board { promote: true, .. });
@@ -275,16 +310,13 @@ impl ReplayedLine {
         self.positions.iter().zip(&self.moves).any(promotes)
     }
 
-    /// Returns the pieces after the first move.
     pub(crate) fn board_after_first(&self) -> Option<AttackBoard> {
         self.position(1).map(AttackBoard::new)
     }
 }
 
-/// A piece that is won along a line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WonPiece {
-    /// The capture of the piece.
     pub(crate) capture: Capture,
     /// The number of moves of the line after which the piece is won.
     pub(crate) plies: usize,
@@ -294,7 +326,6 @@ pub(crate) struct WonPiece {
     pub(crate) min_gain: i32,
 }
 
-/// Returns the kind of the moving piece, before its move.
 pub(crate) fn moved_kind(position: &Position, mv: Move) -> Option<PieceKind> {
     match mv {
         Move::Board { from, .. } => position.piece_on(from).map(|piece| piece.kind),
@@ -304,9 +335,11 @@ pub(crate) fn moved_kind(position: &Position, mv: Move) -> Option<PieceKind> {
 
 #[cfg(test)]
 impl ReplayedLine {
-    /// Creates the line of moves in USI from a position in SFEN.
     pub(crate) fn from_usi(sfen: &str, moves: &str) -> Self {
-        let moves: Vec<Move> = moves.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
+        let moves: Vec<Move> = moves
+            .split_whitespace()
+            .map(|mv| Move::from_usi(mv).unwrap())
+            .collect();
         Self::new(&Position::from_sfen(sfen).unwrap(), &moves)
     }
 }
@@ -328,26 +361,39 @@ mod tests {
     fn finds_the_piece_that_is_won() {
         let line = ReplayedLine::from_usi("4k4/9/9/4s4/4P4/9/9/9/4K4 b - 1", "5e5d 5a4b");
         let win = line.won_piece(Color::Black, 0).unwrap();
-        assert_eq!((win.capture.kind, win.plies, win.gain), (PieceKind::Silver, 1, Gain(50)));
+        assert_eq!(
+            (win.capture.kind, win.plies, win.gain),
+            (PieceKind::Silver, 1, Gain(50))
+        );
         assert!(line.won_piece(Color::White, 0).is_none());
-        assert!(line.won_piece(Color::Black, -50).is_none(), "the silver takes back");
+        assert!(
+            line.won_piece(Color::Black, -50).is_none(),
+            "the silver takes back"
+        );
     }
 
     #[test]
     fn a_piece_is_won_within_the_line_that_was_given_and_for_no_larger_one() {
         let open = "4k4/9/9/4s4/9/4P4/9/9/4K4 b - 1";
         assert_eq!(
-            ReplayedLine::from_usi(open, "5f5e 5a5b 5e5d").won_piece(Color::Black, 0).map(|win| win.capture.ply),
+            ReplayedLine::from_usi(open, "5f5e 5a5b 5e5d")
+                .won_piece(Color::Black, 0)
+                .map(|win| win.capture.ply),
             Some(2)
         );
         assert!(
-            ReplayedLine::from_usi(open, "5f5e 5a5b").won_piece(Color::Black, 0).is_none(),
+            ReplayedLine::from_usi(open, "5f5e 5a5b")
+                .won_piece(Color::Black, 0)
+                .is_none(),
             "the capture was appended"
         );
         let three_for_one = "9/3k5/3gs3l/9/3RL3L/9/9/9/4K4 b - 1";
         let line = ReplayedLine::from_usi(three_for_one, "6e6c+ 6b6c 1e1c+ 6c7b 5e5c+ 7b8b");
         assert!(line.gain(Color::Black, 6).0 > 0);
-        assert!(line.won_piece_after(Color::Black, 6, 0).is_none(), "a gold, a silver and a lance for a rook");
+        assert!(
+            line.won_piece_after(Color::Black, 6, 0).is_none(),
+            "a gold, a silver and a lance for a rook"
+        );
     }
 
     #[test]
@@ -361,10 +407,16 @@ mod tests {
 
     #[test]
     fn follows_pieces_to_their_origins() {
-        let line = ReplayedLine::from_usi("4k4/9/9/4s4/4P4/9/9/9/R3K4 b - 1", "9i9h 5d4e 9h4h 5a5b 4h4e 5b5a");
+        let line = ReplayedLine::from_usi(
+            "4k4/9/9/4s4/4P4/9/9/9/R3K4 b - 1",
+            "9i9h 5d4e 9h4h 5a5b 4h4e 5b5a",
+        );
         let capture = line.captures(9).next().unwrap();
         let square = |usi: &str| Square::from_usi(usi.as_bytes());
-        assert_eq!((capture.ply, capture.origin, capture.capturer_origin), (4, square("5d"), square("9h")));
+        assert_eq!(
+            (capture.ply, capture.origin, capture.capturer_origin),
+            (4, square("5d"), square("9h"))
+        );
     }
 
     proptest! {

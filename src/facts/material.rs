@@ -32,7 +32,9 @@ pub const fn piece_value(kind: PieceKind) -> i32 {
 pub fn balance(position: &Position, side: Color) -> Gain {
     let on_board = Square::all().filter_map(|square| position.piece_on(square));
     let signed = |color, value: i32| if color == side { value } else { -value };
-    let mut sum: i32 = on_board.map(|piece| signed(piece.color, piece_value(piece.kind))).sum();
+    let mut sum: i32 = on_board
+        .map(|piece| signed(piece.color, piece_value(piece.kind)))
+        .sum();
     for color in [side, side.flip()] {
         let hand = position.hand(color);
         for kind in PieceKind::IN_HAND {
@@ -50,12 +52,18 @@ pub(crate) const fn capture_value(kind: PieceKind) -> i32 {
 /// Returns the gain of the mover by the piece that a move captures and by its promotion, in tenths of a pawn. Replies
 /// are not considered.
 pub(crate) fn move_gain(position: &Position, mv: Move) -> i32 {
-    let captured = position.piece_on(mv.to()).map_or(0, |piece| capture_value(piece.kind));
+    let captured = position
+        .piece_on(mv.to())
+        .map_or(0, |piece| capture_value(piece.kind));
     let promotion = match mv {
-        Move::Board { from, promote: true, .. } => {
+        Move::Board {
+            from, promote: true, ..
+        } => {
             let kind = position.piece_on(from).map(|piece| piece.kind);
             let promoted = kind.and_then(PieceKind::promoted);
-            kind.zip(promoted).map_or(0, |(kind, promoted)| (piece_value(promoted) - piece_value(kind)) / 2)
+            kind.zip(promoted).map_or(0, |(kind, promoted)| {
+                (piece_value(promoted) - piece_value(kind)) / 2
+            })
         }
         Move::Board { .. } | Move::Drop { .. } => 0,
     };
@@ -65,7 +73,17 @@ pub(crate) fn move_gain(position: &Position, mv: Move) -> i32 {
 /// Returns the maximum gain of the side to move by captures on a square, in tenths of a pawn; 0 if no capture gains.
 /// Both sides may continue to capture there or stop.
 pub(crate) fn exchange_gain(position: &Position, square: Square) -> i32 {
-    ExchangeSearch { square, remaining_positions: MAX_POSITIONS }.best_gain(position, Bounds { low: 0, high: i32::MAX })
+    ExchangeSearch {
+        square,
+        remaining_positions: MAX_POSITIONS,
+    }
+    .best_gain(
+        position,
+        Bounds {
+            low: 0,
+            high: i32::MAX,
+        },
+    )
 }
 
 /// The gains of the side to move between which captures are searched, in tenths of a pawn.
@@ -85,7 +103,9 @@ struct ExchangeSearch {
 impl ExchangeSearch {
     /// Returns the gain of the side to move, in tenths of a pawn, within the bounds.
     fn best_gain(&mut self, position: &Position, bounds: Bounds) -> i32 {
-        let is_target = position.piece_on(self.square).is_some_and(|piece| piece.color != position.side_to_move());
+        let is_target = position
+            .piece_on(self.square)
+            .is_some_and(|piece| piece.color != position.side_to_move());
         if !is_target {
             return 0;
         }
@@ -107,7 +127,10 @@ impl ExchangeSearch {
             }
             let mut next = position.clone();
             if next.play(mv).is_ok() {
-                let answer = Bounds { low: gain - bounds.high, high: gain - low };
+                let answer = Bounds {
+                    low: gain - bounds.high,
+                    high: gain - low,
+                };
                 low = low.max(gain - self.best_gain(&next, answer));
             }
         }
@@ -145,10 +168,16 @@ pub(crate) fn capture_gain(position: &Position) -> i32 {
     if position.searchable().is_err() {
         return 0;
     }
-    CaptureSearch { remaining_positions: MAX_POSITIONS }.best_gain(
+    CaptureSearch {
+        remaining_positions: MAX_POSITIONS,
+    }
+    .best_gain(
         position,
         MAX_CAPTURES,
-        Bounds { low: 0, high: i32::MAX },
+        Bounds {
+            low: 0,
+            high: i32::MAX,
+        },
     )
 }
 
@@ -183,7 +212,10 @@ impl CaptureSearch {
             }
             let mut next = position.clone();
             if next.play(mv).is_ok() {
-                let answer = Bounds { low: gain.saturating_sub(bounds.high), high: gain - low };
+                let answer = Bounds {
+                    low: gain.saturating_sub(bounds.high),
+                    high: gain - low,
+                };
                 low = low.max(gain - self.best_gain(&next, depth - 1, answer));
             }
         }
@@ -214,7 +246,11 @@ mod tests {
     }
 
     fn check_exchange(sfen: &str, square: &str, expect: i32) {
-        assert_eq!(exchange_gain(&at(sfen), Square::from_usi(square.as_bytes()).unwrap()), expect, "{sfen}");
+        assert_eq!(
+            exchange_gain(&at(sfen), Square::from_usi(square.as_bytes()).unwrap()),
+            expect,
+            "{sfen}"
+        );
     }
 
     #[test]
@@ -242,7 +278,10 @@ mod tests {
     #[test]
     fn knows_quiet_positions() {
         let check = |sfen: &str, expect| assert_eq!(is_quiet(&at(sfen)), expect, "{sfen}");
-        check("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", true);
+        check(
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+            true,
+        );
         check("4k4/9/9/4s4/4P4/9/9/9/4K4 b - 1", false);
         check("4k4/9/9/4s4/4P4/9/9/9/4K4 w - 1", false);
         check("4k4/9/9/9/4P4/9/9/4r4/4K4 b - 1", false);

@@ -13,7 +13,6 @@ const FIRST_SHARES: [u64; 2] = [64, 8];
 /// list of moves, not one for each move.
 const LINE_NODE_SHARE: u64 = 8;
 
-/// A solver for mates by checks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Solver<'a> {
     /// The maximum number of nodes of one search.
@@ -93,7 +92,11 @@ impl Solver<'_> {
     /// proved.
     fn decide(self, position: &Position, node_work: u64) -> Option<(bool, u64)> {
         position.searchable().ok()?;
-        for nodes in FIRST_SHARES.map(|share| self.nodes / share).into_iter().chain([self.nodes]) {
+        for nodes in FIRST_SHARES
+            .map(|share| self.nodes / share)
+            .into_iter()
+            .chain([self.nodes])
+        {
             let allowed = self.budget.take(nodes, node_work);
             if allowed > 0
                 && let Some(mates) = mates_within(position, allowed, self.control).ok()?
@@ -120,9 +123,13 @@ impl Solver<'_> {
 
     /// Returns the fact that the side to move mates; `None` if no mate was found.
     pub(crate) fn mate(self, position: &Position) -> Option<Fact> {
-        let MateState::Mate(line) = self.solve(position) else { return None };
+        let MateState::Mate(line) = self.solve(position) else {
+            return None;
+        };
         Some(Fact {
-            kind: FactKind::Mate { length: line.length() },
+            kind: FactKind::Mate {
+                length: line.length(),
+            },
             side: position.side_to_move(),
             at: FactPosition::After,
             lead: 0,
@@ -132,15 +139,27 @@ impl Solver<'_> {
 
     /// Returns the fact of a threat of mate against the side to move; `None` if no threat was found.
     pub(crate) fn threat(self, position: &Position) -> Option<Fact> {
-        let MateState::Mate(line) = self.solve_after_pass(position) else { return None };
-        let kind = FactKind::ThreatOfMate { length: line.length() };
-        Some(Fact { kind, side: position.side_to_move(), at: FactPosition::After, lead: 0, line: line.moves })
+        let MateState::Mate(line) = self.solve_after_pass(position) else {
+            return None;
+        };
+        let kind = FactKind::ThreatOfMate {
+            length: line.length(),
+        };
+        Some(Fact {
+            kind,
+            side: position.side_to_move(),
+            at: FactPosition::After,
+            lead: 0,
+            line: line.moves,
+        })
     }
 
     /// Returns the fact of a brinkmate of the side to move; `None` in check, and if none was proved. The search after
     /// each of its moves uses `move_nodes`.
     pub(crate) fn brinkmate(self, position: &Position, move_nodes: u64) -> Option<Fact> {
-        let MateState::Mate(line) = self.solve_after_pass(position) else { return None };
+        let MateState::Mate(line) = self.solve_after_pass(position) else {
+            return None;
+        };
         let side = position.side_to_move();
         self.is_brinkmate(position, &line, move_nodes).then_some(Fact {
             kind: FactKind::Brinkmate,
@@ -155,7 +174,12 @@ impl Solver<'_> {
     /// follows a pass. The search after each of its moves uses `move_nodes`.
     pub(crate) fn is_brinkmate(self, position: &Position, threat: &MatingLine, move_nodes: u64) -> bool {
         self.mates(position) == Some(false)
-            && Self { nodes: move_nodes, ..self }.defences(position, &threat.moves) == Defences::None
+            && Self {
+                nodes: move_nodes,
+                ..self
+            }
+            .defences(position, &threat.moves)
+                == Defences::None
     }
 
     /// Returns the only move after which the side to move is not mated. `threat` is the line that mates after a pass;
@@ -198,13 +222,20 @@ fn passed(position: &Position) -> Option<Position> {
 
 /// Returns the priority with which a move is tried against the threat. Likelier defences have a higher priority.
 fn defence_priority(position: &Position, mv: Move, threat: &[Move]) -> u8 {
-    let is_king = mv.from().and_then(|from| position.piece_on(from)).is_some_and(|piece| piece.kind == PieceKind::King);
-    let meets = |square: Square| threat.iter().take(3).any(|mv| mv.to() == square || mv.from() == Some(square));
+    let is_king = mv
+        .from()
+        .and_then(|from| position.piece_on(from))
+        .is_some_and(|piece| piece.kind == PieceKind::King);
+    let meets = |square: Square| {
+        threat
+            .iter()
+            .take(3)
+            .any(|mv| mv.to() == square || mv.from() == Some(square))
+    };
     let takes = position.piece_on(mv.to()).is_some();
     u8::from(meets(mv.to())) * 4 + u8::from(is_king) * 3 + u8::from(takes) * 2 + u8::from(mv.from().is_some())
 }
 
-/// Returns whether the moves are legal, each move of the attacker gives check, and the last move mates.
 fn is_mating_line(position: &Position, line: &[Move]) -> bool {
     let mut now = position.without_history();
     for (nth, mv) in line.iter().enumerate() {
@@ -225,7 +256,11 @@ mod tests {
     }
 
     fn solver<'a>(control: &'a Control, budget: &'a Budget) -> Solver<'a> {
-        Solver { nodes: 2_000, budget, control }
+        Solver {
+            nodes: 2_000,
+            budget,
+            control,
+        }
     }
 
     #[test]
@@ -233,12 +268,24 @@ mod tests {
         let (control, budget) = (Control::new(None), Budget::new(u64::MAX));
         let solver = solver(&control, &budget);
         let mate = solver.mate(&at("4k4/9/4P4/9/9/9/9/9/4K4 b G 1")).unwrap();
-        assert_eq!((mate.kind, mate.side), (FactKind::Mate { length: Some(1) }, Color::Black));
+        assert_eq!(
+            (mate.kind, mate.side),
+            (FactKind::Mate { length: Some(1) }, Color::Black)
+        );
         let position = at("4k4/9/4P4/9/9/9/9/9/4K4 w G 1");
         let threat = solver.threat(&position).unwrap();
-        assert_eq!((threat.kind, threat.side), (FactKind::ThreatOfMate { length: Some(1) }, Color::White));
-        assert!(solver.brinkmate(&position, 2_000).is_none(), "the king moves away");
-        assert!(solver.threat(&at("4k4/4P4/9/9/9/9/9/9/4K4 w G 1")).is_none(), "in check");
+        assert_eq!(
+            (threat.kind, threat.side),
+            (FactKind::ThreatOfMate { length: Some(1) }, Color::White)
+        );
+        assert!(
+            solver.brinkmate(&position, 2_000).is_none(),
+            "the king moves away"
+        );
+        assert!(
+            solver.threat(&at("4k4/4P4/9/9/9/9/9/9/4K4 w G 1")).is_none(),
+            "in check"
+        );
     }
 
     #[test]
@@ -249,7 +296,9 @@ mod tests {
         let found = solver(&control, &budget).brinkmate(&position, 2_000);
         assert!(found.is_some());
         assert!(
-            solver(&control, &budget).brinkmate(&at("8k/9/6S1G/9/9/9/9/4r4/4K4 w Gr 1"), 2_000).is_none(),
+            solver(&control, &budget)
+                .brinkmate(&at("8k/9/6S1G/9/9/9/9/4r4/4K4 w Gr 1"), 2_000)
+                .is_none(),
             "not searchable"
         );
     }
@@ -274,7 +323,9 @@ mod tests {
         let control = Control::new(None);
         let position = at("7nk/9/6S2/7P1/9/9/9/9/4K4 b GSr2b3g2s3n4l17p 1");
         let unlimited = Budget::new(u64::MAX);
-        let MateState::Mate(line) = solver(&control, &unlimited).solve(&position) else { panic!("no mate") };
+        let MateState::Mate(line) = solver(&control, &unlimited).solve(&position) else {
+            panic!("no mate")
+        };
         for moves in [0, 100, 1_000, 10_000, 100_000, 1_000_000] {
             let budget = Budget::new(moves);
             match solver(&control, &budget).solve(&position) {

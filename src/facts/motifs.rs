@@ -17,7 +17,6 @@ pub(crate) struct LedMotifs {
     pub(crate) lead: usize,
     /// The piece that is won. The moves and the gain are counted from the beginning of the line.
     pub(crate) win: WonPiece,
-    /// The motifs.
     pub(crate) kinds: Vec<FactKind>,
 }
 
@@ -26,7 +25,10 @@ pub(crate) struct LedMotifs {
 pub(crate) fn earliest_motifs(line: &ReplayedLine, win: Option<&WonPiece>, offset: i32) -> Option<LedMotifs> {
     // A piece that is won without a motif is the reason, and what follows is not.
     let is_before_win = |lead: &usize| win.is_none_or(|win| *lead < win.capture.ply);
-    (0..=MAX_LEAD).step_by(2).take_while(is_before_win).find_map(|lead| motifs_after(line, lead, offset))
+    (0..=MAX_LEAD)
+        .step_by(2)
+        .take_while(is_before_win)
+        .find_map(|lead| motifs_after(line, lead, offset))
 }
 
 /// Returns the motifs by the move after `lead` moves; `None` if the rest of the line does not win a piece by itself.
@@ -41,9 +43,12 @@ fn motifs_after(line: &ReplayedLine, lead: usize, offset: i32) -> Option<LedMoti
     win.plies += lead;
     win.capture.ply += lead;
     // A piece that was dropped to lose it is not won by a motif.
-    let is_original = line.captures(win.plies).any(|it| it.ply == win.capture.ply && it.origin.is_some());
+    let is_original = line
+        .captures(win.plies)
+        .any(|it| it.ply == win.capture.ply && it.origin.is_some());
     // The moves that lead there must not be the loss.
-    let is_forced = win.gain.0 - line.loss_against_passes(side.flip(), win.plies) >= win.min_gain - offset.min(0);
+    let is_forced =
+        win.gain.0 - line.loss_against_passes(side.flip(), win.plies) >= win.min_gain - offset.min(0);
     (is_original && is_forced && !kinds.is_empty()).then_some(LedMotifs { lead, win, kinds })
 }
 
@@ -57,9 +62,10 @@ struct WinningLine<'a> {
     side: Color,
 }
 
-/// Returns the motifs by the first move of the line, which wins a piece.
 fn motifs(line: &ReplayedLine, win: &WonPiece) -> Vec<FactKind> {
-    let (Some(first), Some(after)) = (line.first(), line.board_after_first()) else { return Vec::new() };
+    let (Some(first), Some(after)) = (line.first(), line.board_after_first()) else {
+        return Vec::new();
+    };
     // A capture by the first move itself needs no motif.
     if win.capture.ply == 0 || win.capture.origin.is_none() {
         return Vec::new();
@@ -72,7 +78,16 @@ fn motifs(line: &ReplayedLine, win: &WonPiece) -> Vec<FactKind> {
         first_move: first,
         side: line.side(),
     };
-    [found.fork(), found.skewer(), found.pin(), found.discovered(), found.trapped()].into_iter().flatten().collect()
+    [
+        found.fork(),
+        found.skewer(),
+        found.pin(),
+        found.discovered(),
+        found.trapped(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 impl WinningLine<'_> {
@@ -96,22 +111,35 @@ impl WinningLine<'_> {
             .into_iter()
             .filter(|target| self.is_worth_taking(piece, *target))
             .collect();
-        let was_there =
-            |target: &Square| self.first_move.from().is_some_and(|from| self.board_before.attacks(from, *target));
+        let was_there = |target: &Square| {
+            self.first_move
+                .from()
+                .is_some_and(|from| self.board_before.attacks(from, *target))
+        };
         let is_fork = targets.len() > 1 && !targets.iter().all(was_there);
         let is_won = self.is_won_by_first() && targets.iter().any(|target| self.is_won(*target));
         if !is_fork || !is_won {
             return None;
         }
-        let rank = |square: &Square| self.board_after.piece(*square).map(|piece| target_value(piece.kind));
+        let rank = |square: &Square| {
+            self.board_after
+                .piece(*square)
+                .map(|piece| target_value(piece.kind))
+        };
         targets.sort_by_key(|target| std::cmp::Reverse(rank(target)));
         targets.insert(0, attacker);
-        Some(FactKind::Fork { piece, squares: targets, gain: self.win.gain })
+        Some(FactKind::Fork {
+            piece,
+            squares: targets,
+            gain: self.win.gain,
+        })
     }
 
     /// Returns whether a target is the king, worth more than the attacker, or unguarded and not a pawn.
     fn is_worth_taking(&self, attacker: PieceKind, target: Square) -> bool {
-        let Some(piece) = self.board_after.piece(target) else { return false };
+        let Some(piece) = self.board_after.piece(target) else {
+            return false;
+        };
         let is_unguarded = !self.board_after.is_guarded(target);
         piece.kind == PieceKind::King
             || piece_value(piece.kind) > piece_value(attacker)
@@ -122,40 +150,64 @@ impl WinningLine<'_> {
     fn skewer(&self) -> Option<FactKind> {
         let attacker = self.first_move.to();
         let piece = self.board_after.piece(attacker)?.kind;
-        let from = self.first_move.from().map(|from| self.board_before.lined_up_pairs(from)).unwrap_or_default();
+        let from = self
+            .first_move
+            .from()
+            .map(|from| self.board_before.lined_up_pairs(from))
+            .unwrap_or_default();
         let is_skewer = |pair: &[Square; 2]| {
             let [front, behind] = pair.map(|square| self.board_after.piece(square).map(|piece| piece.kind));
-            let (Some(front), Some(behind)) = (front, behind) else { return false };
-            let is_worth =
-                !matches!(behind, PieceKind::Pawn | PieceKind::King) && target_value(front) >= target_value(behind);
+            let (Some(front), Some(behind)) = (front, behind) else {
+                return false;
+            };
+            let is_worth = !matches!(behind, PieceKind::Pawn | PieceKind::King)
+                && target_value(front) >= target_value(behind);
             is_worth && pair.iter().any(|square| self.is_won(*square)) && !from.contains(pair)
         };
-        let [front, behind] = self.board_after.lined_up_pairs(attacker).into_iter().find(is_skewer)?;
+        let [front, behind] = self
+            .board_after
+            .lined_up_pairs(attacker)
+            .into_iter()
+            .find(is_skewer)?;
         let squares = [attacker, front, behind];
-        self.is_won_by_first().then_some(FactKind::Skewer { piece, squares, gain: self.win.gain })
+        self.is_won_by_first().then_some(FactKind::Skewer {
+            piece,
+            squares,
+            gain: self.win.gain,
+        })
     }
 
-    /// Returns the pin by which the line wins the piece.
     fn pin(&self) -> Option<FactKind> {
         let king = self.line.position(1)?.king(self.side.flip())?;
         let pinning = |from: &Square| {
             let is_pin = |[pinned, behind]: &[Square; 2]| *behind == king && self.is_won(*pinned);
             let pair = self.board_after.lined_up_pairs(*from).into_iter().find(is_pin)?;
             // If the pinning piece did not move, the pin must have existed before the first move.
-            let is_stated = self.first_move.to() == *from || self.board_before.lined_up_pairs(*from).contains(&pair);
+            let is_stated =
+                self.first_move.to() == *from || self.board_before.lined_up_pairs(*from).contains(&pair);
             let [pinned, _] = pair;
             is_stated.then_some((*from, pinned))
         };
-        let (from, pinned) = self.board_after.squares_of(self.side).find_map(|from| pinning(&from))?;
+        let (from, pinned) = self
+            .board_after
+            .squares_of(self.side)
+            .find_map(|from| pinning(&from))?;
         let piece = self.board_after.piece(from)?.kind;
         let squares = [from, pinned, king];
-        (self.win.capture.square == pinned).then_some(FactKind::Pin { piece, squares, gain: self.win.gain })
+        (self.win.capture.square == pinned).then_some(FactKind::Pin {
+            piece,
+            squares,
+            gain: self.win.gain,
+        })
     }
 
     /// Returns the discovered attack by which the line wins the piece.
     fn discovered(&self) -> Option<FactKind> {
-        let (target, slider, vacated) =
-            (self.win.capture.origin?, self.win.capture.capturer_origin?, self.first_move.from()?);
+        let (target, slider, vacated) = (
+            self.win.capture.origin?,
+            self.win.capture.capturer_origin?,
+            self.first_move.from()?,
+        );
         let piece = self.board_after.piece(slider)?.kind;
         let is_uncovered = slider != self.first_move.to()
             && self.win.capture.square == target
@@ -165,10 +217,13 @@ impl WinningLine<'_> {
             && !self.board_before.attacks(slider, target)
             && is_between(vacated, [slider, target]);
         let squares = [slider, vacated, target];
-        is_uncovered.then_some(FactKind::Discovered { piece, squares, gain: self.win.gain })
+        is_uncovered.then_some(FactKind::Discovered {
+            piece,
+            squares,
+            gain: self.win.gain,
+        })
     }
 
-    /// Returns the trapped piece that the line wins.
     fn trapped(&self) -> Option<FactKind> {
         let (position, square) = (self.line.position(1)?, self.win.capture.origin?);
         let piece = self.board_after.piece(square)?.kind;
@@ -181,12 +236,17 @@ impl WinningLine<'_> {
                 | PieceKind::Horse
                 | PieceKind::Dragon
         );
-        let is_lost = is_large && !position.in_check() && is_lost_anywhere(position, square, self.win.min_gain);
+        let is_lost =
+            is_large && !position.in_check() && is_lost_anywhere(position, square, self.win.min_gain);
         let start = self.line.start();
         // The first move closes the last way out.
         let could_escape = || !is_lost_anywhere(&start.with_side_to_move(self.side.flip()), square, 1);
         let is_trapped = is_lost && !start.in_check() && could_escape();
-        is_trapped.then_some(FactKind::Trapped { piece, square, gain: self.win.gain })
+        is_trapped.then_some(FactKind::Trapped {
+            piece,
+            square,
+            gain: self.win.gain,
+        })
     }
 }
 
@@ -199,7 +259,8 @@ fn is_lost_anywhere(position: &Position, square: Square, min_gain: i32) -> bool 
         next.play(*mv).is_ok() && exchange_gain(&next, mv.to()) - move_gain(position, *mv) >= min_gain
     };
     let moves = position.legal_moves();
-    exchange_gain(&passed, square) >= min_gain && moves.iter().filter(|mv| mv.from() == Some(square)).all(is_lost)
+    exchange_gain(&passed, square) >= min_gain
+        && moves.iter().filter(|mv| mv.from() == Some(square)).all(is_lost)
 }
 
 /// Returns the value of an attacked piece in tenths of a pawn. A king has the highest value.
@@ -214,21 +275,27 @@ const fn target_value(kind: PieceKind) -> i32 {
 mod tests {
     use super::*;
 
-    /// Returns the earliest motifs of a line.
     fn earliest(sfen: &str, moves: &str) -> Option<LedMotifs> {
-        let moves: Vec<Move> = moves.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
+        let moves: Vec<Move> = moves
+            .split_whitespace()
+            .map(|mv| Move::from_usi(mv).unwrap())
+            .collect();
         let line = ReplayedLine::new(&Position::from_sfen(sfen).unwrap(), &moves);
         assert!(line.moves().starts_with(&moves), "legal moves");
         earliest_motifs(&line, line.won_piece(line.side(), 0).as_ref(), 0)
     }
 
-    /// Returns the motifs by the first move of a line.
     fn found(sfen: &str, moves: &str) -> Vec<FactKind> {
-        earliest(sfen, moves).filter(|motifs| motifs.lead == 0).map(|motifs| motifs.kinds).unwrap_or_default()
+        earliest(sfen, moves)
+            .filter(|motifs| motifs.lead == 0)
+            .map(|motifs| motifs.kinds)
+            .unwrap_or_default()
     }
 
     fn squares(text: &str) -> Vec<Square> {
-        text.split_whitespace().map(|usi| Square::from_usi(usi.as_bytes()).unwrap()).collect()
+        text.split_whitespace()
+            .map(|usi| Square::from_usi(usi.as_bytes()).unwrap())
+            .collect()
     }
 
     #[test]
@@ -239,7 +306,14 @@ mod tests {
         assert!(kinds.is_empty(), "nothing is won");
         // The bishop attacks the king and the rook.
         let kinds = found("4k4/9/9/9/r8/9/9/9/4K4 b B 1", "B*7c 5a6a 7c9e");
-        let [FactKind::Fork { piece: PieceKind::Bishop, squares: at, .. }] = kinds.as_slice() else {
+        let [
+            FactKind::Fork {
+                piece: PieceKind::Bishop,
+                squares: at,
+                ..
+            },
+        ] = kinds.as_slice()
+        else {
             panic!("{kinds:?}")
         };
         assert_eq!(*at, squares("7c 5a 9e"));
@@ -248,11 +322,16 @@ mod tests {
     #[test]
     fn finds_skewers() {
         let kinds = found("k8/4r4/9/4s4/9/9/9/9/4K4 b L 1", "L*5f 5b4b 5f5d");
-        assert!(!kinds.iter().any(|kind| matches!(kind, FactKind::Skewer { .. })), "the rook behind is the greater");
+        assert!(
+            !kinds.iter().any(|kind| matches!(kind, FactKind::Skewer { .. })),
+            "the rook behind is the greater"
+        );
         let kinds = found("k8/4s4/9/4r4/9/9/9/9/4K4 b L 1", "L*5f 5d4d 5f5b+");
         let at: Vec<_> = squares("5f 5d 5b");
         assert!(
-            kinds.iter().any(|kind| matches!(kind, FactKind::Skewer { squares, .. } if at == squares)),
+            kinds
+                .iter()
+                .any(|kind| matches!(kind, FactKind::Skewer { squares, .. } if at == squares)),
             "{kinds:?}"
         );
     }
@@ -260,14 +339,24 @@ mod tests {
     #[test]
     fn finds_pins() {
         let kinds = found("4k4/9/4s4/9/3S5/9/4R4/9/K8 b - 1", "6e6d 5a4a 6d5c+");
-        assert!(kinds.iter().any(|kind| matches!(kind, FactKind::Pin { .. })), "{kinds:?}");
+        assert!(
+            kinds.iter().any(|kind| matches!(kind, FactKind::Pin { .. })),
+            "{kinds:?}"
+        );
     }
 
     #[test]
     fn finds_discovered_attacks() {
         let kinds = found("9/9/9/4r1k2/9/4S4/9/4R4/8K b - 1", "5f4e 3d2c 5h5d");
         let expect = squares("5h 5f 5d");
-        let [FactKind::Discovered { piece: PieceKind::Rook, squares, .. }] = kinds.as_slice() else {
+        let [
+            FactKind::Discovered {
+                piece: PieceKind::Rook,
+                squares,
+                ..
+            },
+        ] = kinds.as_slice()
+        else {
             panic!("{kinds:?}")
         };
         assert_eq!(squares.to_vec(), expect);
@@ -278,34 +367,63 @@ mod tests {
     #[test]
     fn finds_trapped_pieces() {
         let kinds = found("4k4/9/9/7L1/8b/7P1/9/9/K8 b G 1", "G*2e 5a5b 2e1e");
-        let [FactKind::Trapped { piece: PieceKind::Bishop, square, .. }] = kinds.as_slice() else {
+        let [
+            FactKind::Trapped {
+                piece: PieceKind::Bishop,
+                square,
+                ..
+            },
+        ] = kinds.as_slice()
+        else {
             panic!("{kinds:?}")
         };
         assert_eq!(vec![*square], squares("1e"));
         // The bishop could move away.
         assert_eq!(found("4k4/9/9/9/8b/7P1/9/9/K8 b G 1", "G*2e 5a5b 2e1e"), []);
-        assert_eq!(found("4k4/9/9/9/9/9/PP7/1S7/rG2K4 b - 1", "8i9i"), [], "the first move itself captures");
+        assert_eq!(
+            found("4k4/9/9/9/9/9/PP7/1S7/rG2K4 b - 1", "8i9i"),
+            [],
+            "the first move itself captures"
+        );
     }
 
     #[test]
     fn finds_motifs_by_later_moves() {
         let exchange = "8c6a 5a6a B*1f 6a5a 1f3h";
         let fork = earliest("3gk4/9/1+B7/9/9/9/9/6+r2/K8 b B 1", exchange).unwrap();
-        let expected = FactKind::Fork { piece: PieceKind::Bishop, squares: squares("1f 6a 3h"), gain: Gain(80) };
-        assert_eq!((fork.lead, fork.win.plies, fork.kinds), (2, 5, vec![expected]), "the exchange is part of the gain");
-        assert!(earliest("3pk4/9/1+B7/9/9/9/9/6+r2/K8 b B 1", exchange).is_none(), "the first moves cost too much");
+        let expected = FactKind::Fork {
+            piece: PieceKind::Bishop,
+            squares: squares("1f 6a 3h"),
+            gain: Gain(80),
+        };
+        assert_eq!(
+            (fork.lead, fork.win.plies, fork.kinds),
+            (2, 5, vec![expected]),
+            "the exchange is part of the gain"
+        );
+        assert!(
+            earliest("3pk4/9/1+B7/9/9/9/9/6+r2/K8 b B 1", exchange).is_none(),
+            "the first moves cost too much"
+        );
         let gone = earliest("k8/9/4s4/9/4r4/9/9/9/4K4 b L 1", "5i6i 5c4b L*5f 4b4c 5f5e");
         assert!(gone.is_none(), "nothing is behind the rook any more");
         let dropped = earliest("4k4/9/9/9/3S5/9/9/9/K8 b Rn 1", "R*5h N*5d 9i9h 5a4a 6e5d");
         assert!(dropped.is_none(), "the knight was dropped to answer the check");
-        let taken = earliest("4k4/9/9/9/r8/9/9/4r4/4K4 b B 1", "5i5h 5a5b 5h5i 5b5a B*7c 5a6a 7c9e");
+        let taken = earliest(
+            "4k4/9/9/9/r8/9/9/4r4/4K4 b B 1",
+            "5i5h 5a5b 5h5i 5b5a B*7c 5a6a 7c9e",
+        );
         assert!(taken.is_none(), "a rook was won without a fork");
     }
 
     #[test]
     fn takes_the_earliest_motif() {
         let pinned = earliest("4k4/9/4s4/9/3S5/9/4R4/9/K7p b - 1", "9i8i 5a5b 6e6d 5b4a 6d5c+").unwrap();
-        assert!(matches!(pinned.kinds.as_slice(), [FactKind::Pin { .. }]), "{:?}", pinned.kinds);
+        assert!(
+            matches!(pinned.kinds.as_slice(), [FactKind::Pin { .. }]),
+            "{:?}",
+            pinned.kinds
+        );
         assert_eq!(pinned.lead, 0, "the pin lasts");
         let forked = "4k4/9/9/9/r8/9/9/9/4K4 b B 1";
         for (first, lead) in [
@@ -315,7 +433,11 @@ mod tests {
             ("5i4i 5a4a 4i5i 4a5a 5i4i 5a4a 4i5i 4a5a ", None),
         ] {
             let moves = format!("{first}B*7c 5a6a 7c9e");
-            assert_eq!(earliest(forked, &moves).map(|motifs| motifs.lead), lead, "{moves}");
+            assert_eq!(
+                earliest(forked, &moves).map(|motifs| motifs.lead),
+                lead,
+                "{moves}"
+            );
         }
     }
 }

@@ -100,18 +100,41 @@ pub fn move_facts(input: &MoveInput<'_>, limits: FactLimits, control: &Control) 
         return Vec::new();
     }
     let (side, budget) = (before.side_to_move(), &Budget::new(limits.moves));
-    let solver = Solver { nodes: limits.mate_nodes, budget, control };
+    let solver = Solver {
+        nodes: limits.mate_nodes,
+        budget,
+        control,
+    };
     let after = after.without_history();
-    let move_solver = Solver { nodes: limits.move_nodes, budget, control };
-    let played = PlayedMove { input, position_before: before, position_after: after, side, solver, move_solver };
+    let move_solver = Solver {
+        nodes: limits.move_nodes,
+        budget,
+        control,
+    };
+    let played = PlayedMove {
+        input,
+        position_before: before,
+        position_after: after,
+        side,
+        solver,
+        move_solver,
+    };
     let mut facts = played.mate_facts();
     if let Some(lines) = played.replay_lines() {
         facts.extend(played.loss_facts(&lines));
         facts.extend(played.gain_facts(&lines));
         let exchange = named_exchange(&lines.played);
         // Both moves may begin the same exchange, as with and without a promotion.
-        let is_same = |fact: &Fact| exchange.as_ref().is_some_and(|exchange| exchange.kind == fact.kind);
-        let better = lines.better.as_ref().and_then(named_exchange).filter(|fact| !is_same(fact));
+        let is_same = |fact: &Fact| {
+            exchange
+                .as_ref()
+                .is_some_and(|exchange| exchange.kind == fact.kind)
+        };
+        let better = lines
+            .better
+            .as_ref()
+            .and_then(named_exchange)
+            .filter(|fact| !is_same(fact));
         facts.extend(exchange.iter().cloned().chain(better));
         facts.extend(played.king_facts(&lines));
         facts.extend(played.plan_facts(&lines));
@@ -122,30 +145,44 @@ pub fn move_facts(input: &MoveInput<'_>, limits: FactLimits, control: &Control) 
 }
 
 impl PlayedMove<'_> {
-    /// Returns the better move, if it differs from the played one.
     fn better_move(&self) -> Option<Move> {
-        self.input.better_line.first().copied().filter(|mv| *mv != self.input.played_move)
+        self.input
+            .better_line
+            .first()
+            .copied()
+            .filter(|mv| *mv != self.input.played_move)
     }
 
-    /// Returns the facts about mates and threats of mate.
     fn mate_facts(&self) -> Vec<Fact> {
-        let [before, after] = [&self.position_before, &self.position_after].map(|position| self.solver.solve(position));
+        let [before, after] =
+            [&self.position_before, &self.position_after].map(|position| self.solver.solve(position));
         let mut facts = Vec::new();
         if let MateState::Mate(line) = &before
             && self.misses_mate()
         {
-            let kind = FactKind::MateMissed { length: line.length() };
+            let kind = FactKind::MateMissed {
+                length: line.length(),
+            };
             facts.push(self.fact(kind, FactPosition::Before, line.moves.clone()));
         }
         if let MateState::Mate(line) = &after
-            && (self.input.values.before.is_some_and(|value| winner(value) != Some(self.side.flip()))
+            && (self
+                .input
+                .values
+                .before
+                .is_some_and(|value| winner(value) != Some(self.side.flip()))
                 || self.was_avoidable())
         {
             let (length, line) = (line.length(), line.moves.clone());
             // A move of the king is an attempt to meet the threat, so the threat is not called unmet.
-            let is_by_king = moved_kind(&self.position_before, self.input.played_move) == Some(PieceKind::King);
+            let is_by_king =
+                moved_kind(&self.position_before, self.input.played_move) == Some(PieceKind::King);
             if !is_by_king && self.solver.mates_after_pass(&self.position_before) == Some(true) {
-                facts.push(self.fact(FactKind::ThreatUnmet { length }, FactPosition::After, line.clone()));
+                facts.push(self.fact(
+                    FactKind::ThreatUnmet { length },
+                    FactPosition::After,
+                    line.clone(),
+                ));
             }
             facts.push(self.fact(FactKind::MateAllowed { length }, FactPosition::After, line));
         }
@@ -164,29 +201,50 @@ impl PlayedMove<'_> {
     /// Returns the mates that the move misses or allows by the engine's values. Kinds among the `proved` facts are left
     /// out. Returns none if a value is unknown, or the better move is not known or was played.
     fn engine_mates(&self, proved: &[Fact]) -> Vec<Fact> {
-        let (MoveInput { better_line: better, punish_line: punish, values, .. }, opponent) =
-            (self.input, self.side.flip());
+        let (
+            MoveInput {
+                better_line: better,
+                punish_line: punish,
+                values,
+                ..
+            },
+            opponent,
+        ) = (self.input, self.side.flip());
         let (Some(before), Some(after), Some(_)) = (values.before, values.after, self.better_move()) else {
             return Vec::new();
         };
         let is_missed = winner(after) != Some(self.side)
             && is_playable_line(&self.position_before, better)
-            && !proved.iter().any(|fact| matches!(fact.kind, FactKind::MateMissed { .. }));
+            && !proved
+                .iter()
+                .any(|fact| matches!(fact.kind, FactKind::MateMissed { .. }));
         let is_allowed = winner(before) != Some(opponent)
             && is_playable_line(&self.position_after, punish)
-            && !proved.iter().any(|fact| matches!(fact.kind, FactKind::MateAllowed { .. }));
+            && !proved
+                .iter()
+                .any(|fact| matches!(fact.kind, FactKind::MateAllowed { .. }));
         // A mate whose first move gives no check is a brinkmate, and not proved.
         let begins_with_check = |position: &Position, line: &[Move]| {
-            line.first().and_then(|mv| after_move(position, *mv)).is_some_and(|next| next.in_check())
+            line.first()
+                .and_then(|mv| after_move(position, *mv))
+                .is_some_and(|next| next.in_check())
         };
         let is_missed = is_missed && begins_with_check(&self.position_before, better);
         let is_allowed = is_allowed && begins_with_check(&self.position_after, punish);
-        let missed = mate_of(before, self.side)
-            .filter(|_| is_missed)
-            .map(|length| self.fact(FactKind::EngineMateMissed { length }, FactPosition::Before, better.to_vec()));
-        let allowed = mate_of(after, opponent)
-            .filter(|_| is_allowed)
-            .map(|length| self.fact(FactKind::EngineMateAllowed { length }, FactPosition::After, punish.to_vec()));
+        let missed = mate_of(before, self.side).filter(|_| is_missed).map(|length| {
+            self.fact(
+                FactKind::EngineMateMissed { length },
+                FactPosition::Before,
+                better.to_vec(),
+            )
+        });
+        let allowed = mate_of(after, opponent).filter(|_| is_allowed).map(|length| {
+            self.fact(
+                FactKind::EngineMateAllowed { length },
+                FactPosition::After,
+                punish.to_vec(),
+            )
+        });
         missed.into_iter().chain(allowed).collect()
     }
 
@@ -195,12 +253,20 @@ impl PlayedMove<'_> {
     /// enough.
     fn misses_mate(&self) -> bool {
         let legal = self.position_after.legal_moves();
-        let replies = self.input.reply.into_iter().chain(self.input.punish_line.first().copied());
+        let replies = self
+            .input
+            .reply
+            .into_iter()
+            .chain(self.input.punish_line.first().copied());
         let mut replies = replies.filter(|mv| legal.contains(mv)).peekable();
         if replies.peek().is_none() {
             return is_safe_after_any(&self.position_after, &legal, self.move_solver);
         }
-        let is_lost_by_value = self.input.values.after.is_some_and(|value| winner(value) != Some(self.side));
+        let is_lost_by_value = self
+            .input
+            .values
+            .after
+            .is_some_and(|value| winner(value) != Some(self.side));
         replies.all(|mv| {
             let mates = after_move(&self.position_after, mv).and_then(|next| self.solver.mates(&next));
             mates.map_or(is_lost_by_value, |mates| !mates)
@@ -209,9 +275,17 @@ impl PlayedMove<'_> {
 
     /// Returns whether it was proved that the opponent cannot mate after another move, the better one or any.
     fn was_avoidable(&self) -> bool {
-        let legal: Vec<Move> =
-            self.position_before.legal_moves().into_iter().filter(|mv| *mv != self.input.played_move).collect();
-        let better: Vec<Move> = self.better_move().into_iter().filter(|mv| legal.contains(mv)).collect();
+        let legal: Vec<Move> = self
+            .position_before
+            .legal_moves()
+            .into_iter()
+            .filter(|mv| *mv != self.input.played_move)
+            .collect();
+        let better: Vec<Move> = self
+            .better_move()
+            .into_iter()
+            .filter(|mv| legal.contains(mv))
+            .collect();
         is_safe_after_any(&self.position_before, &better, self.solver)
             || is_safe_after_any(&self.position_before, &legal, self.move_solver)
     }
@@ -222,16 +296,26 @@ impl PlayedMove<'_> {
             return None;
         }
         let punish = ReplayedLine::new(&self.position_after, self.input.punish_line);
-        let whole: Vec<Move> =
-            [self.input.played_move].into_iter().chain(self.input.punish_line.iter().copied()).collect();
-        let better = self.better_move().map(|_| ReplayedLine::new(&self.position_before, self.input.better_line));
+        let whole: Vec<Move> = [self.input.played_move]
+            .into_iter()
+            .chain(self.input.punish_line.iter().copied())
+            .collect();
+        let better = self
+            .better_move()
+            .map(|_| ReplayedLine::new(&self.position_before, self.input.better_line));
         let better = better.filter(|line| line.first().is_some());
-        Some(MoveLines { played: ReplayedLine::new(&self.position_before, &whole), punishing: punish, better })
+        Some(MoveLines {
+            played: ReplayedLine::new(&self.position_before, &whole),
+            punishing: punish,
+            better,
+        })
     }
 
     /// Returns the losses along the line that punishes the move, except losses that the better move has, too.
     fn loss_facts(&self, lines: &MoveLines) -> Vec<Fact> {
-        let (Some(better), opponent) = (&lines.better, self.side.flip()) else { return Vec::new() };
+        let (Some(better), opponent) = (&lines.better, self.side.flip()) else {
+            return Vec::new();
+        };
         let mut facts = Vec::new();
         let own = move_gain(&self.position_before, self.input.played_move);
         let win = lines.punishing.won_piece(opponent, -own);
@@ -239,8 +323,16 @@ impl PlayedMove<'_> {
             && self.is_lost_by_move(win, better, own)
         {
             let (piece, square) = (win.capture.kind, win.capture.square);
-            let lost = FactKind::LosesPiece { piece, square, gain: Gain(-win.gain.0) };
-            facts.push(self.fact(lost, FactPosition::After, first_moves(&lines.punishing, win.plies)));
+            let lost = FactKind::LosesPiece {
+                piece,
+                square,
+                gain: Gain(-win.gain.0),
+            };
+            facts.push(self.fact(
+                lost,
+                FactPosition::After,
+                first_moves(&lines.punishing, win.plies),
+            ));
         } else {
             facts.extend(self.material_loss(lines, better));
         }
@@ -251,11 +343,20 @@ impl PlayedMove<'_> {
         }
         if let Some(promotion) = safe_promotion(&lines.punishing, opponent)
             && !better.promotes(opponent, promotion.piece)
-            && better.position(1).is_some_and(|position| !can_promote_safely(position, promotion))
+            && better
+                .position(1)
+                .is_some_and(|position| !can_promote_safely(position, promotion))
             && lines.punishing.settled_gain(opponent) > own
         {
-            let kind = FactKind::LetsPromote { piece: promotion.piece, square: promotion.square };
-            facts.push(self.fact(kind, FactPosition::After, first_moves(&lines.punishing, promotion.plies)));
+            let kind = FactKind::LetsPromote {
+                piece: promotion.piece,
+                square: promotion.square,
+            };
+            facts.push(self.fact(
+                kind,
+                FactPosition::After,
+                first_moves(&lines.punishing, promotion.plies),
+            ));
         }
         facts
     }
@@ -263,22 +364,30 @@ impl PlayedMove<'_> {
     /// Returns whether the opponent wins a piece because of the move: the better line keeps half of its value more, or
     /// such a piece on that square longer. `own` is the gain of the side by its move, in tenths of a pawn.
     fn is_lost_by_move(&self, win: &WonPiece, better: &ReplayedLine, own: i32) -> bool {
-        let (opponent, WonPiece { capture, gain, min_gain, .. }) = (self.side.flip(), win);
+        let (
+            opponent,
+            WonPiece {
+                capture,
+                gain,
+                min_gain,
+                ..
+            },
+        ) = (self.side.flip(), win);
         let costs_more = better.settled_gain(self.side) >= own - gain.0 + min_gain;
         // The better line begins one move before the other.
         let ply = better.capture_ply(opponent, capture.kind, capture.square);
         costs_more || capture.ply <= MAX_SOONER_PLY && ply.is_some_and(|ply| ply > capture.ply + 1)
     }
 
-    /// Returns the loss of material along the line that punishes the move, if the better move does not lose it.
     fn material_loss(&self, lines: &MoveLines, better: &ReplayedLine) -> Option<Fact> {
         let plies = lines.punishing.moves().len();
         let gain = lines.punishing.gain(self.side, plies);
-        let lost = -lines.played.settled_gain(self.side) - lines.punishing.loss_against_passes(self.side, plies);
+        let lost =
+            -lines.played.settled_gain(self.side) - lines.punishing.loss_against_passes(self.side, plies);
         // The captures at the ends of the lines are uncertain, so the lines must differ with and without them.
         let at_ends = [better, &lines.played].map(|line| line.gain(self.side, line.moves().len()).0);
-        let is_worse =
-            at_ends[0] - at_ends[1] >= MIN_MATERIAL_LOSS && better.settled_gain(self.side) + lost >= MIN_SETTLED_LOSS;
+        let is_worse = at_ends[0] - at_ends[1] >= MIN_MATERIAL_LOSS
+            && better.settled_gain(self.side) + lost >= MIN_SETTLED_LOSS;
         let is_lost = gain.0 < 0 && lost >= MIN_MATERIAL_LOSS && is_worse;
         // Appended captures are uncertain, so the engine's lines must end quietly by themselves.
         let is_settled = |line: &ReplayedLine| {
@@ -293,19 +402,49 @@ impl PlayedMove<'_> {
     /// Returns the facts about kings that are less safe. The lines of the move and of the better
     /// move are compared in both directions.
     fn king_facts(&self, lines: &MoveLines) -> Vec<Fact> {
-        let Some(better) = &lines.better else { return Vec::new() };
-        let own = TwoLines { shown_line: &lines.punishing, at: FactPosition::After, other_line: better };
-        let others = TwoLines { shown_line: better, at: FactPosition::Before, other_line: &lines.punishing };
-        [exposed_king(self.side, &own), exposed_king(self.side.flip(), &others)].into_iter().flatten().collect()
+        let Some(better) = &lines.better else {
+            return Vec::new();
+        };
+        let own = TwoLines {
+            shown_line: &lines.punishing,
+            at: FactPosition::After,
+            other_line: better,
+        };
+        let others = TwoLines {
+            shown_line: better,
+            at: FactPosition::Before,
+            other_line: &lines.punishing,
+        };
+        [
+            exposed_king(self.side, &own),
+            exposed_king(self.side.flip(), &others),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
     }
 
     /// Returns the plans that the move misses or allows; none if it loses less than 5 points by the engine's values.
     fn plan_facts(&self, lines: &MoveLines) -> Vec<Fact> {
-        let MoveValues { before: Some(before), after: Some(after), .. } = self.input.values else { return Vec::new() };
+        let MoveValues {
+            before: Some(before),
+            after: Some(after),
+            ..
+        } = self.input.values
+        else {
+            return Vec::new();
+        };
         let [before, after] = [before, after].map(|value| win_rate_of(self.input.model, value, self.side));
-        let Some(better) = lines.better.as_ref().filter(|_| before - after >= MIN_PLAN_LOSS) else { return Vec::new() };
+        let Some(better) = lines.better.as_ref().filter(|_| before - after >= MIN_PLAN_LOSS) else {
+            return Vec::new();
+        };
         let (start, played) = (&self.position_before, self.input.played_move);
-        let compared = ComparedLines { before: start, played, punishing: &lines.punishing, better };
+        let compared = ComparedLines {
+            before: start,
+            played,
+            punishing: &lines.punishing,
+            better,
+        };
         let mut facts = promotion_unstoppable(&compared, self.solver.budget);
         facts.extend(attack_ends(&compared));
         facts.extend(initiative(&compared, self.solver));
@@ -313,10 +452,12 @@ impl PlayedMove<'_> {
         facts
     }
 
-    /// Returns the gains of the move and of the better move.
     fn gain_facts(&self, lines: &MoveLines) -> Vec<Fact> {
         // A recapture only makes up for the gain of the opponent's last move.
-        let offset = -self.input.last_move.map_or(0, |last| move_gain(last.position_before, last.mv));
+        let offset = -self
+            .input
+            .last_move
+            .map_or(0, |last| move_gain(last.position_before, last.mv));
         let mut facts = Vec::new();
         facts.extend(self.win_facts(&lines.played, offset, |_| true));
         self.add_promotion(&mut facts, &lines.played, None);
@@ -325,7 +466,10 @@ impl PlayedMove<'_> {
         // A gain of both moves is not a difference.
         let is_missed = |win: &WonPiece| {
             better_gain >= played_gain + win.min_gain
-                && lines.played.capture_ply(self.side, win.capture.kind, win.capture.square).is_none()
+                && lines
+                    .played
+                    .capture_ply(self.side, win.capture.kind, win.capture.square)
+                    .is_none()
         };
         facts.extend(self.win_facts(better, offset, is_missed));
         if better_gain > played_gain {
@@ -336,14 +480,23 @@ impl PlayedMove<'_> {
 
     /// Returns the facts that a line wins a piece, and the motifs, as far as `is_stated` agrees. `offset` is the gain of the
     /// side before the line began, in tenths of a pawn.
-    fn win_facts(&self, line: &ReplayedLine, offset: i32, is_stated: impl Fn(&WonPiece) -> bool) -> Vec<Fact> {
+    fn win_facts(
+        &self,
+        line: &ReplayedLine,
+        offset: i32,
+        is_stated: impl Fn(&WonPiece) -> bool,
+    ) -> Vec<Fact> {
         let mut facts = Vec::new();
         let win = line.won_piece(self.side, offset);
         if let Some(win) = &win
             && is_stated(win)
         {
             let (piece, square) = (win.capture.kind, win.capture.square);
-            let kind = FactKind::WinsPiece { piece, square, gain: win.gain };
+            let kind = FactKind::WinsPiece {
+                piece,
+                square,
+                gain: win.gain,
+            };
             facts.push(self.fact(kind, FactPosition::Before, first_moves(line, win.plies)));
         }
         if let Some(motifs) = earliest_motifs(line, win.as_ref(), offset)
@@ -358,9 +511,13 @@ impl PlayedMove<'_> {
     fn add_promotion(&self, facts: &mut Vec<Fact>, line: &ReplayedLine, other: Option<&ReplayedLine>) {
         let is_gain = line.settled_gain(self.side) > 0;
         let is_new = |kind| other.is_none_or(|other| !other.promotes(self.side, kind));
-        if let Some(promotion) = safe_promotion(line, self.side).filter(|promotion| is_gain && is_new(promotion.piece))
+        if let Some(promotion) =
+            safe_promotion(line, self.side).filter(|promotion| is_gain && is_new(promotion.piece))
         {
-            let kind = FactKind::Promotes { piece: promotion.piece, square: promotion.square };
+            let kind = FactKind::Promotes {
+                piece: promotion.piece,
+                square: promotion.square,
+            };
             facts.push(self.fact(kind, FactPosition::Before, first_moves(line, promotion.plies)));
         }
     }
@@ -368,7 +525,11 @@ impl PlayedMove<'_> {
     /// Returns the fact that the opponent took or missed the chance that the move gave.
     fn chance_fact(&self, facts: &[Fact]) -> Option<Fact> {
         let reply = self.input.reply.filter(|mv| self.position_after.is_legal(*mv))?;
-        let MoveValues { before, after, after_reply } = self.input.values;
+        let MoveValues {
+            before,
+            after,
+            after_reply,
+        } = self.input.values;
         let rate = |value: Value| win_rate_of(self.input.model, value, self.side);
         let (before, after, after_reply) = (rate(before?), rate(after?), rate(after_reply?));
         if before - after < MIN_CHANCE_LOSS {
@@ -381,26 +542,48 @@ impl PlayedMove<'_> {
             lost if lost >= MIN_CHANCE_LOSS && !takes_chance => FactKind::Unpunished,
             _ => return None,
         };
-        Some(Fact { kind, side: self.side.flip(), at: FactPosition::After, lead: 0, line: vec![reply] })
+        Some(Fact {
+            kind,
+            side: self.side.flip(),
+            at: FactPosition::After,
+            lead: 0,
+            line: vec![reply],
+        })
     }
 
     const fn fact(&self, kind: FactKind, at: FactPosition, line: Vec<Move>) -> Fact {
-        Fact { kind, side: self.side, at, lead: 0, line }
+        Fact {
+            kind,
+            side: self.side,
+            at,
+            lead: 0,
+            line,
+        }
     }
 }
 
-/// Returns the facts about the motifs of a line.
 fn motif_facts(line: &ReplayedLine, motifs: LedMotifs, at: FactPosition) -> Vec<Fact> {
     let (side, lead, moves) = (line.side(), motifs.lead, first_moves(line, motifs.win.plies));
-    motifs.kinds.into_iter().map(|kind| Fact { kind, side, at, lead, line: moves.clone() }).collect()
+    motifs
+        .kinds
+        .into_iter()
+        .map(|kind| Fact {
+            kind,
+            side,
+            at,
+            lead,
+            line: moves.clone(),
+        })
+        .collect()
 }
 
 /// Returns whether it was proved for one of the moves that no sequence of checks mates after it.
 fn is_safe_after_any(position: &Position, moves: &[Move], solver: Solver<'_>) -> bool {
-    moves.iter().any(|mv| after_move(position, *mv).is_some_and(|next| solver.mates(&next) == Some(false)))
+    moves
+        .iter()
+        .any(|mv| after_move(position, *mv).is_some_and(|next| solver.mates(&next) == Some(false)))
 }
 
-/// Returns the winner by a value.
 const fn winner(value: Value) -> Option<Color> {
     match value {
         Value::Cp(_) => None,

@@ -15,11 +15,8 @@ use crate::fact::{Fact, FactKind, FactPosition};
 use crate::line::ReplayedLine;
 use shogibar_shogi::{Color, Move, Position};
 
-/// The engine's lines that plans compare.
 pub(crate) struct ComparedLines<'a> {
-    /// The position before the move.
     pub(crate) before: &'a Position,
-    /// The played move.
     pub(crate) played: Move,
     /// The line after the played move, without it.
     pub(crate) punishing: &'a ReplayedLine,
@@ -27,7 +24,6 @@ pub(crate) struct ComparedLines<'a> {
     pub(crate) better: &'a ReplayedLine,
 }
 
-/// A move that shows a plan, with the moves that must not have the same plan.
 struct ShownMove<'a> {
     /// The engine's line that begins with the move.
     line: &'a ReplayedLine,
@@ -61,7 +57,10 @@ impl ComparedLines<'_> {
     fn shown_reply(&self) -> Option<ShownMove<'_>> {
         let (reply, after_better) = (self.punishing.first()?, self.better.position(1)?);
         let engine_reply = MovePositions::new(after_better, *self.better.moves().get(1)?)?;
-        let others = [engine_reply].into_iter().chain(MovePositions::new(after_better, reply)).collect();
+        let others = [engine_reply]
+            .into_iter()
+            .chain(MovePositions::new(after_better, reply))
+            .collect();
         ShownMove::new(self.punishing, FactPosition::After, others)
     }
 }
@@ -69,13 +68,24 @@ impl ComparedLines<'_> {
 impl<'a> ShownMove<'a> {
     fn new(line: &'a ReplayedLine, at: FactPosition, others: Vec<MovePositions>) -> Option<Self> {
         let first = line.first()?;
-        Some(Self { line, first, positions: MovePositions::new(line.start(), first)?, at, others })
+        Some(Self {
+            line,
+            first,
+            positions: MovePositions::new(line.start(), first)?,
+            at,
+            others,
+        })
     }
 
-    /// Returns a fact about the side of the move, with this number of moves of its line.
     fn fact(&self, kind: FactKind, plies: usize) -> Fact {
         let line = self.line.moves().iter().take(plies).copied().collect();
-        Fact { kind, side: self.line.side(), at: self.at, lead: 0, line }
+        Fact {
+            kind,
+            side: self.line.side(),
+            at: self.at,
+            lead: 0,
+            line,
+        }
     }
 }
 
@@ -84,7 +94,10 @@ impl MovePositions {
     fn new(before: &Position, mv: Move) -> Option<Self> {
         let mut after = before.clone();
         after.play(mv).ok()?;
-        Some(Self { before: before.clone(), after })
+        Some(Self {
+            before: before.clone(),
+            after,
+        })
     }
 }
 
@@ -104,7 +117,10 @@ mod tests {
     impl TestLines {
         pub(super) fn new(sfen: &str, played: &str, better: &str) -> Self {
             let line = |usi: &str| -> Vec<Move> {
-                let moves = usi.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect::<Vec<_>>();
+                let moves = usi
+                    .split_whitespace()
+                    .map(|mv| Move::from_usi(mv).unwrap())
+                    .collect::<Vec<_>>();
                 let replayed = ReplayedLine::from_usi(sfen, usi);
                 assert!(replayed.moves().starts_with(&moves), "legal moves: {usi}");
                 moves
@@ -112,12 +128,27 @@ mod tests {
             let (before, played, better) = (Position::from_sfen(sfen).unwrap(), line(played), line(better));
             let after = MovePositions::new(&before, played[0]).unwrap().after;
             let punishing = ReplayedLine::new(&after, &played[1..]);
-            Self { played: played[0], punishing, better: ReplayedLine::new(&before, &better), before }
+            Self {
+                played: played[0],
+                punishing,
+                better: ReplayedLine::new(&before, &better),
+                before,
+            }
         }
 
         pub(super) const fn compared(&self) -> ComparedLines<'_> {
-            let Self { before, played, punishing, better } = self;
-            ComparedLines { before, played: *played, punishing, better }
+            let Self {
+                before,
+                played,
+                punishing,
+                better,
+            } = self;
+            ComparedLines {
+                before,
+                played: *played,
+                punishing,
+                better,
+            }
         }
     }
 
@@ -126,10 +157,20 @@ mod tests {
         let lines = TestLines::new("4k4/9/9/9/9/9/9/9/4K4 b - 1", "5i4i 5a4a", "5i5h 5a5b");
         let compared = lines.compared();
         let shown = compared.shown_moves();
-        let firsts: Vec<String> = shown.iter().map(|shown| format!("{:?} {}", shown.at, shown.first)).collect();
+        let firsts: Vec<String> = shown
+            .iter()
+            .map(|shown| format!("{:?} {}", shown.at, shown.first))
+            .collect();
         assert_eq!(firsts, ["Before 5i5h", "After 5a4a"]);
-        assert_eq!(shown.iter().map(|shown| shown.others.len()).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(
+            shown.iter().map(|shown| shown.others.len()).collect::<Vec<_>>(),
+            [1, 2]
+        );
         let silent = TestLines::new("4k4/9/9/9/9/9/9/9/4K4 b - 1", "5i4i 5a4a", "5i5h");
-        assert_eq!(silent.compared().shown_moves().len(), 1, "the reply to the better move is not known");
+        assert_eq!(
+            silent.compared().shown_moves().len(),
+            1,
+            "the reply to the better move is not known"
+        );
     }
 }

@@ -36,10 +36,18 @@ pub struct FactLimits {
 
 impl FactLimits {
     /// The limits for facts while a position is watched.
-    pub const QUICK: Self = Self { mate_nodes: 2_000, move_nodes: 400, moves: 5_000_000 };
+    pub const QUICK: Self = Self {
+        mate_nodes: 2_000,
+        move_nodes: 400,
+        moves: 5_000_000,
+    };
 
     /// The limits for the analysis of a game, and for brinkmates.
-    pub const THOROUGH: Self = Self { mate_nodes: 20_000, move_nodes: 4_000, moves: 20_000_000 };
+    pub const THOROUGH: Self = Self {
+        mate_nodes: 20_000,
+        move_nodes: 4_000,
+        moves: 20_000_000,
+    };
 }
 
 /// Returns the facts of a position except brinkmates, castles and openings. Empty if the position cannot be searched.
@@ -50,17 +58,35 @@ pub fn position_facts(input: &PositionInput<'_>, limits: FactLimits, control: &C
     }
     let position = &input.position.without_history();
     let budget = &Budget::new(limits.moves);
-    let solver = Solver { nodes: limits.mate_nodes, budget, control };
+    let solver = Solver {
+        nodes: limits.mate_nodes,
+        budget,
+        control,
+    };
     let mut facts = Vec::new();
     if position.in_check() {
         let side = position.side_to_move();
-        facts.push(Fact { kind: FactKind::Check, side, at: FactPosition::After, lead: 0, line: Vec::new() });
+        facts.push(Fact {
+            kind: FactKind::Check,
+            side,
+            at: FactPosition::After,
+            lead: 0,
+            line: Vec::new(),
+        });
     }
     facts.extend(solver.mate(position));
     let threat = solver.threat(position);
-    let move_solver = Solver { nodes: limits.move_nodes, budget, control };
+    let move_solver = Solver {
+        nodes: limits.move_nodes,
+        budget,
+        control,
+    };
     let only = only_move(position, threat.as_ref(), input.candidates, move_solver);
-    let is_obvious = |fact: &Fact| fact.line.iter().any(|mv| is_obvious_move(position, *mv, input.last_move));
+    let is_obvious = |fact: &Fact| {
+        fact.line
+            .iter()
+            .any(|mv| is_obvious_move(position, *mv, input.last_move))
+    };
     facts.extend(only.filter(|fact| !is_obvious(fact)));
     facts.extend(threat);
     facts.extend(entering_kings(position, input.handicap_giver));
@@ -72,7 +98,12 @@ pub fn position_facts(input: &PositionInput<'_>, limits: FactLimits, control: &C
 pub fn brinkmate(position: &Position, limits: FactLimits, control: &Control) -> Option<Fact> {
     position.searchable().ok()?;
     let budget = &Budget::new(limits.moves);
-    Solver { nodes: limits.mate_nodes, budget, control }.brinkmate(&position.without_history(), limits.move_nodes)
+    Solver {
+        nodes: limits.mate_nodes,
+        budget,
+        control,
+    }
+    .brinkmate(&position.without_history(), limits.move_nodes)
 }
 
 /// Returns the fact that there is only one good move, by proof or by the values of the candidates.
@@ -84,7 +115,10 @@ fn only_move(
 ) -> Option<Fact> {
     let side = position.side_to_move();
     let fact = |mv: Move, holding_count: u8, is_proved| Fact {
-        kind: FactKind::OnlyMove { holding_count, is_proved },
+        kind: FactKind::OnlyMove {
+            holding_count,
+            is_proved,
+        },
         side,
         at: FactPosition::After,
         lead: 0,
@@ -99,7 +133,10 @@ fn only_move(
             return agrees.then(|| fact(mv, 1, true));
         }
     }
-    let are_legal = candidates.list.iter().all(|candidate| position.is_legal(candidate.mv));
+    let are_legal = candidates
+        .list
+        .iter()
+        .all(|candidate| position.is_legal(candidate.mv));
     let mv = candidates.only_move(side).filter(|_| are_legal)?;
     Some(fact(mv, candidates.holding_count(side)?, false))
 }
@@ -114,8 +151,16 @@ mod tests {
 
     fn facts(sfen: &str, list: &[ValuedMove]) -> Vec<FactKind> {
         let position = Position::from_sfen(sfen).unwrap();
-        let candidates = Candidates { list, model: WinRateModel::default() };
-        let input = PositionInput { position: &position, last_move: None, candidates, handicap_giver: None };
+        let candidates = Candidates {
+            list,
+            model: WinRateModel::default(),
+        };
+        let input = PositionInput {
+            position: &position,
+            last_move: None,
+            candidates,
+            handicap_giver: None,
+        };
         let found = position_facts(&input, FactLimits::QUICK, &Control::new(None));
         found.into_iter().map(|fact| fact.kind).collect()
     }
@@ -129,8 +174,17 @@ mod tests {
 
     #[test]
     fn finds_the_facts_of_a_position() {
-        assert_eq!(facts("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", &[]), []);
-        assert_eq!(facts("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", &[]), [FactKind::Mate { length: Some(1) }]);
+        assert_eq!(
+            facts(
+                "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+                &[]
+            ),
+            []
+        );
+        assert_eq!(
+            facts("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", &[]),
+            [FactKind::Mate { length: Some(1) }]
+        );
         let found = facts("4k4/9/4P4/9/9/9/9/9/4K4 w G 1", &[]);
         assert_eq!(found, [FactKind::ThreatOfMate { length: Some(1) }]);
         // The king has one free square.
@@ -147,11 +201,27 @@ mod tests {
     #[test]
     fn takes_the_only_move_from_values() {
         let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
-        let candidate = |usi: &str, cp| ValuedMove { mv: Move::from_usi(usi).unwrap(), value: Value::Cp(cp) };
+        let candidate = |usi: &str, cp| ValuedMove {
+            mv: Move::from_usi(usi).unwrap(),
+            value: Value::Cp(cp),
+        };
         let found = facts(start, &[candidate("7g7f", 300), candidate("2g2f", 0)]);
-        assert_eq!(found, [FactKind::OnlyMove { holding_count: 1, is_proved: false }]);
-        assert_eq!(facts(start, &[candidate("7g7f", 300), candidate("2g2f", 290)]), []);
-        assert_eq!(facts(start, &[candidate("7g7e", 300), candidate("2g2f", 0)]), [], "an illegal move");
+        assert_eq!(
+            found,
+            [FactKind::OnlyMove {
+                holding_count: 1,
+                is_proved: false
+            }]
+        );
+        assert_eq!(
+            facts(start, &[candidate("7g7f", 300), candidate("2g2f", 290)]),
+            []
+        );
+        assert_eq!(
+            facts(start, &[candidate("7g7e", 300), candidate("2g2f", 0)]),
+            [],
+            "an illegal move"
+        );
     }
 
     proptest! {

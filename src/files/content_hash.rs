@@ -10,7 +10,6 @@ use std::sync::Mutex;
 
 /// The size of a block that is read at once, in bytes.
 const BLOCK_BYTES: usize = 1 << 20;
-/// The largest number of files whose hashes are stored.
 const MAX_STORED_HASHES: usize = 256;
 
 /// The known hashes, each with the stamp that its file had before it was read.
@@ -56,12 +55,19 @@ mod tests {
         let write = |content: &[u8], seconds: u64| {
             write_whole(&path, content).unwrap();
             let file = std::fs::File::options().write(true).open(&path).unwrap();
-            file.set_modified(UNIX_EPOCH + Duration::from_secs(seconds)).unwrap();
-            content_hash(&path).map(|(size, hash)| (size, hash.finish())).unwrap()
+            file.set_modified(UNIX_EPOCH + Duration::from_secs(seconds))
+                .unwrap();
+            content_hash(&path)
+                .map(|(size, hash)| (size, hash.finish()))
+                .unwrap()
         };
         let first = write(b"weights", 1_000);
         assert_eq!(first.0, 7);
-        assert_eq!(write(b"heights", 1_000), first, "size and time are the same: it is not read again");
+        assert_eq!(
+            write(b"heights", 1_000),
+            first,
+            "size and time are the same: it is not read again"
+        );
         assert_ne!(write(b"heights", 1_001), first);
         assert_eq!(write(b"weights", 1_002), first);
         std::fs::remove_file(&path).unwrap();

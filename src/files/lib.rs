@@ -5,8 +5,12 @@ mod program_file;
 mod whole;
 
 pub use content_hash::content_hash;
-pub use program_file::{Appender, FileLock, PartFile, is_locked, lock, read_program_file, remove_with_lock, try_lock};
-pub use whole::{FileAccess, remove_leftovers, restrict_to_user, write_as, write_backup, write_unsynced, write_whole};
+pub use program_file::{
+    Appender, FileLock, PartFile, is_locked, lock, read_program_file, remove_with_lock, try_lock,
+};
+pub use whole::{
+    FileAccess, remove_leftovers, restrict_to_user, write_as, write_backup, write_unsynced, write_whole,
+};
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _};
@@ -95,7 +99,10 @@ pub struct WriteError {
 impl WriteError {
     /// Creates the error of writing to a path.
     pub fn new(path: &Path, problem: io::Error) -> Self {
-        Self { path: path.to_owned(), problem }
+        Self {
+            path: path.to_owned(),
+            problem,
+        }
     }
 
     /// Creates the error of a file that cannot be created. The error names the folder, if that is missing.
@@ -120,7 +127,10 @@ impl WriteError {
 
 impl FileError {
     fn new(path: &Path, problem: impl Into<ReadProblem>) -> Self {
-        Self { path: path.to_owned(), problem: problem.into() }
+        Self {
+            path: path.to_owned(),
+            problem: problem.into(),
+        }
     }
 
     /// Returns the path.
@@ -147,7 +157,11 @@ pub fn open(path: &Path) -> Result<BufReader<File>, FileError> {
     let error = |problem: io::Error| FileError::new(path, problem);
     let file = File::open(path).map_err(error)?;
     let is_folder = file.metadata().map_err(error)?.is_dir();
-    if is_folder { Err(FileError::new(path, ReadProblem::Folder)) } else { Ok(BufReader::new(file)) }
+    if is_folder {
+        Err(FileError::new(path, ReadProblem::Folder))
+    } else {
+        Ok(BufReader::new(file))
+    }
 }
 
 /// Reads a whole plain file of at most `cap` bytes. Other files are refused: a pipe could block for ever, and a device
@@ -181,8 +195,14 @@ fn open_plain(path: &Path) -> Result<File, FileError> {
     let error = |problem: ReadProblem| FileError::new(path, problem);
     let mut options = File::options();
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
-    let file = options.read(true).open(path).map_err(|problem| error(problem.into()))?;
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
+    );
+    let file = options
+        .read(true)
+        .open(path)
+        .map_err(|problem| error(problem.into()))?;
     let metadata = file.metadata().map_err(|problem| error(problem.into()))?;
     match metadata.file_type() {
         kind if kind.is_dir() => Err(error(ReadProblem::Folder)),
@@ -208,7 +228,11 @@ pub fn read_from<R: io::Read + ?Sized>(input: &mut R, cap: usize) -> Result<Vec<
     let limit = u64::try_from(cap).unwrap_or(u64::MAX).saturating_add(1);
     input.take(limit).read_to_end(&mut bytes)?;
     // One extra byte distinguishes a file that is too large from one of exactly `cap` bytes.
-    if bytes.len() > cap { Err(ReadProblem::TooLarge(cap)) } else { Ok(bytes) }
+    if bytes.len() > cap {
+        Err(ReadProblem::TooLarge(cap))
+    } else {
+        Ok(bytes)
+    }
 }
 
 /// Returns the path of the file of game `number` of several, counted from 1: `game.jkf`, `game-2.jkf`, `game-3.jkf`.
@@ -228,16 +252,22 @@ pub fn numbered_path(path: &Path, number: usize) -> PathBuf {
 /// Returns the path of a file or folder without links and `..`, so that two spellings can be compared. The path of a
 /// missing file is only made absolute.
 pub fn canonical(path: &Path) -> PathBuf {
-    let path = path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned());
+    let path = path
+        .canonicalize()
+        .or_else(|_| std::path::absolute(path))
+        .unwrap_or_else(|_| path.to_owned());
     // Windows adds this prefix, which few programs understand.
     let plain = path.to_str().and_then(|text| text.strip_prefix(r"\\?\"));
-    let plain = plain.filter(|text| text.as_bytes().get(1) == Some(&b':')).map(PathBuf::from);
+    let plain = plain
+        .filter(|text| text.as_bytes().get(1) == Some(&b':'))
+        .map(PathBuf::from);
     plain.unwrap_or(path)
 }
 
 /// Returns whether two paths lead to the same existing file.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
-    one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+    one.canonicalize()
+        .is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
 /// The result of walking through a folder and its folders.
@@ -289,7 +319,10 @@ pub fn walk(folder: &Path) -> WalkedFolder {
 /// # Errors
 /// Fails with the path and the cause.
 pub fn make_folder(path: &Path) -> Result<(), WriteError> {
-    std::fs::create_dir_all(path).map_err(|problem| WriteError { path: path.to_owned(), problem })
+    std::fs::create_dir_all(path).map_err(|problem| WriteError {
+        path: path.to_owned(),
+        problem,
+    })
 }
 
 /// The metadata that distinguishes one version of a file from another without reading it.
@@ -304,7 +337,10 @@ pub struct FileStamp {
 impl FileStamp {
     /// Returns the time since the last write by the system's clock; zero if the last write is in the future.
     pub fn age(&self) -> Duration {
-        #[expect(clippy::disallowed_methods, reason = "the age of a file is measured here, outside the pure code")]
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the age of a file is measured here, outside the pure code"
+        )]
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         now.saturating_sub(Duration::from_nanos(self.modified))
     }
@@ -314,8 +350,15 @@ impl FileStamp {
 /// writes.
 pub fn stamp(path: &Path) -> Option<FileStamp> {
     let data = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
-    let modified = data.modified().ok()?.duration_since(UNIX_EPOCH).unwrap_or_default();
-    Some(FileStamp { size: data.len(), modified: u64::try_from(modified.as_nanos()).unwrap_or(u64::MAX) })
+    let modified = data
+        .modified()
+        .ok()?
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    Some(FileStamp {
+        size: data.len(),
+        modified: u64::try_from(modified.as_nanos()).unwrap_or(u64::MAX),
+    })
 }
 
 /// Returns whether a file may be executed. On other systems than Unix, where the name decides, every file passes.
@@ -337,7 +380,9 @@ pub fn others_can_write(path: &Path) -> bool {
     const STICKY_BIT: u32 = 0o1000;
     let user = rustix::process::geteuid().as_raw();
     path.ancestors().enumerate().any(|(height, at)| {
-        let Ok(data) = std::fs::metadata(at) else { return false };
+        let Ok(data) = std::fs::metadata(at) else {
+            return false;
+        };
         let is_safe = height > 1 && data.mode() & STICKY_BIT != 0;
         data.mode() & OTHERS_WRITE_BIT != 0 && !is_safe || data.uid() != user && data.uid() != 0
     })
@@ -361,10 +406,13 @@ pub fn list(folder: &Path, max_entries: usize) -> Vec<PathBuf> {
 /// are taken.
 pub fn free_path(folder: &Path, name: &str, end: &str) -> Option<PathBuf> {
     let others = (2..=MAX_TRIED_NAMES).map(|n| format!("{name}-{n}.{end}"));
-    first_free_path(std::iter::once(format!("{name}.{end}")).chain(others).map(|name| folder.join(name)))
+    first_free_path(
+        std::iter::once(format!("{name}.{end}"))
+            .chain(others)
+            .map(|name| folder.join(name)),
+    )
 }
 
-/// Returns the first of these paths at which there is no file or link.
 fn first_free_path(paths: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
     paths.into_iter().find(|path| path.symlink_metadata().is_err())
 }
@@ -387,7 +435,14 @@ mod tests {
         let length = read(&path, 1 << 20).unwrap().len();
         assert_eq!(read(&path, length).unwrap().len(), length);
         let error = read(&path, length - 1).unwrap_err().to_string();
-        assert_eq!(error, format!("cannot read {}: it is larger than {} bytes", path.display(), length - 1));
+        assert_eq!(
+            error,
+            format!(
+                "cannot read {}: it is larger than {} bytes",
+                path.display(),
+                length - 1
+            )
+        );
     }
 
     #[test]
@@ -399,7 +454,11 @@ mod tests {
             assert_eq!(path, folder.join(expect));
             write_whole(&path, b"").unwrap();
         }
-        assert_eq!(first_free_path([folder.join("a.png")]), None, "and there is not always one");
+        assert_eq!(
+            first_free_path([folder.join("a.png")]),
+            None,
+            "and there is not always one"
+        );
         std::fs::remove_dir_all(folder).unwrap();
     }
 
@@ -408,9 +467,15 @@ mod tests {
         let path = std::env::temp_dir().join(format!("shogibar-lines-{}", std::process::id()));
         write_whole(&path, b"one\n\nthree, which is long\nfour").unwrap();
         let mut lines = Vec::new();
-        read_lines(&path, 16, &mut |line| lines.push(String::from_utf8_lossy(line).into_owned())).unwrap();
+        read_lines(&path, 16, &mut |line| {
+            lines.push(String::from_utf8_lossy(line).into_owned())
+        })
+        .unwrap();
         assert_eq!(lines, ["one\n", "\n", "three, which is ", "long\n", "four"]);
-        assert!(read_lines(Path::new(env!("CARGO_MANIFEST_DIR")), 16, &mut |_| {}).is_err(), "a folder");
+        assert!(
+            read_lines(Path::new(env!("CARGO_MANIFEST_DIR")), 16, &mut |_| {}).is_err(),
+            "a folder"
+        );
         std::fs::remove_file(path).unwrap();
     }
 
@@ -418,7 +483,10 @@ mod tests {
     fn open_errors_contain_the_path() {
         let check = |path: &str, why: &str| {
             let error = open(Path::new(path)).unwrap_err().to_string();
-            assert!(error.starts_with(&format!("cannot read {path}: {why}")), "{error}");
+            assert!(
+                error.starts_with(&format!("cannot read {path}: {why}")),
+                "{error}"
+            );
         };
         check("none/a", "");
         check(env!("CARGO_MANIFEST_DIR"), "this is a folder");

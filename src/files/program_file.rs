@@ -50,14 +50,22 @@ fn open_program_file(options: &mut OpenOptions, path: &Path) -> io::Result<File>
         std::os::windows::fs::OpenOptionsExt::custom_flags(options, FILE_FLAG_OPEN_REPARSE_POINT);
     }
     let is_link = || path.is_symlink();
-    let file = private_options(options)
-        .open(path)
-        .map_err(|error| if is_link() { WriteRefusal::Link.into() } else { error })?;
+    let file = private_options(options).open(path).map_err(|error| {
+        if is_link() {
+            WriteRefusal::Link.into()
+        } else {
+            error
+        }
+    })?;
     let kind = file.metadata()?.file_type();
     if kind.is_symlink() || cfg!(windows) && is_link() {
         return Err(WriteRefusal::Link.into());
     }
-    if kind.is_file() { Ok(file) } else { Err(WriteRefusal::NotPlain.into()) }
+    if kind.is_file() {
+        Ok(file)
+    } else {
+        Err(WriteRefusal::NotPlain.into())
+    }
 }
 
 /// Returns whether a file has more than one name (hard link). A write would change the file under all names. Returns
@@ -84,7 +92,9 @@ fn lock_path(path: &Path) -> Option<PathBuf> {
 /// # Errors
 /// Fails with the path of the lock file, if that is a link, no plain file, or locked for longer.
 pub fn lock(path: &Path) -> Result<Option<FileLock>, WriteError> {
-    let Some(lock) = lock_path(path) else { return Ok(None) };
+    let Some(lock) = lock_path(path) else {
+        return Ok(None);
+    };
     let open = || {
         let file = FileLock(open_program_file(&mut append_options(), &lock)?);
         Ok(wait_for_lock(&file.0)?.then_some(file))
@@ -107,7 +117,10 @@ fn append_options() -> OpenOptions {
 /// Locks a file. Returns `false` if the system has no locks. Fails with [`WriteRefusal::Held`] if the lock is held for
 /// longer than [`MAX_LOCK_WAIT`].
 fn wait_for_lock(file: &File) -> io::Result<bool> {
-    #[expect(clippy::disallowed_methods, reason = "the bound of a wait for another program")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the bound of a wait for another program"
+    )]
     let begun = std::time::Instant::now();
     loop {
         match file.try_lock() {
@@ -135,7 +148,8 @@ pub fn try_lock(path: &Path) -> Option<FileLock> {
 /// Returns whether another program, or another part of this one, holds the [`lock`] on a file.
 pub fn is_locked(path: &Path) -> bool {
     let lock = lock_path(path).and_then(|lock| open_program_file(File::options().read(true), &lock).ok());
-    lock.map(FileLock).is_some_and(|lock| matches!(lock.0.try_lock(), Err(TryLockError::WouldBlock)))
+    lock.map(FileLock)
+        .is_some_and(|lock| matches!(lock.0.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
 /// Removes a file and its [`lock`] file, where they exist.
@@ -176,7 +190,11 @@ impl Appender {
             Some((_other, false)) => return Err(error(WriteRefusal::Replaced.into())),
             None => return Ok(None),
         };
-        let mut appender = Self { path: path.to_owned(), file, is_cut: false };
+        let mut appender = Self {
+            path: path.to_owned(),
+            file,
+            is_cut: false,
+        };
         let bytes = appender.read(cap)?;
         appender.is_cut = appender.is_last_line_cut().map_err(error)?;
         Ok(Some((appender, bytes)))
@@ -190,7 +208,11 @@ impl Appender {
     #[must_use]
     #[expect(clippy::unwrap_used, reason = "only tests call it")]
     pub fn read_only(path: &Path) -> Self {
-        Self { path: path.to_owned(), file: FileLock(File::open(path).unwrap()), is_cut: false }
+        Self {
+            path: path.to_owned(),
+            file: FileLock(File::open(path).unwrap()),
+            is_cut: false,
+        }
     }
 
     /// Returns the path.
@@ -203,7 +225,11 @@ impl Appender {
     /// # Errors
     /// Fails with the path and the cause.
     pub fn size(&self) -> Result<u64, WriteError> {
-        self.file.0.metadata().map(|data| data.len()).map_err(|problem| WriteError::new(&self.path, problem))
+        self.file
+            .0
+            .metadata()
+            .map(|data| data.len())
+            .map_err(|problem| WriteError::new(&self.path, problem))
     }
 
     /// Appends whole lines and syncs them to the disk.
@@ -228,7 +254,11 @@ impl Appender {
         let end: &[u8] = if self.is_cut { b"\n" } else { b"" };
         let before = self.size()?;
         // A single write keeps the risk of a cut line small.
-        let added = self.file.0.write_all(&[end, lines].concat()).and_then(|()| sync(&self.file.0));
+        let added = self
+            .file
+            .0
+            .write_all(&[end, lines].concat())
+            .and_then(|()| sync(&self.file.0));
         match added {
             Ok(()) => {
                 self.is_cut = false;
@@ -252,8 +282,13 @@ impl Appender {
     pub fn read(&mut self, cap: usize) -> Result<Vec<u8>, WriteError> {
         let mut bytes = Vec::new();
         let max_bytes = u64::try_from(cap).unwrap_or(u64::MAX);
-        let read = self.file.0.rewind().and_then(|()| (&mut self.file.0).take(max_bytes).read_to_end(&mut bytes));
-        read.map(|_length| bytes).map_err(|problem| WriteError::new(&self.path, problem))
+        let read = self
+            .file
+            .0
+            .rewind()
+            .and_then(|()| (&mut self.file.0).take(max_bytes).read_to_end(&mut bytes));
+        read.map(|_length| bytes)
+            .map_err(|problem| WriteError::new(&self.path, problem))
     }
 
     /// Returns whether the content ends in the middle of a line.
@@ -316,9 +351,20 @@ impl PartFile {
     /// Fails with the path and the cause, if it cannot be read or written.
     pub fn open(path: &Path) -> Result<Self, WriteError> {
         // Windows cannot truncate a file that is open only for appending.
-        let file = open_program_file(File::options().create(true).truncate(false).write(true).read(true), path);
+        let file = open_program_file(
+            File::options()
+                .create(true)
+                .truncate(false)
+                .write(true)
+                .read(true),
+            path,
+        );
         let file = file.map_err(|problem| WriteError::for_creation(path, problem))?;
-        Ok(Self { path: path.to_owned(), file, is_temporary: false })
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            is_temporary: false,
+        })
     }
 
     /// Creates a temporary file beside the file at a path. The caller replaces the file at the path by
@@ -329,7 +375,9 @@ impl PartFile {
     /// Fails with the path and the cause.
     pub fn create_beside(path: &Path) -> Result<Self, WriteError> {
         let error = |problem| WriteError::for_creation(path, problem);
-        let name = path.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
+        let name = path
+            .file_name()
+            .ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
         let (_file, beside) = create_beside(path, name, true).map_err(error)?;
         let mut created = Self::open(&beside)?;
         created.is_temporary = true;
@@ -341,7 +389,10 @@ impl PartFile {
     /// # Errors
     /// Fails with the path and the cause.
     pub fn size(&self) -> Result<u64, WriteError> {
-        self.file.metadata().map(|data| data.len()).map_err(|problem| self.error(problem))
+        self.file
+            .metadata()
+            .map(|data| data.len())
+            .map_err(|problem| self.error(problem))
     }
 
     /// Reads a part of the file.
@@ -369,7 +420,9 @@ impl PartFile {
     /// Fails with the path and the cause.
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
         let end = self.file.seek(io::SeekFrom::End(0));
-        let written = end.and_then(|_| self.file.write_all(bytes)).and_then(|()| self.file.sync_data());
+        let written = end
+            .and_then(|_| self.file.write_all(bytes))
+            .and_then(|()| self.file.sync_data());
         written.map_err(|problem| self.error(problem))
     }
 
@@ -401,7 +454,9 @@ impl PartFile {
     /// Fails with the path and the cause.
     pub fn move_to_backup(path: &Path) -> Result<PathBuf, WriteError> {
         let error = |problem| WriteError::new(path, problem);
-        let free = backup_paths(path).map_err(error)?.find(|backup| backup.symlink_metadata().is_err());
+        let free = backup_paths(path)
+            .map_err(error)?
+            .find(|backup| backup.symlink_metadata().is_err());
         let backup = free.ok_or_else(|| error(io::ErrorKind::AlreadyExists.into()))?;
         std::fs::rename(path, &backup).map_err(error)?;
         Ok(backup)
@@ -431,14 +486,14 @@ fn open_until_current(
     Ok(last)
 }
 
-/// Returns whether an open file is still the one at its path.
 fn is_file_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt as _;
         let id = |data: std::fs::Metadata| (data.dev(), data.ino());
-        file.metadata()
-            .is_ok_and(|file| std::fs::symlink_metadata(path).is_ok_and(|path_data| id(file) == id(path_data)))
+        file.metadata().is_ok_and(|file| {
+            std::fs::symlink_metadata(path).is_ok_and(|path_data| id(file) == id(path_data))
+        })
     }
     #[cfg(not(unix))]
     {
@@ -455,7 +510,8 @@ fn is_file_at(file: &File, path: &Path) -> bool {
 pub fn read_program_file(path: &Path, cap: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let file = open_program_file(File::options().read(true), path)?;
-    file.take(u64::try_from(cap).unwrap_or(u64::MAX)).read_to_end(&mut bytes)?;
+    file.take(u64::try_from(cap).unwrap_or(u64::MAX))
+        .read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -504,12 +560,21 @@ mod tests {
             let opened = std::cell::Cell::new(0);
             let open = || {
                 opened.set(opened.get() + 1);
-                File::options().create(true).append(true).open(&path).map(|file| Some(FileLock(file)))
+                File::options()
+                    .create(true)
+                    .append(true)
+                    .open(&path)
+                    .map(|file| Some(FileLock(file)))
             };
-            let (_file, is_current_file) = open_until_current(open, |_| opened.get() == rounds).unwrap().unwrap();
+            let (_file, is_current_file) = open_until_current(open, |_| opened.get() == rounds)
+                .unwrap()
+                .unwrap();
             (opened.get(), is_current_file)
         };
-        assert_eq!([after(1), after(3), after(99)], [(1, true), (3, true), (MAX_OPEN_TRIES, false)]);
+        assert_eq!(
+            [after(1), after(3), after(99)],
+            [(1, true), (3, true), (MAX_OPEN_TRIES, false)]
+        );
         assert!(open_until_current(|| Ok(None), |_| true).unwrap().is_none());
         std::fs::remove_file(&path).unwrap();
     }
@@ -545,14 +610,20 @@ mod tests {
         let (appender, _) = Appender::open(&path, 100).unwrap().unwrap();
         assert!(is_file_at(&appender.file.0, &path));
         appender.replace(b"one\n").unwrap();
-        assert!(!is_file_at(&appender.file.0, &path), "an earlier lock is on a file that is gone");
+        assert!(
+            !is_file_at(&appender.file.0, &path),
+            "an earlier lock is on a file that is gone"
+        );
         appender.remove().unwrap();
         assert!(!is_file_at(&appender.file.0, &path));
     }
 
     #[cfg(unix)]
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "the test starts programs, which briefly hold the handles")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the test starts programs, which briefly hold the handles"
+    )]
     fn a_lock_is_free_at_once_while_programs_are_started() {
         use std::sync::atomic::{AtomicBool, Ordering};
         let folder = std::env::temp_dir().join(format!("shogibar-unlocked-{}", std::process::id()));
@@ -564,7 +635,8 @@ mod tests {
                     std::process::Command::new("true").status().unwrap();
                 }
             });
-            let is_held = |_: &usize| try_lock(&path).is_none() || !matches!(Appender::open(&path, 9), Ok(Some(_)));
+            let is_held =
+                |_: &usize| try_lock(&path).is_none() || !matches!(Appender::open(&path, 9), Ok(Some(_)));
             let held = (0..20_000).filter(is_held).count();
             is_over.store(true, Ordering::Relaxed);
             held
@@ -580,19 +652,32 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("shogibar-own-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let at = |name: &str| folder.join(name);
-        std::fs::File::create(at("theirs")).unwrap().write_all(b"theirs").unwrap();
+        std::fs::File::create(at("theirs"))
+            .unwrap()
+            .write_all(b"theirs")
+            .unwrap();
         for target in ["theirs", "none"] {
             symlink(target, at("log")).unwrap();
             symlink(target, at("a.lock")).unwrap();
             let error = Appender::open(&at("log"), 100).unwrap_err().to_string();
-            assert!(error.contains("it is a link, through which nothing is written"), "{error}");
+            assert!(
+                error.contains("it is a link, through which nothing is written"),
+                "{error}"
+            );
             let error = lock(&at("a")).unwrap_err().to_string();
             assert!(error.contains("a.lock: it is a link"), "{error}");
-            assert!(try_lock(&at("a")).is_none() && !is_locked(&at("a")) && read_program_file(&at("log"), 9).is_err());
+            assert!(
+                try_lock(&at("a")).is_none()
+                    && !is_locked(&at("a"))
+                    && read_program_file(&at("log"), 9).is_err()
+            );
             std::fs::remove_file(at("log")).unwrap();
             std::fs::remove_file(at("a.lock")).unwrap();
         }
-        assert_eq!((read(&at("theirs"), 9).unwrap(), at("none").exists()), (b"theirs".to_vec(), false));
+        assert_eq!(
+            (read(&at("theirs"), 9).unwrap(), at("none").exists()),
+            (b"theirs".to_vec(), false)
+        );
 
         // A folder is not a plain file either.
         std::fs::create_dir(at("a.lock")).unwrap();

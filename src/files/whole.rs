@@ -57,10 +57,18 @@ fn write(
     bytes: &[u8],
     sync: impl FnOnce(&File) -> io::Result<()>,
 ) -> Result<(), WriteError> {
-    let target = if access == FileAccess::Program { Ok(path.to_owned()) } else { end_of_links(path) };
+    let target = if access == FileAccess::Program {
+        Ok(path.to_owned())
+    } else {
+        end_of_links(path)
+    };
     let target = target.map_err(|problem| WriteError::new(path, problem))?;
     let error = |problem: io::Error| WriteError::new(&target, problem);
-    let existing = if access == FileAccess::Program { target.symlink_metadata() } else { target.metadata() };
+    let existing = if access == FileAccess::Program {
+        target.symlink_metadata()
+    } else {
+        target.metadata()
+    };
     let existing = existing.ok().filter(|existing| !existing.is_symlink());
     match &existing {
         // A pipe in place of a file of this program is refused: it may have no reader.
@@ -69,7 +77,11 @@ fn write(
         }
         // A device or a pipe that the user names is written directly; it cannot be replaced.
         Some(existing) if !existing.is_file() && !existing.is_dir() => {
-            return File::options().write(true).open(&target).and_then(|mut file| file.write_all(bytes)).map_err(error);
+            return File::options()
+                .write(true)
+                .open(&target)
+                .and_then(|mut file| file.write_all(bytes))
+                .map_err(error);
         }
         Some(existing) if existing.is_file() && existing.permissions().readonly() => {
             return Err(error(io::ErrorKind::PermissionDenied.into()));
@@ -77,16 +89,22 @@ fn write(
         _ => {}
     }
     let before = existing.map(|existing| existing.permissions());
-    let name = target.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
+    let name = target
+        .file_name()
+        .ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
     // Other users cannot read the file before it is complete.
     let is_private = access != FileAccess::Default || before.is_some();
-    let (mut file, beside) =
-        create_beside(&target, name, is_private).map_err(|problem| WriteError::for_creation(&target, problem))?;
+    let (mut file, beside) = create_beside(&target, name, is_private)
+        .map_err(|problem| WriteError::for_creation(&target, problem))?;
     let replace = || {
         file.write_all(bytes)?;
         sync(&file)?;
         if let Some(before) = before {
-            file.set_permissions(if access == FileAccess::Secret { user_only(&before) } else { before })?;
+            file.set_permissions(if access == FileAccess::Secret {
+                user_only(&before)
+            } else {
+                before
+            })?;
         }
         std::fs::rename(&beside, &target)
     };
@@ -104,7 +122,9 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut end = path.to_owned();
     for _ in 0..MAX_LINKS {
         let Ok(next) = end.read_link() else { return Ok(end) };
-        end = end.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
+        end = end
+            .parent()
+            .map_or_else(|| next.clone(), |folder| folder.join(&next));
     }
     Err(WriteRefusal::LinkLoop.into())
 }
@@ -119,7 +139,11 @@ pub(super) fn join_name<const N: usize>(parts: [&OsStr; N]) -> OsString {
 pub(super) fn create_beside(path: &Path, name: &OsStr, is_private: bool) -> io::Result<(File, PathBuf)> {
     let id = std::process::id();
     let names = (0..100).map(|attempt: u32| {
-        let number = if attempt == 0 { id.to_string() } else { format!("{id}-{attempt}") };
+        let number = if attempt == 0 {
+            id.to_string()
+        } else {
+            format!("{id}-{attempt}")
+        };
         path.with_file_name(join_name([".".as_ref(), name, format!(".{number}.new").as_ref()]))
     });
     create_first(names, is_private)
@@ -148,7 +172,6 @@ pub(super) fn private_options(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// Returns the user's part of a file's rights.
 fn user_only(permissions: &Permissions) -> Permissions {
     #[cfg(unix)]
     {
@@ -174,7 +197,8 @@ pub fn restrict_to_user(path: &Path) {
 /// Returns the paths of backups of a file: `NAME.broken-1`, `NAME.broken-2` ….
 pub(super) fn backup_paths(path: &Path) -> io::Result<impl Iterator<Item = PathBuf>> {
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
-    Ok((1..=MAX_TRIED_NAMES).map(move |n| path.with_file_name(join_name([name, format!(".broken-{n}").as_ref()]))))
+    Ok((1..=MAX_TRIED_NAMES)
+        .map(move |n| path.with_file_name(join_name([name, format!(".broken-{n}").as_ref()]))))
 }
 
 /// Writes a backup of these bytes under the first free name of `NAME.broken-1`, `NAME.broken-2` …. The backup is
@@ -185,24 +209,36 @@ pub(super) fn backup_paths(path: &Path) -> io::Result<impl Iterator<Item = PathB
 pub fn write_backup(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteError> {
     let error = |problem| WriteError::new(path, problem);
     let (mut file, backup) = create_first(backup_paths(path).map_err(error)?, true).map_err(error)?;
-    file.write_all(bytes).and_then(|()| file.sync_all()).map_err(|problem| {
-        let _best_effort = std::fs::remove_file(&backup);
-        WriteError::new(&backup, problem)
-    })?;
+    file.write_all(bytes)
+        .and_then(|()| file.sync_all())
+        .map_err(|problem| {
+            let _best_effort = std::fs::remove_file(&backup);
+            WriteError::new(&backup, problem)
+        })?;
     Ok(backup)
 }
 
 /// Removes the temporary files that killed programs left beside `path` while they wrote the file. The caller must hold
 /// the [`lock`](super::lock), so that no other program is writing.
 pub fn remove_leftovers(path: &Path) {
-    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+        return;
+    };
     // A bare file name is relative to the current folder.
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
     let start = join_name([".".as_ref(), name, ".".as_ref()]);
     let is_leftover = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-        let number = name.strip_prefix(start.as_encoded_bytes()).and_then(|rest| rest.strip_suffix(b".new"));
-        number.is_some_and(|number| !number.is_empty() && number.iter().all(|c| c.is_ascii_digit() || *c == b'-'))
+        let number = name
+            .strip_prefix(start.as_encoded_bytes())
+            .and_then(|rest| rest.strip_suffix(b".new"));
+        number.is_some_and(|number| {
+            !number.is_empty() && number.iter().all(|c| c.is_ascii_digit() || *c == b'-')
+        })
     };
     for leftover in list(folder, usize::MAX).into_iter().filter(is_leftover) {
         let _best_effort = std::fs::remove_file(leftover);
@@ -225,7 +261,10 @@ mod tests {
         }
 
         fn names(&self) -> Vec<String> {
-            list(&self.0, 100).iter().map(|path| path.file_name().unwrap().display().to_string()).collect()
+            list(&self.0, 100)
+                .iter()
+                .map(|path| path.file_name().unwrap().display().to_string())
+                .collect()
         }
     }
 
@@ -244,7 +283,10 @@ mod tests {
             assert_eq!(read(&path, 100).unwrap(), bytes);
         }
         let error = write_whole(&folder.0, b"x").unwrap_err().to_string();
-        assert!(error.starts_with(&format!("cannot write {}", folder.0.display())), "{error}");
+        assert!(
+            error.starts_with(&format!("cannot write {}", folder.0.display())),
+            "{error}"
+        );
         assert!(write_whole(&folder.0.join("none/a.kif"), b"x").is_err());
         assert_eq!(folder.names(), ["a.kif"]);
     }
@@ -264,7 +306,13 @@ mod tests {
         }
         symlink("none/target", at("lost")).unwrap();
         let error = write_whole(&at("lost"), b"x").unwrap_err().to_string();
-        assert_eq!(error, format!("cannot write {0}/target: there is no folder {0}", at("none").display()));
+        assert_eq!(
+            error,
+            format!(
+                "cannot write {0}/target: there is no folder {0}",
+                at("none").display()
+            )
+        );
         symlink("round", at("about")).unwrap();
         symlink("about", at("round")).unwrap();
         let error = write_whole(&at("round"), b"x").unwrap_err().to_string();
@@ -293,7 +341,10 @@ mod tests {
         write_as(FileAccess::Private, &path, b"y").unwrap();
         assert_eq!(mode(&path), 0o644, "a file that is there keeps its rights");
         let backup = write_backup(&path, b"y").unwrap();
-        assert_eq!((mode(&backup), read(&backup, 100).unwrap()), (0o600, b"y".to_vec()));
+        assert_eq!(
+            (mode(&backup), read(&backup, 100).unwrap()),
+            (0o600, b"y".to_vec())
+        );
         write_as(FileAccess::Secret, &path, b"z").unwrap();
         assert_eq!(mode(&path), 0o600);
         std::fs::set_permissions(&path, Permissions::from_mode(0o604)).unwrap();
@@ -304,10 +355,19 @@ mod tests {
     #[test]
     fn only_leftovers_of_this_program_are_removed() {
         let folder = Folder::new("leftovers");
-        for name in [".a.kif.12.new", ".a.kif.12-3.new", ".a.kif.mine.new", ".a.kif..new", ".b.kif.12.new"] {
+        for name in [
+            ".a.kif.12.new",
+            ".a.kif.12-3.new",
+            ".a.kif.mine.new",
+            ".a.kif..new",
+            ".b.kif.12.new",
+        ] {
             write_whole(&folder.0.join(name), b"").unwrap();
         }
         remove_leftovers(&folder.0.join("a.kif"));
-        assert_eq!(folder.names(), [".a.kif..new", ".a.kif.mine.new", ".b.kif.12.new"]);
+        assert_eq!(
+            folder.names(),
+            [".a.kif..new", ".a.kif.mine.new", ".b.kif.12.new"]
+        );
     }
 }

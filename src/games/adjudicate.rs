@@ -53,7 +53,9 @@ pub struct Adjudicator {
 impl GameEnd {
     /// Returns why a game is over by the rules, without an action of a player; `None` if the game continues.
     pub fn from_position(now: &Position) -> Option<Self> {
-        let Some(repetition) = now.repetition() else { return now.legal_moves().is_empty().then_some(Self::Mate) };
+        let Some(repetition) = now.repetition() else {
+            return now.legal_moves().is_empty().then_some(Self::Mate);
+        };
         let winner = repetition.winner(now.side_to_move());
         Some(winner.map_or(Self::Repetition, |winner| Self::PerpetualCheck(winner.flip())))
     }
@@ -61,7 +63,9 @@ impl GameEnd {
     /// Returns the winner of a game that ends when `mover` is to move; `None` for a draw.
     pub fn winner(self, mover: Color) -> Option<Color> {
         match self {
-            Self::Mate | Self::Resignation | Self::TimeUp | Self::IllegalMove | Self::Failed => Some(mover.flip()),
+            Self::Mate | Self::Resignation | Self::TimeUp | Self::IllegalMove | Self::Failed => {
+                Some(mover.flip())
+            }
             Self::Declaration => Some(mover),
             Self::Certain(winner) => Some(winner),
             Self::PerpetualCheck(loser) => Some(loser.flip()),
@@ -95,7 +99,11 @@ impl Adjudicator {
     /// Creates an adjudicator for a game. With `resign_cp`, the game ends once the last evaluations of both engines
     /// give one side this number of centipawns or more, or a mate. Without it, evaluations do not end the game.
     pub const fn new(resign_cp: Option<u32>) -> Self {
-        Self { resign_cp, certain_winners: Vec::new(), plies: 0 }
+        Self {
+            resign_cp,
+            certain_winners: Vec::new(),
+            plies: 0,
+        }
     }
 
     /// Records a move with the evaluation by the engine that played the move, from Black's view; `None` without one.
@@ -166,12 +174,21 @@ mod tests {
         check("startpos", None, &[], None);
         let round = "2h3h 8b7b 3h2h 7b8b ";
         check(&format!("startpos moves {}", round.repeat(2)), None, &[], None);
-        check(&format!("startpos moves {}", round.repeat(3)), None, &[], Some(GameEnd::Repetition));
+        check(
+            &format!("startpos moves {}", round.repeat(3)),
+            None,
+            &[],
+            Some(GameEnd::Repetition),
+        );
         // Black gives check from 5h and 4h in turn.
-        let checks =
-            "sfen 4k4/9/9/9/9/9/9/7R1/K8 b - 1 moves 2h5h 5a4a 5h4h 4a5a 4h5h 5a4a 5h4h 4a5a 4h5h 5a4a 5h4h 4a5a 4h5h";
+        let checks = "sfen 4k4/9/9/9/9/9/9/7R1/K8 b - 1 moves 2h5h 5a4a 5h4h 4a5a 4h5h 5a4a 5h4h 4a5a 4h5h 5a4a 5h4h 4a5a 4h5h";
         check(checks, None, &[], Some(GameEnd::PerpetualCheck(Color::Black)));
-        check("sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", None, &[], Some(GameEnd::Mate));
+        check(
+            "sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1",
+            None,
+            &[],
+            Some(GameEnd::Mate),
+        );
         let entered = "sfen 1K7/+R+B+RPPPPPP/PP1+B+P4/9/9/9/9/9/4k4 b 4G4S4N4L8P 1";
         check(entered, None, &[], Some(GameEnd::Declaration));
         check("startpos", None, &[0; 319], None);
@@ -186,7 +203,12 @@ mod tests {
         black_to_move(&[2500; 8], None);
         black_to_move(&[-2500, -2500, -2500, -1900, -2500, -2500, -2500, -2500], None);
         black_to_move(&[-30_000; 8], Some(GameEnd::Certain(Color::White)));
-        check("startpos moves 7g7f", Some(2000), &[2500; 9], Some(GameEnd::Certain(Color::Black)));
+        check(
+            "startpos moves 7g7f",
+            Some(2000),
+            &[2500; 9],
+            Some(GameEnd::Certain(Color::Black)),
+        );
         check("startpos", None, &[-2500; 8], None);
     }
 
@@ -196,7 +218,10 @@ mod tests {
         let legal = Move::from_usi("7g7f").unwrap();
         let check = |best, expect| assert_eq!(Adjudicator::interpret(&start, best), expect, "{best:?}");
         check(BestMove::Move(legal), Ok(legal));
-        check(BestMove::Move(Move::from_usi("7g7e").unwrap()), Err(GameEnd::IllegalMove));
+        check(
+            BestMove::Move(Move::from_usi("7g7e").unwrap()),
+            Err(GameEnd::IllegalMove),
+        );
         check(BestMove::Resign, Err(GameEnd::Resignation));
         check(BestMove::Win, Err(GameEnd::IllegalMove));
         check(BestMove::None, Err(GameEnd::IllegalMove));

@@ -34,15 +34,15 @@ pub use options::AnalysisOptions;
 pub use plan::{AnalysisPlan, AnalysisScope, PositionKey, SearchTask, plan, relocate};
 pub(crate) use review::is_error;
 pub use review::{
-    AHEAD_PERCENT, AssessedMove, DecisiveMove, Evaluator, Evaluators, ForcedMate, GamePhase, GameReview, LeadChange,
-    MIN_DECISIVE_LOSS_POINTS, MoveMark, MoveReason, MoveReasons, MoveStats, PositionValue, ReasonBasis, ReviewSummary,
-    SideSummary, best_informed, lines_by,
+    AHEAD_PERCENT, AssessedMove, DecisiveMove, Evaluator, Evaluators, ForcedMate, GamePhase, GameReview,
+    LeadChange, MIN_DECISIVE_LOSS_POINTS, MoveMark, MoveReason, MoveReasons, MoveStats, PositionValue,
+    ReasonBasis, ReviewSummary, SideSummary, best_informed, lines_by,
 };
 pub use run::{Analysis, AnalysisEngine};
 pub use scales::EngineScales;
 pub use scheduler::{
-    AnalysisGame, AnalysisStage, Finding, FindingKind, PassSettings, Progress, Scheduler, WorkerCommand, WorkerSlot,
-    WorkerStatus,
+    AnalysisGame, AnalysisStage, Finding, FindingKind, PassSettings, Progress, Scheduler, WorkerCommand,
+    WorkerSlot, WorkerStatus,
 };
 pub use signatures::{signature, signature_name, signed_engine};
 pub use state::{StateError, StateFile, StateFiles, StateWriteError};

@@ -23,6 +23,6 @@ pub use only_move::OnlyMove;
 pub use position_sentence::position_sentence;
 pub use screen_notation::{evaluation, in_sentence, notation};
 pub use view::{
-    BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, FormationView, LiveMark, OtherRate,
-    ReasonView, SideView,
+    BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, FormationView, LiveMark,
+    OtherRate, ReasonView, SideView,
 };

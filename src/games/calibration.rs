@@ -19,5 +19,7 @@ pub use collect::{CollectedGames, RecordSource, collect};
 pub use fits::{COMMON_SCALES, Calibration, EngineCurve, HeldOutLoss, MIN_FIT_GAMES, NoCurve};
 pub use net::{NetComparison, compare_nets, is_fit_of_other_net, net_of, net_of_program};
 pub use pool::{GamePool, NamedEngine, PoolRemark, RemarkCount};
-pub use rated::{CountedRemark, DEFAULT_FIRST_PLY, PlyRange, RatedRecord, UnratedReason, identify, rate_record};
+pub use rated::{
+    CountedRemark, DEFAULT_FIRST_PLY, PlyRange, RatedRecord, UnratedReason, identify, rate_record,
+};
 pub use user_games::{UserFit, UserGame, user_fits};

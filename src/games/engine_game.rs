@@ -67,7 +67,6 @@ pub struct EngineGame {
     state: EngineGameState,
     /// The first revision of the document, which identifies its record.
     first_revision: u64,
-    /// The node in which the game began.
     start_node: NodeId,
     /// The node of the last move of the game.
     tip: NodeId,
@@ -99,20 +98,39 @@ pub fn begin_record(
     from: Option<&str>,
     lang: Lang,
 ) -> Result<Record, EngineGameRefusal> {
-    history.now().searchable().map_err(EngineGameRefusal::Unsearchable)?;
+    history
+        .now()
+        .searchable()
+        .map_err(EngineGameRefusal::Unsearchable)?;
     if GameEnd::from_position(history.now()).is_some() {
         return Err(EngineGameRefusal::Over);
     }
     let record = Record::from_history(history);
-    let engine = words::player(&phrase::engine_name(file_name(&settings.engine), lang), settings.limit, lang);
+    let engine = words::player(
+        &phrase::engine_name(file_name(&settings.engine), lang),
+        settings.limit,
+        lang,
+    );
     let user = EngineGamePhrase::You.text(lang).to_owned();
-    let names = if settings.user == Color::Black { [user, engine] } else { [engine, user] };
+    let names = if settings.user == Color::Black {
+        [user, engine]
+    } else {
+        [engine, user]
+    };
     let mut document = Document::new(record);
     let control = settings.control.map(words::time_control).unwrap_or_default();
     let ply = history.moves().len();
-    let remark = if ply == 0 { String::new() } else { words::begun_from(ply, from.unwrap_or_default(), lang) };
+    let remark = if ply == 0 {
+        String::new()
+    } else {
+        words::begun_from(ply, from.unwrap_or_default(), lang)
+    };
     let event = EngineGamePhrase::Event.text(lang).to_owned();
-    let others = [("棋戦", event.as_str()), ("持ち時間", &control), ("備考", &remark)];
+    let others = [
+        ("棋戦", event.as_str()),
+        ("持ち時間", &control),
+        ("備考", &remark),
+    ];
     document.set_headers(names.each_ref().map(String::as_str), &others, None);
     Ok(document.record().clone())
 }
@@ -120,7 +138,9 @@ pub fn begin_record(
 /// Returns whether a record is of a game against an engine. Such an engine may have played below its strength.
 pub fn is_engine_game(record: &Record) -> bool {
     let event = record.header("棋戦");
-    [Lang::Ja, Lang::En].iter().any(|lang| event == Some(EngineGamePhrase::Event.text(*lang)))
+    [Lang::Ja, Lang::En]
+        .iter()
+        .any(|lang| event == Some(EngineGamePhrase::Event.text(*lang)))
 }
 
 impl EngineGame {
@@ -150,7 +170,10 @@ impl EngineGame {
 
     /// Returns whether the game is in progress, also while the engine is being started.
     pub const fn is_in_progress(&self) -> bool {
-        matches!(self.state, EngineGameState::AwaitingEngine | EngineGameState::Playing)
+        matches!(
+            self.state,
+            EngineGameState::AwaitingEngine | EngineGameState::Playing
+        )
     }
 
     /// Returns whether the document has the record of this game, with its last move.
@@ -180,13 +203,21 @@ impl EngineGame {
 
     /// Returns the winner; `None` for a draw, and while the game is not over.
     pub const fn winner(&self) -> Option<Color> {
-        if let EngineGameState::Over(_, winner) = self.state { winner } else { None }
+        if let EngineGameState::Over(_, winner) = self.state {
+            winner
+        } else {
+            None
+        }
     }
 
     /// Starts the clock if the engine is ready, and stops it otherwise.
     pub fn set_engine_ready(&mut self, is_ready: bool, now: Duration) {
         if self.is_in_progress() {
-            self.state = if is_ready { EngineGameState::Playing } else { EngineGameState::AwaitingEngine };
+            self.state = if is_ready {
+                EngineGameState::Playing
+            } else {
+                EngineGameState::AwaitingEngine
+            };
             self.run_clock(is_ready, now);
         }
     }
@@ -217,7 +248,9 @@ impl EngineGame {
 
     /// Ends the game if the side to move has no time left.
     pub fn check_clock(&mut self, document: &mut Document, now: Duration) {
-        let Some(control) = self.settings.control.filter(|_| self.is_in_progress()) else { return };
+        let Some(control) = self.settings.control.filter(|_| self.is_in_progress()) else {
+            return;
+        };
         let main = self.main_remaining(document, control, self.mover(document));
         if control.during(main, millis(self.spent(now))).is_none() {
             self.end(document, GameEnd::TimeUp, now);
@@ -229,7 +262,10 @@ impl EngineGame {
         if self.is_in_progress() {
             let winner = Some(self.settings.user.flip());
             self.stop_clock(EngineGameState::Over(GameEnd::Resignation, winner), now);
-            self.write_end(document, End::new(Reason::Resignation, Outcome::Win(self.settings.user.flip()), ""));
+            self.write_end(
+                document,
+                End::new(Reason::Resignation, Outcome::Win(self.settings.user.flip()), ""),
+            );
         }
     }
 
@@ -255,7 +291,10 @@ impl EngineGame {
 
     /// Continues after an interruption, or after a failure of the engine. The engine has to be restarted.
     pub fn resume(&mut self, document: &mut Document) {
-        if matches!(self.state, EngineGameState::Interrupted | EngineGameState::EngineFailed(_)) {
+        if matches!(
+            self.state,
+            EngineGameState::Interrupted | EngineGameState::EngineFailed(_)
+        ) {
             self.remove_end(document);
             self.state = EngineGameState::AwaitingEngine;
             document.go(self.tip);
@@ -265,7 +304,9 @@ impl EngineGame {
     /// Takes back the last move of the user and all later moves. If the user has resigned or lost on time, takes back
     /// only this end.
     pub fn take_back(&mut self, document: &mut Document, now: Duration) {
-        let Some(node) = self.take_back_node(document) else { return };
+        let Some(node) = self.take_back_node(document) else {
+            return;
+        };
         self.remove_end(document);
         document.delete_after(node);
         (self.tip, self.used_time) = (node, Duration::ZERO);
@@ -286,7 +327,10 @@ impl EngineGame {
     fn take_back_node(&self, document: &Document) -> Option<NodeId> {
         let record = document.record();
         let is_users = |node: &NodeId| mover_after(record, *node) == self.settings.user;
-        let gives_up = matches!(self.state, EngineGameState::Over(GameEnd::Resignation | GameEnd::TimeUp, _));
+        let gives_up = matches!(
+            self.state,
+            EngineGameState::Over(GameEnd::Resignation | GameEnd::TimeUp, _)
+        );
         if gives_up && self.winner() == Some(self.settings.user.flip()) {
             return Some(self.tip);
         }
@@ -304,13 +348,22 @@ impl EngineGame {
         }
         let max_time = self.settings.control.map(|control| {
             let Millis(main) = self.main_remaining(document, control, engine);
-            let (main, extra) =
-                (Duration::from_millis(main), Duration::from_millis(control.byoyomi.0 + control.increment.0));
+            let (main, extra) = (
+                Duration::from_millis(main),
+                Duration::from_millis(control.byoyomi.0 + control.increment.0),
+            );
             let all = main + Duration::from_millis(control.byoyomi.0);
             // The time that the engine has used in this turn is subtracted.
-            (main / MOVES_TO_GO + extra).min(all).saturating_sub(self.used_time + CLOCK_RESERVE).max(MIN_MOVE_TIME)
+            (main / MOVES_TO_GO + extra)
+                .min(all)
+                .saturating_sub(self.used_time + CLOCK_RESERVE)
+                .max(MIN_MOVE_TIME)
         });
-        Some(EngineTurn { history: Arc::new(document.history_at(self.tip)), limit: self.settings.limit, max_time })
+        Some(EngineTurn {
+            history: Arc::new(document.history_at(self.tip)),
+            limit: self.settings.limit,
+            max_time,
+        })
     }
 
     /// Returns the clocks of Black and White; `None` without a time control.
@@ -318,16 +371,22 @@ impl EngineGame {
         let control = self.settings.control?;
         Some([Color::Black, Color::White].map(|side| {
             let main = self.main_remaining(document, control, side);
-            let thought = if side == self.mover(document) { millis(self.spent(now)) } else { Millis(0) };
+            let thought = if side == self.mover(document) {
+                millis(self.spent(now))
+            } else {
+                Millis(0)
+            };
             ClockTime::Remaining(control.during(main, thought).unwrap_or_default())
         }))
     }
 
-    /// Returns the remaining main time of a side at the beginning of its turn.
     fn main_remaining(&self, document: &Document, control: TimeControl, side: Color) -> Millis {
         let record = document.record();
         let path = record.path(self.tip);
-        let since = path.iter().position(|node| *node == self.start_node).map_or(0, |at| at + 1);
+        let since = path
+            .iter()
+            .position(|node| *node == self.start_node)
+            .map_or(0, |at| at + 1);
         let is_sides = |node: &&NodeId| mover_after(record, **node) != side;
         let moves = path.get(since..).unwrap_or_default().iter().filter(is_sides);
         control.main_remaining(moves.filter_map(|node| record.node(*node).time.spent))
@@ -335,7 +394,10 @@ impl EngineGame {
 
     /// Returns the time of the current turn up to now.
     fn spent(&self, now: Duration) -> Duration {
-        self.used_time + self.clock_start.map_or(Duration::ZERO, |since| now.saturating_sub(since))
+        self.used_time
+            + self
+                .clock_start
+                .map_or(Duration::ZERO, |since| now.saturating_sub(since))
     }
 
     /// Starts or stops the clock.
@@ -346,7 +408,6 @@ impl EngineGame {
         }
     }
 
-    /// Stops the clock, and sets the state of the game.
     fn stop_clock(&mut self, state: EngineGameState, now: Duration) {
         self.run_clock(false, now);
         self.state = state;
@@ -359,7 +420,9 @@ impl EngineGame {
         if !self.is_in_progress() {
             return false;
         }
-        let Ok(node) = document.add_played(self.tip, mv, whole_seconds(self.spent(now))) else { return false };
+        let Ok(node) = document.add_played(self.tip, mv, whole_seconds(self.spent(now))) else {
+            return false;
+        };
         (self.tip, self.used_time) = (node, Duration::ZERO);
         self.clock_start = self.clock_start.map(|_| now);
         if let Some(end) = GameEnd::from_position(document.history_at(node).now()) {
@@ -368,9 +431,11 @@ impl EngineGame {
         true
     }
 
-    /// Ends the game, and writes the end into the record.
     fn end(&mut self, document: &mut Document, end: GameEnd, now: Duration) {
-        let (written, winner) = (end.record_end(self.mover(document)), end.winner(self.mover(document)));
+        let (written, winner) = (
+            end.record_end(self.mover(document)),
+            end.winner(self.mover(document)),
+        );
         self.stop_clock(EngineGameState::Over(end, winner), now);
         self.write_end(document, written);
     }
@@ -381,17 +446,23 @@ impl EngineGame {
 
     fn remove_end(&self, document: &mut Document) {
         let record = document.record();
-        let ends: Vec<_> = record.children(self.tip).filter(|child| record.node(*child).end().is_some()).collect();
+        let ends: Vec<_> = record
+            .children(self.tip)
+            .filter(|child| record.node(*child).end().is_some())
+            .collect();
         for end in ends {
             document.delete(end);
         }
     }
 }
 
-/// Returns the side to move in the position of a node.
 fn mover_after(record: &Record, node: NodeId) -> Color {
     let first = record.start().side_to_move();
-    if record.node(node).ply().is_multiple_of(2) { first } else { first.flip() }
+    if record.node(node).ply().is_multiple_of(2) {
+        first
+    } else {
+        first.flip()
+    }
 }
 
 /// Returns the time of a move for the record, in whole seconds: most formats have no fractions.

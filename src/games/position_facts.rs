@@ -20,11 +20,19 @@ pub struct PositionFacts {
 impl PositionFacts {
     /// Finds all facts except brinkmates. This takes some milliseconds.
     pub fn find(history: Arc<History>, control: &Control) -> Self {
-        let candidates = Candidates { list: &[], model: shogibar_shogi::score::WinRateModel::default() };
+        let candidates = Candidates {
+            list: &[],
+            model: shogibar_shogi::score::WinRateModel::default(),
+        };
         let giver = handicap_giver(history.start());
         let earlier = history.without_last();
         let last_move = LastMove::of_game(earlier.as_ref(), &history);
-        let input = PositionInput { position: history.now(), last_move, candidates, handicap_giver: giver };
+        let input = PositionInput {
+            position: history.now(),
+            last_move,
+            candidates,
+            handicap_giver: giver,
+        };
         let mut list = position_facts(&input, FactLimits::QUICK, control);
         list.extend(formation_facts(&history));
         Self { history, list }
@@ -33,8 +41,13 @@ impl PositionFacts {
     /// Searches for a brinkmate if there is a threat of mate, and adds a found brinkmate to the facts. Returns whether
     /// one was found. The search may take some tenths of a second.
     pub fn find_brinkmate(&mut self, control: &Control) -> bool {
-        let is_threatened = self.list.iter().any(|fact| matches!(fact.kind, FactKind::ThreatOfMate { .. }));
-        let found = is_threatened.then(|| brinkmate(self.history.now(), FactLimits::THOROUGH, control)).flatten();
+        let is_threatened = self
+            .list
+            .iter()
+            .any(|fact| matches!(fact.kind, FactKind::ThreatOfMate { .. }));
+        let found = is_threatened
+            .then(|| brinkmate(self.history.now(), FactLimits::THOROUGH, control))
+            .flatten();
         let is_found = found.is_some();
         self.list.extend(found);
         is_found
@@ -44,7 +57,13 @@ impl PositionFacts {
 /// Returns the facts about openings and castles.
 fn formation_facts(history: &History) -> Vec<Fact> {
     let formations = Formations::from_history(history);
-    let fact = |kind, side| Fact { kind, side, at: FactPosition::After, lead: 0, line: Vec::new() };
+    let fact = |kind, side| Fact {
+        kind,
+        side,
+        at: FactPosition::After,
+        lead: 0,
+        line: Vec::new(),
+    };
     let mut facts = Vec::new();
     for side in [Color::Black, Color::White] {
         if let Some(opening) = formations.opening(side) {
@@ -52,7 +71,13 @@ fn formation_facts(history: &History) -> Vec<Fact> {
             facts.push(fact(FactKind::Opening { name, name_en }, side));
         }
         if let Some(castle) = formations.castle(side) {
-            facts.push(fact(FactKind::Castle { name: castle.name, name_en: castle.name_en }, side));
+            facts.push(fact(
+                FactKind::Castle {
+                    name: castle.name,
+                    name_en: castle.name_en,
+                },
+                side,
+            ));
         }
         if let Some(broken) = formations.broken_castle(side) {
             let (name, name_en) = (broken.castle.name, broken.castle.name_en);

@@ -27,14 +27,18 @@ pub struct ReasonFinder {
 
 impl Default for ReasonFinder {
     fn default() -> Self {
-        Self { searcher: Searcher::new(EASE_HASH_MB, 1) }
+        Self {
+            searcher: Searcher::new(EASE_HASH_MB, 1),
+        }
     }
 }
 
 /// Returns facts about the last move of a game with their texts. `after` is the game with this move.
 pub fn facts_with_texts(facts: Vec<Fact>, after: &History, is_handicap: bool) -> MoveFacts {
     let words = |lang| ReasonWriter::new(after.clone(), is_handicap, lang);
-    let [Some(ja), Some(en)] = Lang::ALL.map(words) else { return MoveFacts::default() };
+    let [Some(ja), Some(en)] = Lang::ALL.map(words) else {
+        return MoveFacts::default();
+    };
     MoveFacts {
         sentences: [&ja, &en].map(|words| words.sentence(&facts)),
         short_texts: [&ja, &en].map(|words| words.short(&facts)),
@@ -66,11 +70,17 @@ impl ReasonFinder {
     ) -> Option<MoveReason> {
         let (assessed, basis) = (review.assessed(node)?, review.reason_basis(record, node)?);
         let before = record.parent(node)?;
-        let model = review.judge_value(node).or_else(|| review.judge_value(before)).map(|(_, model)| model)?;
+        let model = review
+            .judge_value(node)
+            .or_else(|| review.judge_value(before))
+            .map(|(_, model)| model)?;
         let shown = ShownMove {
             history: Arc::new(record.history_at(node)),
             is_handicap: record.is_handicap(),
-            best_lines: basis.values.each_ref().map(|value| ShownLine { value: value.value, line: value.line.clone() }),
+            best_lines: basis.values.each_ref().map(|value| ShownLine {
+                value: value.value,
+                line: value.line.clone(),
+            }),
             model,
             engine: String::new(),
         };
@@ -79,7 +89,12 @@ impl ReasonFinder {
         let best = assessed.best.filter(|best| *best != assessed.mv);
         let ease = best.and_then(|best| Ease::from_search(&mut self.searcher, history.now(), best, control));
         let hidden_by = best.map_or_else(Vec::new, |best| hiding_features(history.now(), best));
-        (!control.is_stopped()).then_some(MoveReason { basis, proved_facts: proved, ease, hidden_by })
+        (!control.is_stopped()).then_some(MoveReason {
+            basis,
+            proved_facts: proved,
+            ease,
+            hidden_by,
+        })
     }
 
     /// Finds the reasons of all moves of a line that need one, and adds them to the review.

@@ -139,9 +139,15 @@ impl Report {
     /// Returns rows with a label and names: the judge, and the evaluators of the other curves. Rows without a name are
     /// left out.
     pub fn evaluator_rows(&self) -> Vec<(&'static str, String)> {
-        let names: Vec<_> = self.other_curves.iter().map(|curve| curve.name.as_str()).collect();
-        let rows =
-            [(ReportWord::Judge, self.judge.clone()), (ReportWord::Others, names.join(self.lang.pick("、", ", ")))];
+        let names: Vec<_> = self
+            .other_curves
+            .iter()
+            .map(|curve| curve.name.as_str())
+            .collect();
+        let rows = [
+            (ReportWord::Judge, self.judge.clone()),
+            (ReportWord::Others, names.join(self.lang.pick("、", ", "))),
+        ];
         let rows = rows.into_iter().filter(|(_, names)| !names.is_empty());
         rows.map(|(word, names)| (word.text(self.lang), names)).collect()
     }
@@ -149,20 +155,32 @@ impl Report {
     /// Returns the name of a side.
     pub const fn title(&self, side: Color) -> &'static str {
         let [black, white] = self.titles;
-        if matches!(side, Color::Black) { black } else { white }
+        if matches!(side, Color::Black) {
+            black
+        } else {
+            white
+        }
     }
 
     /// Returns the players' names, Black's first. An unknown name is replaced by the name of the side.
     pub fn names(&self) -> [&str; 2] {
         let [black, white] = &self.players;
         let [first, second] = self.titles;
-        [black.as_deref().unwrap_or(first), white.as_deref().unwrap_or(second)]
+        [
+            black.as_deref().unwrap_or(first),
+            white.as_deref().unwrap_or(second),
+        ]
     }
 
     /// Returns a decisive move and the moves that followed it in the game, in words.
     pub fn played_from(&self, decisive: &ReportDecisiveMove) -> Vec<String> {
         let row = usize::from(decisive.decisive_move.assessed_move.ply);
-        self.rows.iter().skip(row).take(MAX_PLAYED_MOVES).map(|row| row.word.clone()).collect()
+        self.rows
+            .iter()
+            .skip(row)
+            .take(MAX_PLAYED_MOVES)
+            .map(|row| row.word.clone())
+            .collect()
     }
 
     /// Returns whether any position has a value.
@@ -179,6 +197,7 @@ impl Report {
 impl ReportRow {
     /// Returns Black's win rate in percent; `None` without an evaluation.
     pub fn percent(&self) -> Option<u8> {
-        self.value.map(|(value, rate)| percent(rate, value.winner().is_some()).0)
+        self.value
+            .map(|(value, rate)| percent(rate, value.winner().is_some()).0)
     }
 }

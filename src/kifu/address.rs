@@ -44,8 +44,13 @@ impl<'t> Address<'t> {
             return None;
         }
         // A position in an address may have blanks. Text that no position has after a blank is prose.
-        let after = rest.split_once(char::is_whitespace).map_or("", |(_, after)| after);
-        if !after.is_ascii() || after.contains("://") || after.split_whitespace().any(|word| word.starts_with('#')) {
+        let after = rest
+            .split_once(char::is_whitespace)
+            .map_or("", |(_, after)| after);
+        if !after.is_ascii()
+            || after.contains("://")
+            || after.split_whitespace().any(|word| word.starts_with('#'))
+        {
             return None;
         }
         let (path, query) = rest.split_once(['?', '#']).unwrap_or((rest, ""));
@@ -54,18 +59,29 @@ impl<'t> Address<'t> {
 
     /// Returns the value of the first query field with one of these keys.
     fn value(&self, keys: &[&str]) -> Option<&'t str> {
-        let mut fields = self.query.split(['&', '?', '#', ';']).filter_map(|field| field.split_once('='));
-        fields.find(|(key, _)| keys.iter().any(|known| key.eq_ignore_ascii_case(known))).map(|(_, value)| value)
+        let mut fields = self
+            .query
+            .split(['&', '?', '#', ';'])
+            .filter_map(|field| field.split_once('='));
+        fields
+            .find(|(key, _)| keys.iter().any(|known| key.eq_ignore_ascii_case(known)))
+            .map(|(_, value)| value)
     }
 }
 
 /// Returns whether a text begins with a host and `/` or `?`, like `www.example.org/`.
 fn begins_with_host(text: &str) -> bool {
-    let Some(end) = text.bytes().take(MAX_HOST_BYTES).position(|byte| matches!(byte, b'/' | b'?')) else {
+    let Some(end) = text
+        .bytes()
+        .take(MAX_HOST_BYTES)
+        .position(|byte| matches!(byte, b'/' | b'?'))
+    else {
         return false;
     };
     let host = text.get(..end).unwrap_or_default();
-    let is_name = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+    let is_name = host
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
     let top = host.rsplit_once('.').map(|(_, top)| top).unwrap_or_default();
     is_name && top.len() >= 2 && top.bytes().all(|byte| byte.is_ascii_lowercase())
 }
@@ -74,7 +90,12 @@ fn begins_with_host(text: &str) -> bool {
 fn site(text: &str) -> Option<ShareSite> {
     let address = Address::parse(text)?;
     let host = address.path.split('/').next()?;
-    let is_at = |name: &str| host == name || host.strip_suffix(name).is_some_and(|before| before.ends_with('.'));
+    let is_at = |name: &str| {
+        host == name
+            || host
+                .strip_suffix(name)
+                .is_some_and(|before| before.ends_with('.'))
+    };
     match () {
         () if address.scheme.eq_ignore_ascii_case("piyoshogi") => Some(ShareSite::Piyo),
         () if is_at("kento-shogi.com") => Some(ShareSite::Kento),
@@ -86,7 +107,10 @@ fn site(text: &str) -> Option<ShareSite> {
 
 /// Returns the container of a game in an address: the site, and the move at which the game is shown.
 pub(super) fn container(text: &str) -> Container {
-    Container::Address { site: site(text), ply: shown_ply(text) }
+    Container::Address {
+        site: site(text),
+        ply: shown_ply(text),
+    }
 }
 
 /// Returns the number of moves to the position that an address shows: `#3` at its end, or `turn=3`. `None` without
@@ -97,7 +121,6 @@ fn shown_ply(text: &str) -> Option<u16> {
     after.or_else(|| Address::parse(text)?.value(&["turn"])?.parse().ok())
 }
 
-/// Returns whether a text is one address and nothing else.
 pub(super) fn is_address(text: &str) -> bool {
     let text = text.trim();
     !text.contains(char::is_whitespace) && text.contains("://") && Address::parse(text).is_some()
@@ -107,23 +130,34 @@ pub(super) fn is_address(text: &str) -> bool {
 /// addresses of USEN records.
 pub(super) fn position_line(text: &str) -> Option<String> {
     let address = Address::parse(text)?;
-    let start = address.value(&POSITION_KEYS).map(|value| blanks(&decoded_position(value)));
+    let start = address
+        .value(&POSITION_KEYS)
+        .map(|value| blanks(&decoded_position(value)));
     let moves = address.value(&["moves"]).map(decoded).unwrap_or_default();
-    let start = start.filter(|start| !start.is_empty()).or_else(|| position_in_path(address.path));
+    let start = start
+        .filter(|start| !start.is_empty())
+        .or_else(|| position_in_path(address.path));
     if start.is_none() && moves.is_empty() {
         return None;
     }
     let start = start.unwrap_or_else(|| "startpos".to_owned());
     let start = start.strip_prefix("position ").unwrap_or(&start).to_owned();
-    let start =
-        if start.starts_with("startpos") || start.starts_with("sfen ") { start } else { format!("sfen {start}") };
+    let start = if start.starts_with("startpos") || start.starts_with("sfen ") {
+        start
+    } else {
+        format!("sfen {start}")
+    };
     let line = format!("position {start}");
     let moves = usi_moves(&start, &moves);
     // The value of `moves` may be something other than moves.
     if moves.split(' ').next().and_then(Move::from_usi).is_none() {
         return (start != "startpos").then_some(line);
     }
-    Some(if line.contains(" moves ") { format!("{line} {moves}") } else { format!("{line} moves {moves}") })
+    Some(if line.contains(" moves ") {
+        format!("{line} {moves}")
+    } else {
+        format!("{line} moves {moves}")
+    })
 }
 
 /// Returns the text of a whole record in the query of an address. `None` for a value of one line in ASCII, which is no
@@ -138,12 +172,17 @@ fn usi_moves(start: &str, moves: &str) -> String {
     if let Some(words) = usi_from_csa(start, moves) {
         return words;
     }
-    moves.split(['.', ',', '_', ' ']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    moves
+        .split(['.', ',', '_', ' '])
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Returns moves like `+7776FU-3334FU` in USI; `None` for others. A move that cannot be played is unchanged.
 fn usi_from_csa(start: &str, moves: &str) -> Option<String> {
-    let is_signed = moves.starts_with(['+', '-']) && moves.get(1..5)?.bytes().all(|byte| byte.is_ascii_digit());
+    let is_signed =
+        moves.starts_with(['+', '-']) && moves.get(1..5)?.bytes().all(|byte| byte.is_ascii_digit());
     if !is_signed {
         return None;
     }
@@ -153,14 +192,24 @@ fn usi_from_csa(start: &str, moves: &str) -> Option<String> {
     };
     let mut words = Vec::new();
     let mut begin = 0;
-    let ends = moves.match_indices(['+', '-', ',', '.']).map(|(at, _)| at).skip(1).chain([moves.len()]);
+    let ends = moves
+        .match_indices(['+', '-', ',', '.'])
+        .map(|(at, _)| at)
+        .skip(1)
+        .chain([moves.len()]);
     for end in ends {
-        let word = moves.get(begin..end).unwrap_or_default().trim_start_matches([',', '.', ' ']).trim_end();
+        let word = moves
+            .get(begin..end)
+            .unwrap_or_default()
+            .trim_start_matches([',', '.', ' '])
+            .trim_end();
         begin = end;
         if word.is_empty() {
             continue;
         }
-        let read = parse_move(word).map(|read| read.on(&position)).filter(|mv| position.play(*mv).is_ok());
+        let read = parse_move(word)
+            .map(|read| read.on(&position))
+            .filter(|mv| position.play(*mv).is_ok());
         words.push(read.map_or_else(|| word.to_owned(), |mv| mv.to_string()));
     }
     Some(words.join(" "))
@@ -169,11 +218,15 @@ fn usi_from_csa(start: &str, moves: &str) -> Option<String> {
 /// Returns the position of a path like `/editor/BOARD_w_-_2` as SFEN; `None` for another path.
 fn position_in_path(path: &str) -> Option<String> {
     let path = decoded(path);
-    let mut parts = path.match_indices('/').filter_map(|(at, _)| path.get(at + 1..)).take(MAX_PATH_SEGMENTS);
+    let mut parts = path
+        .match_indices('/')
+        .filter_map(|(at, _)| path.get(at + 1..))
+        .take(MAX_PATH_SEGMENTS);
     let is_position = |part: &&str| {
         let mut fields = part.split(['_', ' ']);
         let board = fields.next().unwrap_or_default();
-        board_word::is_board(board) || board_word::has_even_ranks(board) && matches!(fields.next(), Some("b" | "w"))
+        board_word::is_board(board)
+            || board_word::has_even_ranks(board) && matches!(fields.next(), Some("b" | "w"))
     };
     Some(parts.find(is_position)?.replace('_', " "))
 }
@@ -193,7 +246,11 @@ fn decoded_position(value: &str) -> String {
     if value.contains("+moves+") {
         return spaced;
     }
-    if !is_whole(&literal) && is_whole(&spaced) { spaced } else { literal }
+    if !is_whole(&literal) && is_whole(&spaced) {
+        spaced
+    } else {
+        literal
+    }
 }
 
 /// Trims a text. Replaces the signs that represent blanks, `.` and `_`, if the text has no blank.
@@ -229,7 +286,10 @@ mod tests {
 
     #[test]
     fn games_are_in_the_address() {
-        check("https://www.kento-shogi.com/?moves=7g7f.3c3d.8h2b%2B#3", "position startpos moves 7g7f 3c3d 8h2b+");
+        check(
+            "https://www.kento-shogi.com/?moves=7g7f.3c3d.8h2b%2B#3",
+            "position startpos moves 7g7f 3c3d 8h2b+",
+        );
         let board = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL";
         let encoded = board.replace('/', "%2F");
         check(
@@ -241,11 +301,19 @@ mod tests {
             &format!("position sfen {board} w - 2 moves 3c3d"),
         );
         check(
-            &format!("https://example.org/share-board?body=position.sfen.{board}.w.-.2.moves.3c3d.2g2f&turn=1"),
+            &format!(
+                "https://example.org/share-board?body=position.sfen.{board}.w.-.2.moves.3c3d.2g2f&turn=1"
+            ),
             &format!("position sfen {board} w - 2 moves 3c3d 2g2f"),
         );
-        check(&format!("https://example.org/sfen?sfen={board}%20w%20-%202"), &format!("position sfen {board} w - 2"));
-        check(&format!("https://example.org/sfen?sfen={board}+w+-+2"), &format!("position sfen {board} w - 2"));
+        check(
+            &format!("https://example.org/sfen?sfen={board}%20w%20-%202"),
+            &format!("position sfen {board} w - 2"),
+        );
+        check(
+            &format!("https://example.org/sfen?sfen={board}+w+-+2"),
+            &format!("position sfen {board} w - 2"),
+        );
         check(
             &format!("https://www.kento-shogi.com/?initpos={encoded}+w+-+2&moves=3c3d"),
             &format!("position sfen {board} w - 2 moves 3c3d"),
@@ -254,7 +322,10 @@ mod tests {
             &format!("https://lishogi.org/editor/{}_w_-_2", board.replace('/', "%2F")),
             &format!("position sfen {board} w - 2"),
         );
-        check("https://example.org/x?moves=7g7f%203c3d", "position startpos moves 7g7f 3c3d");
+        check(
+            "https://example.org/x?moves=7g7f%203c3d",
+            "position startpos moves 7g7f 3c3d",
+        );
     }
 
     #[test]
@@ -266,7 +337,10 @@ mod tests {
         ] {
             check(&address, &format!("position sfen {board} b - 1"));
         }
-        check("https://example.org/?sfen=4k4/4%2BP4/9/9/9/9/9/9/4K4+b+-+1", &format!("position sfen {board} b - 1"));
+        check(
+            "https://example.org/?sfen=4k4/4%2BP4/9/9/9/9/9/9/4K4+b+-+1",
+            &format!("position sfen {board} b - 1"),
+        );
     }
 
     #[test]
@@ -281,7 +355,11 @@ mod tests {
         ] {
             assert_eq!(position_line(text), None, "{text}");
         }
-        assert_eq!(position_line("https://x/?moves=%2"), None, "half of a code is no move");
+        assert_eq!(
+            position_line("https://x/?moves=%2"),
+            None,
+            "half of a code is no move"
+        );
     }
 
     proptest! {

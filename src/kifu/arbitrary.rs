@@ -37,13 +37,13 @@ pub(super) fn record(extras: Extras) -> impl Strategy<Value = Record> {
         // In short records, a reading as prose may find more moves.
         prop_oneof![3 => vec(act(extras, timed), 0..60), 1 => vec(act(extras, timed), 0..6)]
     });
-    (start(), vec(header(extras.odd), 0..4), acts).prop_map(|(start, headers, acts)| build(start, headers, &acts))
+    (start(), vec(header(extras.odd), 0..4), acts)
+        .prop_map(|(start, headers, acts)| build(start, headers, &acts))
 }
 
 /// A step in building a random record.
 #[derive(Clone, Debug)]
 enum PlayedAct {
-    /// Plays a move, chosen by a number, with its time.
     Move(usize, Time),
     End {
         reason: Reason,
@@ -63,7 +63,11 @@ enum PlayedAct {
 
 /// Generates a step. With `timed`, most moves have a time.
 fn act(extras: Extras, timed: bool) -> impl Strategy<Value = PlayedAct> {
-    let remark = if extras.remarks { PlayedAct::Remark } else { PlayedAct::Comment };
+    let remark = if extras.remarks {
+        PlayedAct::Remark
+    } else {
+        PlayedAct::Comment
+    };
     prop_oneof![
         12 => (any::<usize>(), time(extras, timed)).prop_map(|(choice, time)| PlayedAct::Move(choice, time)),
         2 => end(extras, timed),
@@ -101,11 +105,26 @@ fn end(extras: Extras, timed: bool) -> impl Strategy<Value = PlayedAct> {
         MarkOutcome::Winner(Color::White),
         MarkOutcome::Draw,
     ];
-    let words = select(vec!["引き分け", "終了", "%MATTA", "%ERROR", "変な言葉", "Zeit"]).prop_map(str::to_owned);
-    let words = if extras.odd { odd_text().boxed() } else { words.boxed() };
-    (select(ALL_REASONS.to_vec()), weighted(0.3, select(outcomes.to_vec())), words, time(extras, timed)).prop_map(
-        move |(reason, outcome, words, time)| PlayedAct::End { reason, outcome, words, time, odd: extras.odd },
+    let words =
+        select(vec!["引き分け", "終了", "%MATTA", "%ERROR", "変な言葉", "Zeit"]).prop_map(str::to_owned);
+    let words = if extras.odd {
+        odd_text().boxed()
+    } else {
+        words.boxed()
+    };
+    (
+        select(ALL_REASONS.to_vec()),
+        weighted(0.3, select(outcomes.to_vec())),
+        words,
+        time(extras, timed),
     )
+        .prop_map(move |(reason, outcome, words, time)| PlayedAct::End {
+            reason,
+            outcome,
+            words,
+            time,
+            odd: extras.odd,
+        })
 }
 
 /// Returns the default outcome of an end for the side to move.
@@ -121,7 +140,15 @@ const fn default_outcome(reason: Reason) -> MarkOutcome {
 }
 
 fn start() -> impl Strategy<Value = Position> {
-    let named = select(vec!["香落ち", "角落ち", "飛車落ち", "二枚落ち", "三枚落ち", "六枚落ち", "十枚落ち"]);
+    let named = select(vec![
+        "香落ち",
+        "角落ち",
+        "飛車落ち",
+        "二枚落ち",
+        "三枚落ち",
+        "六枚落ち",
+        "十枚落ち",
+    ]);
     prop_oneof![
         5 => Just(Position::startpos()),
         1 => named.prop_map(|name| handicap::position(name).expect(name)),
@@ -133,8 +160,14 @@ fn start() -> impl Strategy<Value = Position> {
 fn make_playable(position: &Position) -> Position {
     let mut setup = Setup::from_position(position);
     for color in [Color::Black, Color::White] {
-        let king = Some(Piece { color, kind: PieceKind::King });
-        for surplus in Square::all().filter(|square| position.piece_on(*square) == king).skip(1) {
+        let king = Some(Piece {
+            color,
+            kind: PieceKind::King,
+        });
+        for surplus in Square::all()
+            .filter(|square| position.piece_on(*square) == king)
+            .skip(1)
+        {
             setup.put(surplus, None);
         }
     }
@@ -146,8 +179,10 @@ fn time(extras: Extras, timed: bool) -> impl Strategy<Value = Time> {
     let millis = move |max: u64| (0..max * 1000 / unit).prop_map(move |value| Millis(value * unit));
     let spent = weighted(if timed { 0.9 } else { 0.02 }, millis(5000));
     let total = weighted(if timed { 0.1 } else { 0.01 }, millis(100_000));
-    (spent, total)
-        .prop_map(move |(spent, total)| Time { spent, total: total.filter(|_| spent.is_some() || extras.totals_alone) })
+    (spent, total).prop_map(move |(spent, total)| Time {
+        spent,
+        total: total.filter(|_| spent.is_some() || extras.totals_alone),
+    })
 }
 
 /// Generates a comment line. It may be empty, or start or end with blanks.
@@ -275,7 +310,11 @@ fn odd_text() -> impl Strategy<Value = String> {
 
 fn header(odd: bool) -> impl Strategy<Value = (String, String)> {
     let plain = plain_header();
-    if odd { prop_oneof![1 => plain, 4 => (odd_text(), odd_text())].boxed() } else { plain.boxed() }
+    if odd {
+        prop_oneof![1 => plain, 4 => (odd_text(), odd_text())].boxed()
+    } else {
+        plain.boxed()
+    }
 }
 
 fn plain_header() -> impl Strategy<Value = (String, String)> {
@@ -295,7 +334,6 @@ fn plain_header() -> impl Strategy<Value = (String, String)> {
     (key.prop_map(str::to_owned), text())
 }
 
-/// Builds the record of some steps.
 fn build(start: Position, headers: Vec<(String, String)>, acts: &[PlayedAct]) -> Record {
     let mut warnings = Warnings::default();
     let mut builder = Builder::new(start);
@@ -335,22 +373,47 @@ fn leave_end(builder: &mut Builder) {
     }
 }
 
-const EMPTY_LINE: Line<'_> = Line { number: 1, text: "", characters_before: 0 };
+const EMPTY_LINE: Line<'_> = Line {
+    number: 1,
+    text: "",
+    characters_before: 0,
+};
 
 /// Plays one of the legal moves that have not been played at this node.
 fn play(builder: &mut Builder, choice: usize, time: Time, warnings: &mut Warnings) {
     leave_end(builder);
     let record = builder.record();
     let mut legal = builder.now().legal_moves();
-    legal.retain(|mv| record.children(builder.current_node()).all(|child| record.node(child).mv() != Some(*mv)));
+    legal.retain(|mv| {
+        record
+            .children(builder.current_node())
+            .all(|child| record.node(child).mv() != Some(*mv))
+    });
     if let Some(mv) = legal.get(choice % legal.len().max(1)) {
-        builder.play(*mv, SourceText { words: "", spot: EMPTY_LINE.spot(""), time }, warnings);
+        builder.play(
+            *mv,
+            SourceText {
+                words: "",
+                spot: EMPTY_LINE.spot(""),
+                time,
+            },
+            warnings,
+        );
     }
 }
 
 /// Ends the current line, unless an illegal move is needed and there is none.
 fn finish(builder: &mut Builder, end: &PlayedAct, warnings: &mut Warnings) {
-    let PlayedAct::End { reason, outcome, words, time, odd } = end else { return };
+    let PlayedAct::End {
+        reason,
+        outcome,
+        words,
+        time,
+        odd,
+    } = end
+    else {
+        return;
+    };
     let words = match reason {
         _ if *odd => words.clone(),
         Reason::IllegalMove => match illegal_move(builder.now()) {
@@ -360,17 +423,45 @@ fn finish(builder: &mut Builder, end: &PlayedAct, warnings: &mut Warnings) {
         Reason::Unreadable => "５五象(44)".to_owned(),
         _ => words.clone(),
     };
-    let default = if words == "引き分け" { MarkOutcome::Draw } else { default_outcome(*reason) };
+    let default = if words == "引き分け" {
+        MarkOutcome::Draw
+    } else {
+        default_outcome(*reason)
+    };
     let mark = EndMark::new(*reason, outcome.unwrap_or(default));
-    builder.apply_mark(mark, SourceText { words: &words, spot: EMPTY_LINE.spot(""), time: *time }, warnings);
+    builder.apply_mark(
+        mark,
+        SourceText {
+            words: &words,
+            spot: EMPTY_LINE.spot(""),
+            time: *time,
+        },
+        warnings,
+    );
 }
 
 /// Returns KIF's words for an illegal move of a piece of the side to move; `None` without one.
 fn illegal_move(position: &Position) -> Option<String> {
-    let movable = |square: &Square| position.piece_on(*square).filter(|piece| piece.color == position.side_to_move());
+    let movable = |square: &Square| {
+        position
+            .piece_on(*square)
+            .filter(|piece| piece.color == position.side_to_move())
+    };
     let (from, piece) = Square::all().find_map(|square| Some((square, movable(&square)?)))?;
-    let to = Square::all().find(|to| !position.is_legal(Move::Board { from, to: *to, promote: false }))?;
-    Some(format!("{}{}({}{})", square_in_kanji(to, Digits::Full), piece.kind.kanji(), from.file(), from.rank()))
+    let to = Square::all().find(|to| {
+        !position.is_legal(Move::Board {
+            from,
+            to: *to,
+            promote: false,
+        })
+    })?;
+    Some(format!(
+        "{}{}({}{})",
+        square_in_kanji(to, Digits::Full),
+        piece.kind.kanji(),
+        from.file(),
+        from.rank()
+    ))
 }
 
 proptest! {

@@ -28,7 +28,11 @@ pub(super) struct SourceText<'a> {
 impl<'a> SourceText<'a> {
     /// Creates a source text without a time.
     pub(super) fn new(words: &'a str, spot: TextSpot<'a>) -> Self {
-        Self { words, spot, time: Time::default() }
+        Self {
+            words,
+            spot,
+            time: Time::default(),
+        }
     }
 }
 
@@ -53,13 +57,17 @@ pub(super) struct Builder {
     moves_after_end: Tally,
     /// The end nodes of illegal moves after which the file has further moves.
     continued_illegal_moves: BTreeSet<NodeId>,
-    /// The nodes at which the file states a foul.
     stated_fouls: BTreeSet<NodeId>,
 }
 
 /// Adds a node after another one, or in place of the interruption `pause_node`. Returns the node; `None` if the record
 /// is full.
-fn add_or_replace(record: &mut Record, after: NodeId, pause_node: Option<NodeId>, step: Step) -> Option<NodeId> {
+fn add_or_replace(
+    record: &mut Record,
+    after: NodeId,
+    pause_node: Option<NodeId>,
+    step: Step,
+) -> Option<NodeId> {
     match pause_node {
         Some(pause) => record.replace(pause, step),
         None => record.add(after, step),
@@ -82,7 +90,10 @@ impl GameDraft {
 
     /// Returns the builder. Creates it from the start position if the game has not begun.
     pub(super) fn begin(&mut self, start: impl FnOnce() -> Position) -> &mut Builder {
-        let Self { header_notes: head, builder } = self;
+        let Self {
+            header_notes: head,
+            builder,
+        } = self;
         builder.get_or_insert_with(|| {
             let mut builder = Builder::new(start());
             if *head != Notes::default() {
@@ -135,7 +146,6 @@ pub(super) enum CutReason {
 }
 
 impl CutReason {
-    /// Returns the reason of the end that the line gets.
     pub(super) const fn end_reason(self) -> Reason {
         match self {
             Self::Illegal(_) | Self::NoSuchMove => Reason::IllegalMove,
@@ -175,7 +185,6 @@ impl Builder {
         }
     }
 
-    /// Returns the current position.
     pub(super) const fn now(&self) -> &Position {
         self.trail.position()
     }
@@ -205,12 +214,10 @@ impl Builder {
         self.current_node
     }
 
-    /// Returns the notes of the current node.
     pub(super) fn notes(&mut self) -> &mut Notes {
         self.record.node_mut(self.current_node).notes_mut()
     }
 
-    /// Appends lines to the comment of the current node.
     pub(super) fn add_comment(&mut self, lines: &str) {
         Notes::add(&mut self.notes().comment, lines);
     }
@@ -252,19 +259,25 @@ impl Builder {
         // A total that follows from the times of the moves is not stored.
         let has_total = known.total.is_some() || known.spent.is_some() && time.spent.is_some();
         let total = has_total.then(|| self.used_times.total_after(turn));
-        let differs =
-            |known: Option<Millis>, other: Option<Millis>| known.zip(other).is_some_and(|(one, two)| one != two);
+        let differs = |known: Option<Millis>, other: Option<Millis>| {
+            known.zip(other).is_some_and(|(one, two)| one != two)
+        };
         if differs(known.spent, time.spent) || differs(total, time.total) {
             return warnings.add(source.spot, RecordProblem::SecondTime(quote(source.words)));
         }
-        let merged = Time { spent: known.spent.or(time.spent), total: known.total.or(time.total) };
+        let merged = Time {
+            spent: known.spent.or(time.spent),
+            total: known.total.or(time.total),
+        };
         node.time = self.used_times.add_simplified(turn, merged);
     }
 
     /// Goes back to the newest node at this ply. Returns `false` if there is none, or if too many moves were replayed
     /// before.
     pub(super) fn branch(&mut self, ply: usize) -> bool {
-        let Some(node) = self.newest_by_ply.get(ply).copied() else { return false };
+        let Some(node) = self.newest_by_ply.get(ply).copied() else {
+            return false;
+        };
         if self.replayed_plies > 1000 + MAX_REPLAYED_PLIES_PER_NODE * self.record.size() {
             return false;
         }
@@ -281,7 +294,9 @@ impl Builder {
         // Update the current line up to the first ancestor that already belongs to it.
         while let Some(id) = at {
             let ply = self.record.node(id).ply();
-            let Some(newest) = self.newest_by_ply.get_mut(usize::from(ply)) else { break };
+            let Some(newest) = self.newest_by_ply.get_mut(usize::from(ply)) else {
+                break;
+            };
             if ply <= old_ply && *newest == id {
                 break;
             }
@@ -297,9 +312,15 @@ impl Builder {
     /// Adds the times of the last `moves` moves of the current line. Until then, the used times are those of another
     /// line.
     fn replay_used_times(&mut self, moves: usize) {
-        let nodes =
-            self.record.ancestors(self.current_node).map(|id| self.record.node(id)).filter(|node| node.mv().is_some());
-        let turns: Vec<_> = nodes.take(moves).map(|node| (usize::from(node.ply()), node.time)).collect();
+        let nodes = self
+            .record
+            .ancestors(self.current_node)
+            .map(|id| self.record.node(id))
+            .filter(|node| node.mv().is_some());
+        let turns: Vec<_> = nodes
+            .take(moves)
+            .map(|node| (usize::from(node.ply()), node.time))
+            .collect();
         for (turn, time) in turns.into_iter().rev() {
             self.used_times.add(turn, time);
         }
@@ -329,7 +350,12 @@ impl Builder {
     }
 
     /// Plays a move that was read. A move that could not be read, or is illegal, ends the line.
-    pub(super) fn play_read(&mut self, read: Result<Move, CutReason>, source: SourceText<'_>, warnings: &mut Warnings) {
+    pub(super) fn play_read(
+        &mut self,
+        read: Result<Move, CutReason>,
+        source: SourceText<'_>,
+        warnings: &mut Warnings,
+    ) {
         let played = read.and_then(|mv| self.try_play(mv, source.time).map_err(CutReason::Illegal));
         if let Err(cut) = played {
             self.cut(cut, source, warnings);
@@ -341,7 +367,13 @@ impl Builder {
     /// # Errors
     /// Fails if the move is illegal, which changes nothing, or if the record is full.
     pub(super) fn try_play(&mut self, mv: Move, time: Time) -> Result<(), IllegalMove> {
-        let Self { record, trail, current_node, pause_node, .. } = self;
+        let Self {
+            record,
+            trail,
+            current_node,
+            pause_node,
+            ..
+        } = self;
         let mut added = None;
         trail.play(mv, || {
             added = add_or_replace(record, *current_node, pause_node.take(), Step::Move(mv));
@@ -355,20 +387,27 @@ impl Builder {
 
     /// Moves the last child of `parent` right after its child `previous`, or to the front if that is `None`. `tail` is
     /// the last child but one. The function is needed for files that have the variations of a move before the move.
-    pub(super) fn move_last_child_after(&mut self, parent: NodeId, previous: Option<NodeId>, tail: Option<NodeId>) {
+    pub(super) fn move_last_child_after(
+        &mut self,
+        parent: NodeId,
+        previous: Option<NodeId>,
+        tail: Option<NodeId>,
+    ) {
         self.record.move_last_child_after(parent, previous, tail);
     }
 
     /// Moves a node before the other moves after the same node.
     pub(super) fn put_first(&mut self, node: NodeId) {
-        let first = self.record.parent(node).and_then(|parent| self.record.first_child(parent));
+        let first = self
+            .record
+            .parent(node)
+            .and_then(|parent| self.record.first_child(parent));
         if first != Some(node) {
             self.record.detach(node);
             self.record.attach(node, first);
         }
     }
 
-    /// Removes all nodes after a node.
     pub(super) fn remove_after(&mut self, node: NodeId) {
         while let Some(child) = self.record.first_child(node) {
             self.record.detach(child);
@@ -392,10 +431,14 @@ impl Builder {
         self.record.node_mut(node).time = self.used_times.add_simplified(ply, time);
     }
 
-    /// Adds an end to the current line.
     fn finish_line(&mut self, end: End, time: Time) {
         let pause_node = self.pause_node.take();
-        if let Some(node) = add_or_replace(&mut self.record, self.current_node, pause_node, Step::End(Box::new(end))) {
+        if let Some(node) = add_or_replace(
+            &mut self.record,
+            self.current_node,
+            pause_node,
+            Step::End(Box::new(end)),
+        ) {
             self.current_node = node;
             let turn = usize::from(self.ply()) + 1;
             self.record.node_mut(node).time = self.used_times.add_simplified(turn, time);
@@ -416,7 +459,6 @@ impl Builder {
         self.finish_line(End::new(reason, Outcome::Open, source.words), source.time);
     }
 
-    /// Ends the game with an end mark.
     pub(super) fn apply_mark(&mut self, mark: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
         self.mark_foul(mark);
         let mover = self.mover();
@@ -444,7 +486,12 @@ impl Builder {
     }
 
     /// Applies the summary of the game: a line like `まで…`, or a result.
-    pub(super) fn apply_summary(&mut self, summary: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
+    pub(super) fn apply_summary(
+        &mut self,
+        summary: EndMark,
+        source: SourceText<'_>,
+        warnings: &mut Warnings,
+    ) {
         self.mark_foul(summary);
         let mover = self.mover();
         let has_skipped_moves = self.has_skipped_moves;
@@ -470,7 +517,11 @@ impl Builder {
     /// follow an illegal one without a stated foul.
     pub(super) fn fits_start(&self) -> bool {
         let end = self.record.main_line().last().unwrap_or(NodeId::START);
-        let is_illegal = self.record.node(end).end().is_some_and(|end| end.reason == Reason::IllegalMove);
+        let is_illegal = self
+            .record
+            .node(end)
+            .end()
+            .is_some_and(|end| end.reason == Reason::IllegalMove);
         let goes_on = self.continued_illegal_moves.contains(&end) && !self.stated_fouls.contains(&end);
         !is_illegal || !self.record.is_empty() && !goes_on
     }
@@ -478,7 +529,11 @@ impl Builder {
     /// Returns the side to move in the file. A move that could not be played counts.
     pub(super) fn mover(&self) -> Color {
         let side = self.now().side_to_move();
-        if self.end().is_some_and(End::is_cut) { side.flip() } else { side }
+        if self.end().is_some_and(End::is_cut) {
+            side.flip()
+        } else {
+            side
+        }
     }
 
     /// Returns the record with these headers. `uses_handicap_names` is whether the text calls the sides 下手 and 上手.
@@ -488,7 +543,8 @@ impl Builder {
         uses_handicap_names: bool,
         warnings: &mut Warnings,
     ) -> Record {
-        self.moves_after_end.report(warnings, RecordProblem::MovesAfterEnd);
+        self.moves_after_end
+            .report(warnings, RecordProblem::MovesAfterEnd);
         self.record.headers = headers;
         if uses_handicap_names {
             self.record.set_uses_handicap_names();

@@ -56,7 +56,9 @@ impl ReadingCandidate {
     /// # Errors
     /// Fails if there is no game.
     pub(super) fn new(format: Format, text: &str, promised: Option<Format>) -> Result<Self, ReadError> {
-        Self::read(format, text, |sink, warnings| read_as(format, text, promised, sink, warnings))
+        Self::read(format, text, |sink, warnings| {
+            read_as(format, text, promised, sink, warnings)
+        })
     }
 
     /// Reads moves among words, whose first game begins at `start`.
@@ -64,7 +66,9 @@ impl ReadingCandidate {
     /// # Errors
     /// Fails if there is no game.
     pub(super) fn from_words(text: &str, start: &Position) -> Result<Self, ReadError> {
-        Self::read(Format::Prose, text, |sink, warnings| prose::read(text, start, sink, warnings))
+        Self::read(Format::Prose, text, |sink, warnings| {
+            prose::read(text, start, sink, warnings)
+        })
     }
 
     fn read(
@@ -105,7 +109,11 @@ impl ReadingCandidate {
         };
         let has_head = found.header_keys().next().is_some() || format.is_kakinoki() && kif::has_frame(text);
         let is_short = found.evidence.moves < MIN_RECORD_MOVES || format == Format::Ki2;
-        found.may_miss_moves = if has_head { !found.is_begun() && !found.has_other_headers() } else { is_short };
+        found.may_miss_moves = if has_head {
+            !found.is_begun() && !found.has_other_headers()
+        } else {
+            is_short
+        };
         found.evidence.is_trusted |= format.is_kakinoki() && has_head;
         if found.misses_moves(text) {
             found.miss_moves();
@@ -114,7 +122,6 @@ impl ReadingCandidate {
         Ok(found)
     }
 
-    /// Returns whether the text has words that are moves in another form than the one that was read.
     fn misses_moves(&self, text: &str) -> bool {
         let has_unknown = |counts_lines| self.warnings.has_unknown(prose::has_move, counts_lines);
         match self.format {
@@ -130,7 +137,11 @@ impl ReadingCandidate {
 
     /// Notes that moves of the text are in none of the games.
     fn miss_moves(&mut self) {
-        (self.evidence.is_trusted, self.evidence.is_known_record, self.is_complete) = (false, false, false);
+        (
+            self.evidence.is_trusted,
+            self.evidence.is_known_record,
+            self.is_complete,
+        ) = (false, false, false);
     }
 
     /// Returns whether the text is a record and nothing else.
@@ -184,7 +195,10 @@ impl ReadingCandidate {
         let is_longer = (words.moves, words.nodes) > (record.moves, record.nodes)
             && (strict.format != Format::Psn || record.moves == 0);
         let has_more = self.games.len() > strict.games.len() || is_longer || !strict.is_begun();
-        if self.evidence.moves < strict.evidence.moves || !has_more || self.outcome.has_letters && !may_have_letters {
+        if self.evidence.moves < strict.evidence.moves
+            || !has_more
+            || self.outcome.has_letters && !may_have_letters
+        {
             return Err(ReadError::Other(FoundContent::Text));
         }
         Ok(self)
@@ -195,7 +209,8 @@ impl ReadingCandidate {
         if passages.is_empty() {
             return;
         }
-        self.warnings.add(TextSpot::start(), RecordProblem::SkippedPassages(passages.len()));
+        self.warnings
+            .add(TextSpot::start(), RecordProblem::SkippedPassages(passages.len()));
         self.evidence.left_over.0 += passages.len();
         if self.may_miss_moves && passages.iter().any(|passage| prose::has_move(passage)) {
             self.miss_moves();
@@ -215,7 +230,6 @@ impl ReadingCandidate {
             }
     }
 
-    /// Returns whether this is a record with moves.
     pub(super) fn is_record(&self) -> bool {
         self.evidence.is_record && (self.evidence.moves > 0 || self.format == Format::Jkf)
     }
@@ -228,7 +242,11 @@ impl ReadingCandidate {
             _ => false,
         };
         let is_open = self.games.iter().all(|game| game.end().is_none());
-        has_words && is_open && self.evidence.moves < 2 && self.header_keys().next().is_none() && !self.has_start()
+        has_words
+            && is_open
+            && self.evidence.moves < 2
+            && self.header_keys().next().is_none()
+            && !self.has_start()
     }
 
     /// Makes this a record: words that continue a board.
@@ -238,16 +256,27 @@ impl ReadingCandidate {
 
     /// Sets the container, unless the games have one of their own.
     pub(super) const fn set_container(&mut self, container: Container) {
-        if matches!(self.container, Container::Record) || !matches!(container, Container::Record | Container::Quote) {
+        if matches!(self.container, Container::Record)
+            || !matches!(container, Container::Record | Container::Quote)
+        {
             self.container = container;
         }
     }
 
     /// Makes the only address of a text the container of the only game, if the address holds that game.
     pub(super) fn find_address(&mut self, text: &str) {
-        let is_within = matches!(self.container, Container::Prose | Container::Mail | Container::Quote);
-        let addresses = if is_within { prose::addresses(text) } else { Vec::new() };
-        let ([game], [address]) = (self.games.as_slice(), addresses.as_slice()) else { return };
+        let is_within = matches!(
+            self.container,
+            Container::Prose | Container::Mail | Container::Quote
+        );
+        let addresses = if is_within {
+            prose::addresses(text)
+        } else {
+            Vec::new()
+        };
+        let ([game], [address]) = (self.games.as_slice(), addresses.as_slice()) else {
+            return;
+        };
         let moves = |usi: &str| usi.split_once(" moves ").map(|(_, moves)| moves.to_owned());
         let usi = game.history(usize::MAX).usi();
         if address::position_line(address).is_some_and(|line| moves(&line) == moves(&usi)) {
@@ -255,7 +284,6 @@ impl ReadingCandidate {
         }
     }
 
-    /// Joins a candidate to the candidates of the texts before it, if there are any.
     pub(super) fn join(self, before: &mut Option<Self>) {
         match before {
             Some(before) => before.append(self),
@@ -283,7 +311,9 @@ impl ReadingCandidate {
     /// Drops the last game if the first one of `other` repeats and continues it. The next state of a game has the names
     /// of an earlier one.
     fn drop_growing_game(&mut self, other: &mut Self) {
-        let (Some(last), Some(next)) = (self.games.last(), other.games.first_mut()) else { return };
+        let (Some(last), Some(next)) = (self.games.last(), other.games.first_mut()) else {
+            return;
+        };
         let has_new_end = next.len() == last.len() && next.end().is_some();
         let goes_on = next.len() == last.len() + 1 || has_new_end || last.is_empty() && !next.is_empty();
         let grows = goes_on && self.format == Format::Usi && last.end().is_none() && next.continues(last);
@@ -308,10 +338,11 @@ impl ReadingCandidate {
 
     /// Returns whether a game has a move, or an end in place of one.
     pub(super) fn is_begun(&self) -> bool {
-        self.games.iter().any(|game| !game.is_empty() || game.end().is_some())
+        self.games
+            .iter()
+            .any(|game| !game.is_empty() || game.end().is_some())
     }
 
-    /// Returns whether the names of the players are moves.
     fn has_moves_for_names(&self) -> bool {
         let mut headers = self.games.iter().flat_map(Record::headers);
         self.evidence.moves == 0
@@ -321,7 +352,9 @@ impl ReadingCandidate {
     /// Returns whether a game has comments or times, as only a record has.
     fn has_details(&self) -> bool {
         let is_detailed = |node: &Node| *node.notes() != Notes::default() || node.time != Time::default();
-        self.games.iter().any(|game| game.all().any(|id| is_detailed(game.node(id))))
+        self.games
+            .iter()
+            .any(|game| game.all().any(|id| is_detailed(game.node(id))))
     }
 
     /// Returns whether a game begins with another position than the usual one.
@@ -335,9 +368,10 @@ impl ReadingCandidate {
         starts.any(|start| handicap::name(&start).is_none())
     }
 
-    /// Returns the header keys of all games.
     fn header_keys(&self) -> impl Iterator<Item = &str> {
-        self.games.iter().flat_map(|game| game.headers().iter().map(|(key, _)| key.as_str()))
+        self.games
+            .iter()
+            .flat_map(|game| game.headers().iter().map(|(key, _)| key.as_str()))
     }
 }
 
@@ -362,7 +396,6 @@ pub(super) fn read_as(
     (count, ProseOutcome::default())
 }
 
-/// Returns the container of the games of a text in a format.
 pub(super) fn container_of(format: Format, text: &str) -> Container {
     match format {
         Format::UsiLog => Container::Log,
@@ -372,10 +405,14 @@ pub(super) fn container_of(format: Format, text: &str) -> Container {
     }
 }
 
-/// Returns the container of the first known address in a text, or else of its first address.
 fn address_container(text: &str) -> Container {
-    let addresses = text.lines().filter(|line| line.contains("://")).map(address::container);
-    addresses.min_by_key(|found| matches!(found, Container::Address { site: None, .. })).unwrap_or(Container::Record)
+    let addresses = text
+        .lines()
+        .filter(|line| line.contains("://"))
+        .map(address::container);
+    addresses
+        .min_by_key(|found| matches!(found, Container::Address { site: None, .. }))
+        .unwrap_or(Container::Record)
 }
 
 /// Returns the error of a text without a game. The text can contain a line that looks like a record by accident.
@@ -384,15 +421,24 @@ pub(super) fn no_game_error(warnings: &Warnings) -> ReadError {
     reason.map_or(ReadError::Other(FoundContent::Text), ReadError::Unusable)
 }
 
-/// Returns the function that checks the start positions of a format.
 pub(super) fn start_check(format: Format) -> fn(&Position) -> Option<Unsearchable> {
-    if format == Format::Csa { start_problem_in_csa } else { start_problem }
+    if format == Format::Csa {
+        start_problem_in_csa
+    } else {
+        start_problem
+    }
 }
 
 /// Returns why no game can start from a position; `None` if one can. Mating problems with one king are accepted.
 fn start_problem(start: &Position) -> Option<Unsearchable> {
-    let kings = [Color::Black, Color::White].into_iter().filter(|color| start.king(*color).is_some()).count();
-    start.searchable().err().filter(|why| !matches!(why, Unsearchable::Kings(_)) || kings != 1)
+    let kings = [Color::Black, Color::White]
+        .into_iter()
+        .filter(|color| start.king(*color).is_some())
+        .count();
+    start
+        .searchable()
+        .err()
+        .filter(|why| !matches!(why, Unsearchable::Kings(_)) || kings != 1)
 }
 
 /// Returns why no CSA game can start from a position; `None` if one can. Mating problems with one king are refused: CSA

@@ -28,12 +28,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The words of end marks, without `%`.
 const END_MARKS: [(&str, EndMark); 15] = [
-    ("TORYO", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
+    (
+        "TORYO",
+        EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses),
+    ),
     ("TSUMI", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
     ("TIME_UP", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
-    ("ILLEGAL_MOVE", EndMark::new(Reason::Foul, MarkOutcome::MoverLoses)),
-    ("+ILLEGAL_ACTION", EndMark::new(Reason::Foul, MarkOutcome::Winner(Color::White))),
-    ("-ILLEGAL_ACTION", EndMark::new(Reason::Foul, MarkOutcome::Winner(Color::Black))),
+    (
+        "ILLEGAL_MOVE",
+        EndMark::new(Reason::Foul, MarkOutcome::MoverLoses),
+    ),
+    (
+        "+ILLEGAL_ACTION",
+        EndMark::new(Reason::Foul, MarkOutcome::Winner(Color::White)),
+    ),
+    (
+        "-ILLEGAL_ACTION",
+        EndMark::new(Reason::Foul, MarkOutcome::Winner(Color::Black)),
+    ),
     ("KACHI", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
     ("HIKIWAKE", EndMark::new(Reason::Declaration, MarkOutcome::Draw)),
     ("SENNICHITE", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
@@ -47,7 +59,10 @@ const END_MARKS: [(&str, EndMark); 15] = [
 
 /// Returns whether a record begins with `V3`, ignoring comments.
 pub(super) fn is_version_3(text: &str) -> bool {
-    let mut statements = text.lines().take(100).filter(|line| !line.is_empty() && !line.starts_with('\''));
+    let mut statements = text
+        .lines()
+        .take(100)
+        .filter(|line| !line.is_empty() && !line.starts_with('\''));
     statements.next().is_some_and(|line| line.starts_with("V3"))
 }
 
@@ -90,7 +105,8 @@ fn is_framed(text: &str) -> bool {
 
 /// Returns whether a line is the time of a move.
 pub(super) fn is_time(text: &str) -> bool {
-    text.strip_prefix('T').is_some_and(|seconds| time::parse_seconds(seconds).is_some())
+    text.strip_prefix('T')
+        .is_some_and(|seconds| time::parse_seconds(seconds).is_some())
 }
 
 /// Returns the kind of a line that CSA shares with other texts: `N+` or `N-` for a name, the key of a header, or the
@@ -119,7 +135,10 @@ pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> 
     }
     let last = std::mem::take(&mut reader.game);
     // Sort the games by their first lines.
-    let mut games: Vec<_> = std::mem::take(&mut reader.others).into_values().chain([last]).collect();
+    let mut games: Vec<_> = std::mem::take(&mut reader.others)
+        .into_values()
+        .chain([last])
+        .collect();
     games.sort_by_key(|game| game.first_line);
     for game in games {
         reader.game = game;
@@ -148,7 +167,6 @@ struct CsaReader<'w, 't, 's> {
 /// A game as far as it has been read.
 #[derive(Clone, Debug, Default)]
 struct CsaGame {
-    /// The number of the first line with content of the game.
     first_line: u32,
     summary: GameSummary,
     /// The last move statement of a transcript, to recognize the echo of a move.
@@ -159,7 +177,6 @@ struct CsaGame {
 }
 
 impl<'w, 't, 's> CsaReader<'w, 't, 's> {
-    /// Creates a reader that continues a game.
     const fn new(game: CsaGame, games: GameSink<'s>, warnings: &'w mut Warnings) -> Self {
         Self {
             warnings,
@@ -175,7 +192,12 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
 
     /// Reads a line of the file, with the prefix of a monitor or a transcript if it has one.
     fn read_framed_line(&mut self, line: Line<'t>) {
-        let Some(server::ServerLine { game: id, text, is_transcript }) = server::unframe(line.trimmed()) else {
+        let Some(server::ServerLine {
+            game: id,
+            text,
+            is_transcript,
+        }) = server::unframe(line.trimmed())
+        else {
             return;
         };
         self.current_spot = Some(line.spot(text));
@@ -194,10 +216,17 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         }
         // The server echoes the moves of the players. Of a repeated move, only the text after it is read.
         if is_transcript {
-            let mv = text.split(',').next().filter(|mv| mv.len() > 1 && mv.starts_with(['+', '-']));
-            if mv.is_some() && std::mem::replace(&mut self.game.last_statement, mv.map(str::to_owned)).as_deref() == mv
+            let mv = text
+                .split(',')
+                .next()
+                .filter(|mv| mv.len() > 1 && mv.starts_with(['+', '-']));
+            if mv.is_some()
+                && std::mem::replace(&mut self.game.last_statement, mv.map(str::to_owned)).as_deref() == mv
             {
-                return self.read_line_of_game(line, text.get(mv.unwrap_or_default().len() + 1..).unwrap_or_default());
+                return self.read_line_of_game(
+                    line,
+                    text.get(mv.unwrap_or_default().len() + 1..).unwrap_or_default(),
+                );
             }
         }
         self.read_line_of_game(line, text);
@@ -221,7 +250,8 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
             Some('/') if text == "/" => self.end_game(),
             // This is a move whose sign is damaged, not a comment that lost its apostrophe.
             Some('*') if parse_move(&text.replacen('*', "+", 1)).is_some() => {
-                self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
+                self.warnings
+                    .add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
             }
             Some('\'' | '*') => {
                 // Trailing blanks belong to a comment.
@@ -255,7 +285,8 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
     fn split_comment(&self, text: &'t str) -> Option<(&'t str, &'t str)> {
         let text = text.trim_end();
         let (comment, mv) = text.split_at_checked(text.len().checked_sub(moves::MOVE_BYTES)?)?;
-        let spelled = parse_move(mv).filter(|_| comment.len() > 1 && !comment.ends_with(char::is_whitespace))?;
+        let spelled =
+            parse_move(mv).filter(|_| comment.len() > 1 && !comment.ends_with(char::is_whitespace))?;
         let next = server::unframe(self.next_line?.trimmed())?.text;
         time::parse_seconds(next.strip_prefix('T')?)?;
         let is_next = if let Some(builder) = self.game.draft.builder() {
@@ -301,7 +332,6 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         }
     }
 
-    /// Reads one statement.
     fn read_statement(&mut self, line: Line<'_>, text: &str) {
         let spot = line.spot(text);
         let Some((sign, rest)) = text.chars().next().zip(text.get(1..)) else {
@@ -335,16 +365,36 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
             Some((key, value)) => (header_key(key), value),
             None if text.starts_with("N+") => ("先手", text.get(2..).unwrap_or_default()),
             None if text.starts_with("N-") => ("後手", text.get(2..).unwrap_or_default()),
-            None => return self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text))),
+            None => {
+                return self
+                    .warnings
+                    .add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
+            }
         };
         // Some programs write `N+:name`, like the other headers.
-        let value = if text.starts_with('N') { value.trim_start_matches(':') } else { value };
-        self.game.headers.add(key, value.trim(), line.spot(text), self.warnings);
+        let value = if text.starts_with('N') {
+            value.trim_start_matches(':')
+        } else {
+            value
+        };
+        self.game
+            .headers
+            .add(key, value.trim(), line.spot(text), self.warnings);
     }
 
     /// Returns the builder and the warnings. Begins the game if necessary; `first` is the side of its first move.
     fn builder(&mut self, first: Option<Color>) -> (&mut Builder, &mut Warnings) {
-        let Self { game: CsaGame { draft, start, summary, .. }, warnings, .. } = self;
+        let Self {
+            game:
+                CsaGame {
+                    draft,
+                    start,
+                    summary,
+                    ..
+                },
+            warnings,
+            ..
+        } = self;
         let begun = draft.begin(|| {
             start.turn = start.turn.or(summary.turn);
             start.position(first)
@@ -371,7 +421,13 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         let mv = spelled.on(builder.now());
         if let Move::Board { from, promote, .. } = mv {
             let before = builder.now().piece_on(from).map(|piece| piece.kind);
-            let after = before.map(|before| if promote { before.promoted().unwrap_or(before) } else { before });
+            let after = before.map(|before| {
+                if promote {
+                    before.promoted().unwrap_or(before)
+                } else {
+                    before
+                }
+            });
             if after.is_some_and(|after| after != spelled.kind) {
                 warnings.add(source.spot, RecordProblem::OtherPiece(quote(source.words)));
             }
@@ -383,14 +439,30 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
     fn read_time(&mut self, line: Line<'_>, text: &str, digits: &str) {
         let stated: Option<Millis> = time::parse_seconds(digits);
         let side = self.game.draft.builder().map(Builder::mover);
-        let spent = stated.map(|stated| side.map_or(Some(stated), |side| self.game.summary.spent(side, stated)));
-        let builder = self.game.draft.builder_mut().filter(|builder| builder.has_moved());
+        let spent =
+            stated.map(|stated| side.map_or(Some(stated), |side| self.game.summary.spent(side, stated)));
+        let builder = self
+            .game
+            .draft
+            .builder_mut()
+            .filter(|builder| builder.has_moved());
         match (spent, builder) {
-            (None, _) => self.warnings.add(line.spot(text), RecordProblem::InvalidTime(quote(text))),
-            (_, None) => self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text))),
+            (None, _) => self
+                .warnings
+                .add(line.spot(text), RecordProblem::InvalidTime(quote(text))),
+            (_, None) => self
+                .warnings
+                .add(line.spot(text), RecordProblem::UnknownLine(quote(text))),
             (Some(spent), Some(builder)) => {
                 let time = Time { spent, total: None };
-                builder.set_time(SourceText { words: text, spot: line.spot(text), time }, self.warnings);
+                builder.set_time(
+                    SourceText {
+                        words: text,
+                        spot: line.spot(text),
+                        time,
+                    },
+                    self.warnings,
+                );
             }
         }
     }
@@ -423,18 +495,24 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         // A server sends #JISHOGI for every end by declaration.
         let is_declared = |end: &End| matches!(end.reason, Reason::Declaration | Reason::Impasse);
         if reason != Reason::Declaration || !end.is_some_and(is_declared) {
-            builder.apply_mark(EndMark::new(reason, outcome), SourceText::new(text, spot), warnings);
+            builder.apply_mark(
+                EndMark::new(reason, outcome),
+                SourceText::new(text, spot),
+                warnings,
+            );
         }
     }
 
-    /// Ends the current game, and passes it on if it has content.
     fn end_game(&mut self) {
         if self.game.has_content() {
             self.builder(None);
         }
         let game = std::mem::take(&mut self.game);
         let mut headers = game.headers.into_list();
-        let text_position = TextPosition { line: game.first_line, column: 1 };
+        let text_position = TextPosition {
+            line: game.first_line,
+            column: 1,
+        };
         for (key, value) in game.summary.headers() {
             let key = header_key(key);
             // The headers of the record take precedence over the headers of a log. Only some differing values
@@ -445,15 +523,21 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
                     let quoted = |value: &str| quote(&format!("{key}：{value}"));
                     self.warnings.add_at(
                         text_position,
-                        RecordProblem::SecondStatement { used: quoted(taken), ignored: quoted(&value) },
+                        RecordProblem::SecondStatement {
+                            used: quoted(taken),
+                            ignored: quoted(&value),
+                        },
                     );
                 }
                 Some(_) => {}
             }
         }
-        let (Some(builder), Some(here)) = (game.draft.into_builder(), self.current_spot) else { return };
+        let (Some(builder), Some(here)) = (game.draft.into_builder(), self.current_spot) else {
+            return;
+        };
         if let Some(other) = game.start.other_game() {
-            self.warnings.add_at(text_position, RecordProblem::OtherGame(other));
+            self.warnings
+                .add_at(text_position, RecordProblem::OtherGame(other));
         } else if self.games.has_room(here) {
             self.games.add(builder.finish(headers, false, self.warnings));
         }
@@ -468,16 +552,20 @@ impl CsaGame {
     }
 }
 
-/// Returns the key under which a record stores a CSA header.
 fn header_key(key: &str) -> &str {
     match key {
         "N+" => "先手",
         "N-" => "後手",
-        _ => HEADER_NAMES.iter().find(|(csa, _)| *csa == key).map_or(key, |(_, kif)| kif),
+        _ => HEADER_NAMES
+            .iter()
+            .find(|(csa, _)| *csa == key)
+            .map_or(key, |(_, kif)| kif),
     }
 }
 
 /// Returns whether the text after `'` is read as a remark, not as a comment or a server message.
 pub(super) fn is_remark(line: &str) -> bool {
-    !line.starts_with('*') && !line.starts_with("CSA encoding=") && server::parse_event(line.trim_end()).is_none()
+    !line.starts_with('*')
+        && !line.starts_with("CSA encoding=")
+        && server::parse_event(line.trim_end()).is_none()
 }

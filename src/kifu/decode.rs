@@ -51,8 +51,15 @@ impl Decoded<'_> {
         }
         let mut broken = lines(&self.text).filter(|line| line.text.contains(UNDECODABLE));
         let first = broken.next()?;
-        let position =
-            first.spot(first.text.find(UNDECODABLE).and_then(|at| first.text.get(at..)).unwrap_or_default()).position();
+        let position = first
+            .spot(
+                first
+                    .text
+                    .find(UNDECODABLE)
+                    .and_then(|at| first.text.get(at..))
+                    .unwrap_or_default(),
+            )
+            .position();
         Some((self.text.matches(UNDECODABLE).count(), position))
     }
 }
@@ -67,15 +74,23 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
     }
     // Some programs reserve the space of a file before they fill it, so zeros at the end of a file are ignored. So are
     // the end-of-file characters of old systems.
-    let used = bytes.iter().rposition(|byte| !matches!(byte, 0 | 0x1a)).map_or(0, |last| last + 1);
+    let used = bytes
+        .iter()
+        .rposition(|byte| !matches!(byte, 0 | 0x1a))
+        .map_or(0, |last| last + 1);
     let is_wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     let bytes = bytes.get(..used).filter(|_| !is_wide).unwrap_or(bytes);
     let prefix = bytes.get(..PREFIX_BYTES).unwrap_or(bytes);
-    if let Some((_, found)) = FILE_SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
+    if let Some((_, found)) = FILE_SIGNATURES
+        .iter()
+        .find(|(signature, _)| bytes.starts_with(signature))
+    {
         return Err(ReadError::Other(*found));
     }
     if !is_wide && is_binary(prefix) {
-        return Err(ReadError::Other(foreign::binary_content(prefix).unwrap_or(FoundContent::Binary)));
+        return Err(ReadError::Other(
+            foreign::binary_content(prefix).unwrap_or(FoundContent::Binary),
+        ));
     }
     // A byte order mark takes precedence, then valid UTF-8.
     let utf8 = std::str::from_utf8(bytes);
@@ -90,16 +105,21 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
             let (text, _, has_errors) = ISO_2022_JP.decode(bytes);
             (text, has_errors)
         }
-        Ok(text) if encoding == Encoding::Utf8 => (text.strip_prefix('\u{feff}').unwrap_or(text).into(), false),
+        Ok(text) if encoding == Encoding::Utf8 => {
+            (text.strip_prefix('\u{feff}').unwrap_or(text).into(), false)
+        }
         _ => decode_as(encoding, bytes),
     };
     if text.chars().all(|c| c.is_whitespace() || c.is_control()) {
         return Err(ReadError::Empty);
     }
-    Ok(Decoded { text, encoding, has_errors })
+    Ok(Decoded {
+        text,
+        encoding,
+        has_errors,
+    })
 }
 
-/// Returns a text in an encoding, and whether some of it cannot be decoded.
 pub(super) fn decode_as(encoding: Encoding, bytes: &[u8]) -> (Cow<'_, str>, bool) {
     match encoding {
         Encoding::Utf8 => UTF_8.decode_with_bom_removal(bytes),
@@ -125,10 +145,17 @@ pub(super) fn guess_encoding(bytes: &[u8], valid: usize) -> Encoding {
     let declared = declared_encoding(bytes);
     // ASCII is valid in Shift_JIS and EUC-JP, and some UTF-8 is valid by chance. So the last valid line is included.
     let before = bytes.get(..valid).unwrap_or(bytes);
-    let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let line = before
+        .iter()
+        .rposition(|byte| *byte == b'\n')
+        .map_or(0, |end| end + 1);
     let end = valid.saturating_add(PREFIX_BYTES).min(bytes.len());
     let window = bytes.get(line..end).unwrap_or(bytes);
-    let candidates = [(Encoding::Utf8, UTF_8), (Encoding::ShiftJis, SHIFT_JIS), (Encoding::EucJp, EUC_JP)];
+    let candidates = [
+        (Encoding::Utf8, UTF_8),
+        (Encoding::ShiftJis, SHIFT_JIS),
+        (Encoding::EucJp, EUC_JP),
+    ];
     let guesses = candidates.map(|(encoding, codec)| {
         let (text, has_errors) = codec.decode_without_bom_handling(window);
         let is_declared = declared == Some(encoding);
@@ -136,14 +163,19 @@ pub(super) fn guess_encoding(bytes: &[u8], valid: usize) -> Encoding {
             encoding,
             is_declared,
             // The window may end inside a character, so one undecodable character is allowed at a cut end.
-            is_decodable: !has_errors || end < bytes.len() && text.matches(char::REPLACEMENT_CHARACTER).count() == 1,
+            is_decodable: !has_errors
+                || end < bytes.len() && text.matches(char::REPLACEMENT_CHARACTER).count() == 1,
             record_pairs: count_record_pairs(&text),
             wrong_guess_score: rate_wrong_guess(&text, is_declared),
         }
     });
-    let trusted = guesses.iter().find(|guess| guess.is_declared && guess.is_decodable);
+    let trusted = guesses
+        .iter()
+        .find(|guess| guess.is_declared && guess.is_decodable);
     let has_most_pairs = |guess: &&EncodingCandidate| {
-        guesses.iter().all(|other| other.encoding == guess.encoding || other.record_pairs * 4 < guess.record_pairs)
+        guesses
+            .iter()
+            .all(|other| other.encoding == guess.encoding || other.record_pairs * 4 < guess.record_pairs)
     };
     let chosen = trusted
         .or_else(|| guesses.iter().find(has_most_pairs))
@@ -151,10 +183,8 @@ pub(super) fn guess_encoding(bytes: &[u8], valid: usize) -> Encoding {
     chosen.map_or(Encoding::ShiftJis, |guess| guess.encoding)
 }
 
-/// A candidate encoding for a text.
 struct EncodingCandidate {
     encoding: Encoding,
-    /// Whether the text declares this encoding.
     is_declared: bool,
     /// Whether every character can be decoded, except one cut off at the end of the inspected bytes.
     is_decodable: bool,
@@ -170,13 +200,19 @@ fn declared_encoding(bytes: &[u8]) -> Option<Encoding> {
     const KEY: &[u8] = b"encoding=";
     let head = bytes.get(..DECLARATION_BYTES).unwrap_or(bytes);
     let lines = head.split(|byte| matches!(byte, b'\n' | b'\r')).take(3);
-    let mut values = lines.filter(|line| line.starts_with(b"#") || line.starts_with(b"'")).filter_map(|line| {
-        let at = line.windows(KEY.len()).position(|part| part.eq_ignore_ascii_case(KEY))?;
-        line.get(at + KEY.len()..)?.split(u8::is_ascii_whitespace).next()
-    });
+    let mut values = lines
+        .filter(|line| line.starts_with(b"#") || line.starts_with(b"'"))
+        .filter_map(|line| {
+            let at = line
+                .windows(KEY.len())
+                .position(|part| part.eq_ignore_ascii_case(KEY))?;
+            line.get(at + KEY.len()..)?.split(u8::is_ascii_whitespace).next()
+        });
     let name = values.next()?.to_ascii_lowercase();
     match name.as_slice() {
-        b"shift_jis" | b"shift-jis" | b"sjis" | b"cp932" | b"ms932" | b"windows-31j" => Some(Encoding::ShiftJis),
+        b"shift_jis" | b"shift-jis" | b"sjis" | b"cp932" | b"ms932" | b"windows-31j" => {
+            Some(Encoding::ShiftJis)
+        }
         b"utf-8" | b"utf8" => Some(Encoding::Utf8),
         b"euc-jp" | b"euc_jp" | b"eucjp" => Some(Encoding::EucJp),
         _ => None,
@@ -204,8 +240,13 @@ const RECORD_PAIRS: [(char, char); 14] = [
 /// Returns the number of [`RECORD_PAIRS`] and of squares like `７六` in a text.
 fn count_record_pairs(text: &str) -> usize {
     let is_square = |one, two| matches!(one, '１'..='９') && "一二三四五六七八九".contains(two);
-    let pairs = text.chars().zip(text.chars().skip(1)).filter(|(one, _)| !one.is_ascii());
-    pairs.filter(|(one, two)| RECORD_PAIRS.contains(&(*one, *two)) || is_square(*one, *two)).count()
+    let pairs = text
+        .chars()
+        .zip(text.chars().skip(1))
+        .filter(|(one, _)| !one.is_ascii());
+    pairs
+        .filter(|(one, two)| RECORD_PAIRS.contains(&(*one, *two)) || is_square(*one, *two))
+        .count()
 }
 
 /// Rates the signs of a wrong encoding; 0 for none. EUC-JP decoded as `Shift_JIS` is full of half-width katakana, which
@@ -221,7 +262,8 @@ fn rate_wrong_guess(text: &str, is_declared: bool) -> usize {
 
 /// Returns whether more than 1/16 of the bytes are control characters that text does not have.
 fn is_binary(prefix: &[u8]) -> bool {
-    let is_control = |byte: u8| byte < b'\t' || (0x0e..=0x19).contains(&byte) || (0x1c..=0x1f).contains(&byte);
+    let is_control =
+        |byte: u8| byte < b'\t' || (0x0e..=0x19).contains(&byte) || (0x1c..=0x1f).contains(&byte);
     // Counting in a byte lets the compiler vectorize the sum.
     let controls = |some: &[u8]| usize::from(some.iter().map(|byte| u8::from(is_control(*byte))).sum::<u8>());
     prefix.chunks(255).map(controls).sum::<usize>() * 16 > prefix.len()
@@ -245,8 +287,16 @@ mod tests {
         check(&SHIFT_JIS.encode(TEXT).0, Encoding::ShiftJis, TEXT);
         check(&EUC_JP.encode(TEXT).0, Encoding::EucJp, TEXT);
         let utf16: Vec<u16> = TEXT.encode_utf16().collect();
-        let little: Vec<u8> = [0xfeff].iter().chain(&utf16).flat_map(|unit| unit.to_le_bytes()).collect();
-        let big: Vec<u8> = [0xfeff].iter().chain(&utf16).flat_map(|unit| unit.to_be_bytes()).collect();
+        let little: Vec<u8> = [0xfeff]
+            .iter()
+            .chain(&utf16)
+            .flat_map(|unit| unit.to_le_bytes())
+            .collect();
+        let big: Vec<u8> = [0xfeff]
+            .iter()
+            .chain(&utf16)
+            .flat_map(|unit| unit.to_be_bytes())
+            .collect();
         check(&little, Encoding::Utf16, TEXT);
         check(&big, Encoding::Utf16, TEXT);
     }
@@ -261,7 +311,11 @@ mod tests {
             let cut = bytes.iter().rposition(|byte| *byte >= 0x80).expect("a character");
             let decoded = decode(&bytes[..cut]).expect("text");
             assert_eq!(decoded.encoding, encoding);
-            assert_eq!(decoded.undecodable(), Some((1, TextPosition { line: 3, column: 8 })), "{encoding}");
+            assert_eq!(
+                decoded.undecodable(),
+                Some((1, TextPosition { line: 3, column: 8 })),
+                "{encoding}"
+            );
         }
     }
 
@@ -290,11 +344,17 @@ mod tests {
 
     #[test]
     fn keeps_the_declared_encoding_despite_a_damaged_character() {
-        let text = format!("#KIF version=2.0 encoding=Shift_JIS\r\n{TEXT}*{}\r\n", "ｱｲｳｴｵ".repeat(80));
+        let text = format!(
+            "#KIF version=2.0 encoding=Shift_JIS\r\n{TEXT}*{}\r\n",
+            "ｱｲｳｴｵ".repeat(80)
+        );
         let mut bytes = SHIFT_JIS.encode(&text).0.into_owned();
         bytes.extend(b"*\x81\x00\r\n");
         let decoded = decode(&bytes).expect("text");
-        assert_eq!((decoded.encoding, decoded.undecodable().map(|(count, _)| count)), (Encoding::ShiftJis, Some(1)));
+        assert_eq!(
+            (decoded.encoding, decoded.undecodable().map(|(count, _)| count)),
+            (Encoding::ShiftJis, Some(1))
+        );
     }
 
     #[test]
@@ -308,14 +368,19 @@ mod tests {
     #[test]
     fn names_content_that_is_not_text() {
         let check = |bytes: &[u8], expected: &str| {
-            let error = decode(bytes).map(|decoded| decoded.text.into_owned()).expect_err("no text");
+            let error = decode(bytes)
+                .map(|decoded| decoded.text.into_owned())
+                .expect_err("no text");
             assert_eq!(error.to_string(), expected);
         };
         check(b"", "this is no game record: it is empty");
         check(b" \r\n\x1a", "this is no game record: it is empty");
         check(b"\xef\xbb\xbf", "this is no game record: it is empty");
         check(b"\x89PNG\r\n\x1a\n\0\0", "this is no game record but a picture");
-        check(b"\x7fELF\x02\x01\x01\0\0", "this is no game record but a program (an engine?)");
+        check(
+            b"\x7fELF\x02\x01\x01\0\0",
+            "this is no game record but a program (an engine?)",
+        );
         check(&[0, 1, 2, 3, 250, 251], "this is no game record but binary data");
     }
 }

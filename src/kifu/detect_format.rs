@@ -8,18 +8,26 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The file extensions of records and positions, in lower case.
-pub const RECORD_EXTENSIONS: [&str; 13] =
-    ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "bod", "psn", "usi", "sfen", "usen", "epd", "json"];
+pub const RECORD_EXTENSIONS: [&str; 13] = [
+    "kif", "kifu", "ki2", "ki2u", "csa", "jkf", "bod", "psn", "usi", "sfen", "usen", "epd", "json",
+];
 
 /// Returns whether a file has the extension of a record.
 pub fn has_record_extension(path: &Path) -> bool {
-    path.extension().is_some_and(|end| RECORD_EXTENSIONS.iter().any(|known| end.eq_ignore_ascii_case(known)))
+    path.extension().is_some_and(|end| {
+        RECORD_EXTENSIONS
+            .iter()
+            .any(|known| end.eq_ignore_ascii_case(known))
+    })
 }
 
 /// Returns the format of the extensions of KIF and KI2. `None` for all other names: the contents alone decide their
 /// format.
 pub(super) fn format_of_name(name: &Path) -> Option<Format> {
-    let is_named = |end: &&str| name.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(end));
+    let is_named = |end: &&str| {
+        name.extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case(end))
+    };
     match ["kif", "kifu", "ki2", "ki2u"].iter().position(is_named)? {
         0 | 1 => Some(Format::Kif),
         _ => Some(Format::Ki2),
@@ -33,7 +41,8 @@ pub(super) fn format_of_name(name: &Path) -> Option<Format> {
 /// # Errors
 /// Fails for a web page, a game of chess, and if no format is detected.
 pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, ReadError> {
-    let (mut has_headers, mut has_foreign_lines, mut is_chess, mut has_address) = (false, false, false, false);
+    let (mut has_headers, mut has_foreign_lines, mut is_chess, mut has_address) =
+        (false, false, false, false);
     let mut csa_headers = BTreeSet::new();
     if is_json(text) {
         return Ok(Format::Jkf);
@@ -64,7 +73,9 @@ pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, Rea
         // A single CSA header may occur in any text, as `N-gram` or a line with only a dash.
         (false, 2..) if !has_foreign_lines => Ok(Format::Csa),
         _ if is_chess => Err(ReadError::Other(FoundContent::Chess)),
-        _ => promised.filter(|_| is_all_headers(text)).ok_or(ReadError::Other(FoundContent::Text)),
+        _ => promised
+            .filter(|_| is_all_headers(text))
+            .ok_or(ReadError::Other(FoundContent::Text)),
     }
 }
 
@@ -109,12 +120,9 @@ pub(super) fn sections(text: &str) -> Vec<&str> {
     sections
 }
 
-/// The kind of a line for the record of one format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineKind {
-    /// Only a record has such a line.
     OfRecord,
-    /// A blank line, or a comment.
     Comment,
     /// A header that is not known.
     Header,
@@ -126,7 +134,9 @@ pub(super) enum LineKind {
 pub(super) fn line_kind(line: &str, format: Format) -> LineKind {
     let is_of_csa = format == Format::Csa;
     match clue(line) {
-        FormatClue::Sure(Format::Kif | Format::Ki2) | FormatClue::Header if format.is_kakinoki() => LineKind::OfRecord,
+        FormatClue::Sure(Format::Kif | Format::Ki2) | FormatClue::Header if format.is_kakinoki() => {
+            LineKind::OfRecord
+        }
         FormatClue::Sure(sure) if sure == format => LineKind::OfRecord,
         FormatClue::CsaHeader(_) if is_of_csa => LineKind::OfRecord,
         FormatClue::Nothing => LineKind::Comment,
@@ -158,7 +168,10 @@ pub(super) fn determines_format(line: &str) -> bool {
 /// Returns whether a text starts like a JSON object or an array of objects.
 pub(super) fn is_json(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
-    text.starts_with('{') || text.strip_prefix('[').is_some_and(|inside| inside.trim_start().starts_with('{'))
+    text.starts_with('{')
+        || text
+            .strip_prefix('[')
+            .is_some_and(|inside| inside.trim_start().starts_with('{'))
 }
 
 /// The evidence of a line about the format of its text.
@@ -169,7 +182,6 @@ enum FormatClue<'a> {
     Header,
     /// A line that CSA shares with other texts, with the kind of line.
     CsaHeader(&'a str),
-    /// The beginning of a web page.
     WebPage,
     /// A blank line, a comment, or a tag that PSN shares with chess.
     Nothing,
@@ -204,7 +216,9 @@ fn clue(text: &str) -> FormatClue<'_> {
         FormatClue::Sure(Format::Kif)
     } else if kif::is_line_of_moves(text) {
         FormatClue::Sure(Format::Ki2)
-    } else if kif::is_header_or_diagram(text) && !board_word::is_board(text.split(' ').next().unwrap_or_default()) {
+    } else if kif::is_header_or_diagram(text)
+        && !board_word::is_board(text.split(' ').next().unwrap_or_default())
+    {
         FormatClue::Header
     } else {
         FormatClue::Foreign
@@ -255,7 +269,10 @@ mod tests {
         check("BEGIN Game_Summary\n", Ok(Format::Csa));
         check("##[MONITOR2][a] +7776FU\n", Ok(Format::Csa));
         check("[12:00:00] < +7776FU,T1\n", Ok(Format::Csa));
-        check("Dear Sir,\n\n1 apple, 2 pears: thank you\n", Err(ReadError::Other(FoundContent::Text)));
+        check(
+            "Dear Sir,\n\n1 apple, 2 pears: thank you\n",
+            Err(ReadError::Other(FoundContent::Text)),
+        );
         check("  <!doctype html>", Err(ReadError::Other(FoundContent::WebPage)));
         check("usi\nid name engine\n", Err(ReadError::Other(FoundContent::Text)));
         check("N+a\nN-b\n", Ok(Format::Csa));
@@ -270,7 +287,11 @@ mod tests {
     #[test]
     fn detects_header_only_files_by_their_name() {
         let check = |name: &str, text: &str, expected: Option<Format>| {
-            assert_eq!(format(text, format_of_name(Path::new(name))).ok(), expected, "{name}: {text}");
+            assert_eq!(
+                format(text, format_of_name(Path::new(name))).ok(),
+                expected,
+                "{name}: {text}"
+            );
         };
         let text = "# x\n対局者：A\nメモ: b\n\n*c\n";
         check("a.kif", text, Some(Format::Kif));
@@ -291,7 +312,11 @@ mod tests {
             "1. e4\n1... c5\n",
             "12. O-O Qxd5+ 13. e8=Q# 1-0\n",
         ] {
-            assert_eq!(format(text, None), Err(ReadError::Other(FoundContent::Chess)), "{text}");
+            assert_eq!(
+                format(text, None),
+                Err(ReadError::Other(FoundContent::Chess)),
+                "{text}"
+            );
         }
     }
 
@@ -321,7 +346,11 @@ mod tests {
             "1/2/3/4/5/6/7/8/9 is a path\n",
             "[section]\nkey = \"value\"\n[other \"x\"]\n",
         ] {
-            assert_eq!(format(text, None), Err(ReadError::Other(FoundContent::Text)), "{text}");
+            assert_eq!(
+                format(text, None),
+                Err(ReadError::Other(FoundContent::Text)),
+                "{text}"
+            );
         }
     }
 }

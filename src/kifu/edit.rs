@@ -38,7 +38,9 @@ impl Record {
                 self.detach(node);
                 Edit::Attach(node, next)
             }
-            Edit::Notes(node, notes) => Edit::Notes(node, std::mem::replace(self.node_mut(node).notes_mut(), notes)),
+            Edit::Notes(node, notes) => {
+                Edit::Notes(node, std::mem::replace(self.node_mut(node).notes_mut(), notes))
+            }
             Edit::Headers(headers) => Edit::Headers(std::mem::replace(self.headers_mut(), headers)),
             Edit::Start(position, uses_handicap_names) => {
                 let (position, uses_handicap_names) = self.replace_start(&position, uses_handicap_names);
@@ -49,7 +51,8 @@ impl Record {
 
     /// Returns the child of a node that plays this move.
     pub fn child_by(&self, parent: NodeId, mv: Move) -> Option<NodeId> {
-        self.children(parent).find(|child| self.node(*child).mv() == Some(mv))
+        self.children(parent)
+            .find(|child| self.node(*child).mv() == Some(mv))
     }
 
     /// Creates a detached node after `parent`, to be [attached](Edit::Attach). A move must be legal there. Returns
@@ -76,7 +79,9 @@ impl Record {
             let next = match (self.child_by(here, mv), first) {
                 (Some(known), _) => Some(known),
                 (None, Some(_)) => self.add(here, Step::Move(mv)),
-                (None, None) => self.create_detached(here, Step::Move(mv)).inspect(|node| first = Some(*node)),
+                (None, None) => self
+                    .create_detached(here, Step::Move(mv))
+                    .inspect(|node| first = Some(*node)),
             };
             let Some(next) = next else { break };
             here = next;
@@ -117,22 +122,54 @@ impl Record {
             return Vec::new();
         }
         let next = self.next_sibling(old);
-        let next = if next == Some(new) { self.next_sibling(new) } else { next };
+        let next = if next == Some(new) {
+            self.next_sibling(new)
+        } else {
+            next
+        };
         vec![Edit::Detach(new), Edit::Detach(old), Edit::Attach(new, next)]
     }
 
     /// Returns the headers with these player names, Black's first, and this start position. A blank name gets no
     /// header. `is_handicap` is whether the sides are called 下手 and 上手.
-    pub fn headers_with(&self, names: [&str; 2], start: &Position, is_handicap: bool) -> Vec<(String, String)> {
+    pub fn headers_with(
+        &self,
+        names: [&str; 2],
+        start: &Position,
+        is_handicap: bool,
+    ) -> Vec<(String, String)> {
         let is_name = |key: &str| matches!(key, "先手" | "後手" | "下手" | "上手");
-        let keys = if is_handicap { ["下手", "上手"] } else { ["先手", "後手"] };
-        let players = keys.into_iter().zip(names).filter(|(_, player)| !player.trim().is_empty());
+        let keys = if is_handicap {
+            ["下手", "上手"]
+        } else {
+            ["先手", "後手"]
+        };
+        let players = keys
+            .into_iter()
+            .zip(names)
+            .filter(|(_, player)| !player.trim().is_empty());
         let players = players.map(|(key, player)| (key.to_owned(), player.trim().to_owned()));
         let at = self.headers.iter().position(|(key, _)| is_name(key));
-        let at = at.or_else(|| self.headers.iter().position(|(key, _)| key == "手合割").map(|at| at + 1));
-        let mut headers: Vec<_> = self.headers.iter().take(at.unwrap_or_default()).cloned().collect();
+        let at = at.or_else(|| {
+            self.headers
+                .iter()
+                .position(|(key, _)| key == "手合割")
+                .map(|at| at + 1)
+        });
+        let mut headers: Vec<_> = self
+            .headers
+            .iter()
+            .take(at.unwrap_or_default())
+            .cloned()
+            .collect();
         headers.extend(players);
-        headers.extend(self.headers.iter().skip(at.unwrap_or_default()).filter(|(key, _)| !is_name(key)).cloned());
+        headers.extend(
+            self.headers
+                .iter()
+                .skip(at.unwrap_or_default())
+                .filter(|(key, _)| !is_name(key))
+                .cloned(),
+        );
         if let Some((_, value)) = headers.iter_mut().find(|(key, _)| key == "手合割")
             && let Some(name) = handicap::name(start)
         {
@@ -152,8 +189,13 @@ impl Record {
             Some((_, old)) => value.clone_into(old),
             None => {
                 let earlier: Vec<_> = FIRST_KEYS.into_iter().take_while(|other| *other != key).collect();
-                let after = headers.iter().rposition(|(other, _)| earlier.contains(&other.as_str()));
-                headers.insert(after.map_or(0, |after| after + 1), (key.to_owned(), value.to_owned()));
+                let after = headers
+                    .iter()
+                    .rposition(|(other, _)| earlier.contains(&other.as_str()));
+                headers.insert(
+                    after.map_or(0, |after| after + 1),
+                    (key.to_owned(), value.to_owned()),
+                );
             }
         }
         headers
@@ -182,9 +224,13 @@ mod tests {
         crate::read(GAME.as_bytes()).unwrap().games.remove(0)
     }
 
-    /// Returns the lines of a record, each from its branch on.
     fn lines(record: &Record) -> String {
-        let word = |id| record.node(id).mv().map_or_else(|| "end".to_owned(), |mv| mv.to_string());
+        let word = |id| {
+            record
+                .node(id)
+                .mv()
+                .map_or_else(|| "end".to_owned(), |mv| mv.to_string())
+        };
         let line = |first| {
             let nodes = std::iter::once(first).chain(record.line_after(first));
             nodes.map(word).collect::<Vec<_>>().join(" ")
@@ -215,9 +261,16 @@ mod tests {
         let second = record.child_by(first, mv("8c8d")).unwrap();
         let undo = record.edit(Edit::Detach(second));
         assert_eq!(lines(&record), "7g7f 3c3d 2g2f end / 4c4d / 1c1d");
-        assert!(!record.is_attached(record.first_child(second).unwrap()), "nor is what follows");
+        assert!(
+            !record.is_attached(record.first_child(second).unwrap()),
+            "nor is what follows"
+        );
         record.edit(undo);
-        assert_eq!(lines(&record), format!("{before} / 1c1d"), "it stands where it stood");
+        assert_eq!(
+            lines(&record),
+            format!("{before} / 1c1d"),
+            "it stands where it stood"
+        );
     }
 
     #[test]
@@ -229,8 +282,15 @@ mod tests {
             record.edit(edit);
         }
         assert_eq!(lines(&record), "7g7f 3c3d 2g2f end / 4c4d / 8c8d 2g2f");
-        let last = record.line_after(record.child_by(first, mv("8c8d")).unwrap()).last().unwrap();
-        let undo: Vec<_> = record.main_line_edits(last).into_iter().map(|edit| record.edit(edit)).collect();
+        let last = record
+            .line_after(record.child_by(first, mv("8c8d")).unwrap())
+            .last()
+            .unwrap();
+        let undo: Vec<_> = record
+            .main_line_edits(last)
+            .into_iter()
+            .map(|edit| record.edit(edit))
+            .collect();
         assert_eq!(lines(&record), "7g7f 8c8d 2g2f / 3c3d 2g2f end / 4c4d");
         assert!(record.promote_edits(first).is_none() && record.main_line_edits(last).is_empty());
         for edit in undo.into_iter().rev() {
@@ -245,7 +305,11 @@ mod tests {
         let first = record.first_child(NodeId::START).unwrap();
         let [old, new] = ["3c3d", "4c4d"].map(|usi| record.child_by(first, mv(usi)).unwrap());
         let before = lines(&record);
-        let undo: Vec<_> = record.replace_edits(old, new).into_iter().map(|edit| record.edit(edit)).collect();
+        let undo: Vec<_> = record
+            .replace_edits(old, new)
+            .into_iter()
+            .map(|edit| record.edit(edit))
+            .collect();
         assert_eq!(lines(&record), "7g7f 4c4d / 8c8d 2g2f");
         undo.into_iter().rev().for_each(|edit| _ = record.edit(edit));
         assert_eq!(lines(&record), before);
@@ -259,7 +323,10 @@ mod tests {
             let start = handicap::position(start).unwrap();
             let is_handicap = handicap::name(&start) != Some(handicap::EVEN_GAME);
             let headers = record.headers_with(names, &start, is_handicap);
-            let headers: Vec<_> = headers.iter().map(|(key, value)| format!("{key}={value}")).collect();
+            let headers: Vec<_> = headers
+                .iter()
+                .map(|(key, value)| format!("{key}={value}"))
+                .collect();
             assert_eq!(headers.join(" "), expect, "{text}");
         };
         check("1 ７六歩(77)\n", ["山田", " "], "平手", "先手=山田");
@@ -275,22 +342,48 @@ mod tests {
             "二枚落ち",
             "手合割=二枚落ち 棋戦=研究会 下手=山田 上手=鈴木",
         );
-        check("手合割：香落ち\n備考：x\n", ["a", "b"], "香落ち", "手合割=香落ち 下手=a 上手=b 備考=x");
+        check(
+            "手合割：香落ち\n備考：x\n",
+            ["a", "b"],
+            "香落ち",
+            "手合割=香落ち 下手=a 上手=b 備考=x",
+        );
     }
 
     #[test]
     fn headers_are_set_in_the_customary_order() {
         let check = |before: &[(&str, &str)], key: &str, value: &str, expect: &str| {
-            let before = before.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+            let before = before
+                .iter()
+                .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+                .collect();
             let after = Record::with_header(before, key, value);
-            let after: Vec<_> = after.iter().map(|(key, value)| format!("{key}={value}")).collect();
+            let after: Vec<_> = after
+                .iter()
+                .map(|(key, value)| format!("{key}={value}"))
+                .collect();
             assert_eq!(after.join(" "), expect);
         };
         check(&[("先手", "a")], "棋戦", " 名人戦 ", "棋戦=名人戦 先手=a");
-        check(&[("開始日時", "2026"), ("先手", "a")], "場所", "東京", "開始日時=2026 場所=東京 先手=a");
-        check(&[("棋戦", "x"), ("先手", "a")], "開始日時", "2026", "開始日時=2026 棋戦=x 先手=a");
+        check(
+            &[("開始日時", "2026"), ("先手", "a")],
+            "場所",
+            "東京",
+            "開始日時=2026 場所=東京 先手=a",
+        );
+        check(
+            &[("棋戦", "x"), ("先手", "a")],
+            "開始日時",
+            "2026",
+            "開始日時=2026 棋戦=x 先手=a",
+        );
         check(&[("棋戦", "x"), ("先手", "a")], "棋戦", "y", "棋戦=y 先手=a");
-        check(&[("棋戦", "x"), ("先手", "a"), ("棋戦", "y")], "棋戦", " ", "先手=a");
+        check(
+            &[("棋戦", "x"), ("先手", "a"), ("棋戦", "y")],
+            "棋戦",
+            " ",
+            "先手=a",
+        );
         check(&[], "場所", "", "");
     }
 
@@ -300,8 +393,15 @@ mod tests {
         let end = record.main_line().last().unwrap();
         assert!(record.create_detached(end, Step::Move(mv("1c1d"))).is_none());
         let before = record.parent(end).unwrap();
-        assert!(record.create_detached(before, Step::Move(mv("1c1d"))).is_some(), "but beside one");
-        assert!(record.children(before).any(|child| record.node(child).end().is_some()));
+        assert!(
+            record.create_detached(before, Step::Move(mv("1c1d"))).is_some(),
+            "but beside one"
+        );
+        assert!(
+            record
+                .children(before)
+                .any(|child| record.node(child).end().is_some())
+        );
     }
 
     #[test]
@@ -310,16 +410,27 @@ mod tests {
         let mut record = crate::read(text.as_bytes()).unwrap().games.remove(0);
         let mut add = |line: &str, expect: bool, nodes: usize| {
             let moves: Vec<_> = line.split(' ').filter_map(Move::from_usi).collect();
-            assert_eq!((record.add_line(NodeId::START, &moves), record.size()), (expect, nodes), "{line}");
+            assert_eq!(
+                (record.add_line(NodeId::START, &moves), record.size()),
+                (expect, nodes),
+                "{line}"
+            );
             record.main_line().count()
         };
         assert_eq!(add("7g7f 3c3d", false, 4), 3);
-        assert_eq!(add("7g7f 8c8d 2g2f 9i1a 3c3d", true, 6), 3, "up to the illegal move");
+        assert_eq!(
+            add("7g7f 8c8d 2g2f 9i1a 3c3d", true, 6),
+            3,
+            "up to the illegal move"
+        );
         assert_eq!(add("7g7f 8c8d 2g2f", false, 6), 3);
         assert_eq!(add("2g2f", true, 7), 3);
         assert_eq!(add("7g7f 3c3d 2g2f", true, 8), 3, "beside the end");
         let end = record.main_line().last().unwrap();
-        assert!(!record.add_line(end, &[Move::from_usi("2g2f").unwrap()]), "nothing comes after an end");
+        assert!(
+            !record.add_line(end, &[Move::from_usi("2g2f").unwrap()]),
+            "nothing comes after an end"
+        );
     }
 
     proptest! {

@@ -85,12 +85,13 @@ impl ExtensionCharacters {
     /// Returns the extension characters of a text in `Shift_JIS`.
     pub(super) fn from_shift_jis(bytes: &[u8]) -> Self {
         let decoded = |pair: [u8; 2]| SHIFT_JIS.decode_without_bom_handling(&pair).0.chars().next();
-        let extension: BTreeSet<char> =
-            extension_codes(bytes).filter_map(decoded).filter(|c| *c != char::REPLACEMENT_CHARACTER).collect();
+        let extension: BTreeSet<char> = extension_codes(bytes)
+            .filter_map(decoded)
+            .filter(|c| *c != char::REPLACEMENT_CHARACTER)
+            .collect();
         Self((!extension.is_empty()).then(|| Arc::new(extension)))
     }
 
-    /// Returns the extension characters of a text.
     pub(super) fn from_text(text: &str) -> Self {
         Self::from_shift_jis(&SHIFT_JIS.encode(text).0)
     }
@@ -105,7 +106,11 @@ impl ExtensionCharacters {
     }
 
     pub(super) fn contains_all(&self, other: &Self) -> bool {
-        other.0.iter().flat_map(|other| other.iter()).all(|c| self.contains(*c))
+        other
+            .0
+            .iter()
+            .flat_map(|other| other.iter())
+            .all(|c| self.contains(*c))
     }
 
     pub(super) fn add(&mut self, other: &Self) {
@@ -115,7 +120,6 @@ impl ExtensionCharacters {
     }
 }
 
-/// The replaced characters, each with its replacement and count.
 pub(super) type ReplacedCharacters = BTreeMap<char, (&'static str, usize)>;
 
 /// Encodes a text. Returns the bytes, and the characters that were replaced because the encoding does not have them.
@@ -151,7 +155,12 @@ fn replacement(c: char, extension: &ExtensionCharacters) -> Option<&'static str>
     let (bytes, _, has_errors) = SHIFT_JIS.encode(c.encode_utf8(&mut buffer));
     let is_encodable = !has_errors && is_standard(&bytes) && !SILENTLY_CHANGED_CHARACTERS.contains(&c);
     let is_written = is_encodable || extension.contains(c);
-    (!is_written).then(|| REPLACEMENTS.iter().find(|(from, _)| *from == c).map_or(FALLBACK_REPLACEMENT, |(_, to)| *to))
+    (!is_written).then(|| {
+        REPLACEMENTS
+            .iter()
+            .find(|(from, _)| *from == c)
+            .map_or(FALLBACK_REPLACEMENT, |(_, to)| *to)
+    })
 }
 
 /// Encodes a text in `Shift_JIS`, with replacements for characters that this encoding does not have.
@@ -173,12 +182,24 @@ fn encode_shift_jis(text: &str, extension: &ExtensionCharacters) -> (Vec<u8>, Re
 fn encode_windows(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     for part in text.split_inclusive(|c| USER_DEFINED_CHARACTERS.contains(&c)) {
-        let last = part.char_indices().next_back().filter(|(_, c)| USER_DEFINED_CHARACTERS.contains(c));
+        let last = part
+            .char_indices()
+            .next_back()
+            .filter(|(_, c)| USER_DEFINED_CHARACTERS.contains(c));
         let plain = last.and_then(|(at, _)| part.get(..at)).unwrap_or(part);
         bytes.extend_from_slice(&SHIFT_JIS.encode(plain).0);
         let index = last.map(|(_, c)| u32::from(c) - u32::from(*USER_DEFINED_CHARACTERS.start()));
-        let pair = index.map(|index| [0xf0 + index / 188, index % 188 + if index % 188 < 0x3f { 0x40 } else { 0x41 }]);
-        bytes.extend(pair.into_iter().flatten().filter_map(|byte| u8::try_from(byte).ok()));
+        let pair = index.map(|index| {
+            [
+                0xf0 + index / 188,
+                index % 188 + if index % 188 < 0x3f { 0x40 } else { 0x41 },
+            ]
+        });
+        bytes.extend(
+            pair.into_iter()
+                .flatten()
+                .filter_map(|byte| u8::try_from(byte).ok()),
+        );
     }
     bytes
 }
@@ -210,7 +231,11 @@ mod tests {
     #[test]
     fn replaces_characters_outside_shift_jis() {
         let check = |text: &str, expect: &str, replaced: &[(char, &str, usize)]| {
-            let (bytes, found) = encode(text.to_owned(), Encoding::ShiftJis, &ExtensionCharacters::default());
+            let (bytes, found) = encode(
+                text.to_owned(),
+                Encoding::ShiftJis,
+                &ExtensionCharacters::default(),
+            );
             assert_eq!(SHIFT_JIS.decode(&bytes).0, expect);
             let found: Vec<_> = found.into_iter().map(|(c, (to, count))| (c, to, count)).collect();
             assert_eq!(found, replaced);
@@ -220,7 +245,13 @@ mod tests {
         check(
             "☗☖☗﨑😀한",
             "▲△▲崎〓〓",
-            &[('☖', "△", 1), ('☗', "▲", 2), ('한', "〓", 1), ('﨑', "崎", 1), ('😀', "〓", 1)],
+            &[
+                ('☖', "△", 1),
+                ('☗', "▲", 2),
+                ('한', "〓", 1),
+                ('﨑', "崎", 1),
+                ('😀', "〓", 1),
+            ],
         );
         let utf8 = encode("☗".to_owned(), Encoding::Utf8, &ExtensionCharacters::default());
         assert_eq!(utf8, ("☗".as_bytes().to_vec(), ReplacedCharacters::new()));
@@ -233,16 +264,25 @@ mod tests {
         let bytes = [&names, user_defined.as_slice(), &SHIFT_JIS.encode("高(1)").0].concat();
         let extension = ExtensionCharacters::from_shift_jis(&bytes);
         let text = SHIFT_JIS.decode(&bytes).0.into_owned();
-        assert_eq!(encode(text, Encoding::ShiftJis, &extension), (bytes, ReplacedCharacters::new()));
+        assert_eq!(
+            encode(text, Encoding::ShiftJis, &extension),
+            (bytes, ReplacedCharacters::new())
+        );
         // A character that the file did not have is not written.
         let (bytes, replaced) = encode("髙②".to_owned(), Encoding::ShiftJis, &extension);
-        assert_eq!((SHIFT_JIS.decode(&bytes).0.as_ref(), replaced.len()), ("髙(2)", 1));
+        assert_eq!(
+            (SHIFT_JIS.decode(&bytes).0.as_ref(), replaced.len()),
+            ("髙(2)", 1)
+        );
         // Characters with several codes, of NEC and IBM, get the usual code.
         let twice = b"\xed\x40\xee\xef\x87\x90";
         let extension = ExtensionCharacters::from_shift_jis(twice);
         let text = SHIFT_JIS.decode(twice).0.into_owned();
         let (bytes, replaced) = encode(text.clone(), Encoding::ShiftJis, &extension);
-        assert_eq!((SHIFT_JIS.decode(&bytes).0.as_ref(), replaced.len()), (text.as_str(), 0));
+        assert_eq!(
+            (SHIFT_JIS.decode(&bytes).0.as_ref(), replaced.len()),
+            (text.as_str(), 0)
+        );
     }
 
     #[test]

@@ -83,7 +83,6 @@ impl fmt::Display for Reason {
 }
 
 impl Reason {
-    /// Returns whether an end with this reason stores words of the file.
     const fn stores_words(self) -> bool {
         matches!(self, Self::IllegalMove | Self::Unreadable | Self::Other)
     }
@@ -92,13 +91,10 @@ impl Reason {
 /// The outcome of an end mark, mostly relative to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkOutcome {
-    /// A win for the side to move.
     MoverWins,
-    /// A loss for the side to move.
     MoverLoses,
     /// A win for this side.
     Winner(Color),
-    /// A draw.
     Draw,
     /// Undecided or not stated.
     Open,
@@ -148,8 +144,16 @@ impl End {
     /// Creates an end. The `words` of the file are kept only for unplayed moves and unknown reasons. For all other
     /// reasons each format has its own words.
     pub fn new(reason: Reason, outcome: Outcome, words: &str) -> Self {
-        let words = if reason.stores_words() { words.to_owned() } else { String::new() };
-        Self { reason, outcome, words }
+        let words = if reason.stores_words() {
+            words.to_owned()
+        } else {
+            String::new()
+        };
+        Self {
+            reason,
+            outcome,
+            words,
+        }
     }
 
     /// Creates an end at a position with the default outcome for its reason. The side to move resigns, runs out of
@@ -183,15 +187,28 @@ impl End {
         let outcome = summary.outcome_for(mover);
         // Without a stated reason, the side to move has lost by resigning.
         let words = if words.contains('勝') { "" } else { words };
-        let resigned = summary.reason == Reason::Other && outcome == Outcome::Win(mover.flip()) && words.is_empty();
-        Self::new(if resigned { Reason::Resignation } else { summary.reason }, outcome, words)
+        let resigned =
+            summary.reason == Reason::Other && outcome == Outcome::Win(mover.flip()) && words.is_empty();
+        Self::new(
+            if resigned {
+                Reason::Resignation
+            } else {
+                summary.reason
+            },
+            outcome,
+            words,
+        )
     }
 
     /// Applies a further mark. Returns whether the mark agrees with the end. After a move that was not played, the mark
     /// gives the outcome. A foul mark then refers to that move. `mover` is the side to move after that move.
     pub(super) fn apply_mark(&mut self, mark: EndMark, mover: Color) -> bool {
         let by_foul = mark.reason == Reason::Foul && self.reason == Reason::IllegalMove;
-        let outcome = if by_foul { Outcome::Win(mover) } else { mark.outcome_for(mover) };
+        let outcome = if by_foul {
+            Outcome::Win(mover)
+        } else {
+            mark.outcome_for(mover)
+        };
         let agrees = self.is_cut() || self.reason == mark.reason;
         if !agrees || self.is_decided() && outcome != Outcome::Open && outcome != self.outcome {
             return false;
@@ -210,7 +227,8 @@ impl End {
             self.reason = summary.reason;
             self.words.clear();
         }
-        let agrees = self.is_cut() || matches!(summary.reason, Reason::Other) || self.reason == summary.reason;
+        let agrees =
+            self.is_cut() || matches!(summary.reason, Reason::Other) || self.reason == summary.reason;
         if !matches!(summary.outcome, MarkOutcome::Winner(_) | MarkOutcome::Draw) || self.outcome == outcome {
             return agrees;
         }

@@ -39,7 +39,9 @@ pub(super) fn is_epd(text: &str) -> bool {
 
 /// Splits a text into its first field and the rest.
 fn split_board(text: &str) -> (&str, &str) {
-    let end = text.find(|c: char| c.is_whitespace() || c == '[').unwrap_or(text.len());
+    let end = text
+        .find(|c: char| c.is_whitespace() || c == '[')
+        .unwrap_or(text.len());
     let (board, rest) = text.split_at_checked(end).unwrap_or((text, ""));
     (board, rest.trim_start())
 }
@@ -48,7 +50,10 @@ fn split_board(text: &str) -> (&str, &str) {
 pub(super) fn parse_position(text: &str) -> Result<(Position, &str), SfenError> {
     let (board, rest) = split_board(text);
     let mut setup = Setup::from_position(&Position::from_sfen(&format!("{board} b -"))?);
-    let mut rest = match rest.strip_prefix('[').map(|rest| rest.split_once(']').unwrap_or((rest, ""))) {
+    let mut rest = match rest
+        .strip_prefix('[')
+        .map(|rest| rest.split_once(']').unwrap_or((rest, "")))
+    {
         Some((hands, rest)) => {
             add_hands(&mut setup, hands)?;
             rest
@@ -57,7 +62,10 @@ pub(super) fn parse_position(text: &str) -> Result<(Position, &str), SfenError> 
     };
     let mut next = |is_field: fn(&str) -> bool| {
         let trimmed = rest.trim_start();
-        let word = trimmed.split_ascii_whitespace().next().filter(|word| is_field(word))?;
+        let word = trimmed
+            .split_ascii_whitespace()
+            .next()
+            .filter(|word| is_field(word))?;
         rest = trimmed.get(word.len()..).unwrap_or_default();
         Some(word)
     };
@@ -68,9 +76,19 @@ pub(super) fn parse_position(text: &str) -> Result<(Position, &str), SfenError> 
     let (_castling, _en_passant) = (next(|word| word == "-"), next(|word| word == "-"));
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let (half_moves, moves) = (next(is_number), next(is_number));
-    let pairs: u32 = moves.or(half_moves).and_then(|number| number.parse().ok()).unwrap_or(1);
-    let number = pairs.max(1).saturating_sub(1).saturating_mul(2).saturating_add(u32::from(first == Color::White) + 1);
-    Ok((setup.build(first, u16::try_from(number).unwrap_or(u16::MAX)), rest))
+    let pairs: u32 = moves
+        .or(half_moves)
+        .and_then(|number| number.parse().ok())
+        .unwrap_or(1);
+    let number = pairs
+        .max(1)
+        .saturating_sub(1)
+        .saturating_mul(2)
+        .saturating_add(u32::from(first == Color::White) + 1);
+    Ok((
+        setup.build(first, u16::try_from(number).unwrap_or(u16::MAX)),
+        rest,
+    ))
 }
 
 /// Adds pieces in hand, given as `PPbr`, or with counts as `2Pbr`.
@@ -79,12 +97,20 @@ fn add_hands(setup: &mut Setup, hands: &str) -> Result<(), SfenError> {
     let mut count = 0_u8;
     for c in hands.chars().filter(|c| *c != '-' && !c.is_whitespace()) {
         if let Some(digit) = c.to_digit(10) {
-            count = count.saturating_mul(10).saturating_add(u8::try_from(digit).unwrap_or(0));
+            count = count
+                .saturating_mul(10)
+                .saturating_add(u8::try_from(digit).unwrap_or(0));
             continue;
         }
         let kind = PieceKind::from_letter(c).ok_or_else(wrong)?;
-        let color = if c.is_ascii_uppercase() { Color::Black } else { Color::White };
-        setup.add_to_hand(color, kind, std::mem::take(&mut count).max(1)).map_err(|_too_many| wrong())?;
+        let color = if c.is_ascii_uppercase() {
+            Color::Black
+        } else {
+            Color::White
+        };
+        setup
+            .add_to_hand(color, kind, std::mem::take(&mut count).max(1))
+            .map_err(|_too_many| wrong())?;
     }
     Ok(())
 }
@@ -104,11 +130,20 @@ fn read_game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Buil
         Ok((position, operations)) => {
             let mut builder = Builder::new(position);
             let played = HashMap::new();
-            Operations { builder: &mut builder, children: played, line, warnings }.read(operations);
+            Operations {
+                builder: &mut builder,
+                children: played,
+                line,
+                warnings,
+            }
+            .read(operations);
             Some(builder)
         }
         Err(error) => {
-            warnings.add(line.spot(text), RecordProblem::InvalidPosition(quote(text), error));
+            warnings.add(
+                line.spot(text),
+                RecordProblem::InvalidPosition(quote(text), error),
+            );
             None
         }
     }
@@ -124,7 +159,6 @@ struct Operations<'b, 'w, 'l> {
 }
 
 impl Operations<'_, '_, '_> {
-    /// Reads all operations.
     fn read(&mut self, text: &str) {
         let mut rest = text.trim_start();
         while !rest.is_empty() {
@@ -133,9 +167,13 @@ impl Operations<'_, '_, '_> {
                 is_quoted ^= c == '"';
                 c == ';' && !is_quoted
             });
-            let (operation, after) = end.and_then(|end| rest.split_at_checked(end)).unwrap_or((rest, ""));
+            let (operation, after) = end
+                .and_then(|end| rest.split_at_checked(end))
+                .unwrap_or((rest, ""));
             rest = after.strip_prefix(';').unwrap_or_default().trim_start();
-            let (name, words) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
+            let (name, words) = operation
+                .split_once(char::is_whitespace)
+                .unwrap_or((operation, ""));
             self.read_operation(operation.trim(), name, words.trim());
         }
     }
@@ -154,7 +192,9 @@ impl Operations<'_, '_, '_> {
                 self.builder.add_comment(words.trim_matches('"'));
             }
             "ce" | "dm" => {
-                let comment = self.value_comment(name, words).unwrap_or_else(|| whole.to_owned());
+                let comment = self
+                    .value_comment(name, words)
+                    .unwrap_or_else(|| whole.to_owned());
                 self.builder.add_comment(&comment);
             }
             _ => self.builder.add_comment(whole),
@@ -193,14 +233,31 @@ impl Operations<'_, '_, '_> {
         let mover = position.side_to_move();
         let number: i32 = words.trim_start_matches('+').parse().ok()?;
         let value = if name == "ce" {
-            Value::Cp(if mover == Color::Black { number } else { number.checked_neg()? })
+            Value::Cp(if mover == Color::Black {
+                number
+            } else {
+                number.checked_neg()?
+            })
         } else {
             let winner = if number < 0 { mover.flip() } else { mover };
             let plies = number.unsigned_abs().checked_mul(2)?;
-            Value::Mate { winner, plies: Some(if number < 0 { plies } else { plies.checked_sub(1)? }) }
+            Value::Mate {
+                winner,
+                plies: Some(if number < 0 { plies } else { plies.checked_sub(1)? }),
+            }
         };
-        let evaluation = Evaluation { value: Some(value), ..Evaluation::new(Dialect::ShogiHome, Source::Analysis) };
-        evaluation::write(&evaluation, Dialect::ShogiHome, EvaluatedPoint { position, last_to: None })
+        let evaluation = Evaluation {
+            value: Some(value),
+            ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
+        };
+        evaluation::write(
+            &evaluation,
+            Dialect::ShogiHome,
+            EvaluatedPoint {
+                position,
+                last_to: None,
+            },
+        )
     }
 }
 
@@ -232,7 +289,10 @@ mod tests {
         check(&format!("{USUAL} w 0 1"), &usual);
         check(&format!("{USUAL} w - - 0 1"), &usual);
         check(&format!("{AFTER}[Bb] w - - 0 3"), &format!("{AFTER} b Bb 5"));
-        check(&format!("{KINGS}[GGPPPPRBpprb] b - - 0 4"), &format!("{KINGS} w RB2G4Prb2p 8"));
+        check(
+            &format!("{KINGS}[GGPPPPRBpprb] b - - 0 4"),
+            &format!("{KINGS} w RB2G4Prb2p 8"),
+        );
         check(&format!("{KINGS}[2P] b"), &format!("{KINGS} w 2P 2"));
         check(&format!("{KINGS}[-] w 0 99999999999"), &format!("{KINGS} b - 1"));
         check(&format!("{KINGS}[-] w 0 4999999"), &format!("{KINGS} b - 65535"));
@@ -244,14 +304,26 @@ mod tests {
             let text = format!("4k4/9/4P4/9/9/9/9/9/4K4[GG] w - - {operations}");
             let reading = reading(&text);
             let record = &reading.games[0];
-            let found = record.all().filter_map(|id| record.node(id).mv().map(|mv| mv.to_string()));
+            let found = record
+                .all()
+                .filter_map(|id| record.node(id).mv().map(|mv| mv.to_string()));
             assert_eq!(found.collect::<Vec<_>>(), moves, "{operations}");
             assert_eq!(record.node(NodeId::START).comment(), comment, "{operations}");
             assert_eq!(reading.warnings.len(), warnings, "{:?}", reading.warnings);
         };
         check("bm G*5b;", &["G*5b"], None, 0);
-        check("bm G5b G-4b; id \"tsume; 3\"; c0 easy", &["G*5b"], Some("tsume; 3\neasy"), 1);
-        check("pv P-5b+ Kx5b G*5c; bm G*5b P5b+;", &["5c5b+", "5a5b", "G*5c", "G*5b"], None, 0);
+        check(
+            "bm G5b G-4b; id \"tsume; 3\"; c0 easy",
+            &["G*5b"],
+            Some("tsume; 3\neasy"),
+            1,
+        );
+        check(
+            "pv P-5b+ Kx5b G*5c; bm G*5b P5b+;",
+            &["5c5b+", "5a5b", "G*5c", "G*5b"],
+            None,
+            0,
+        );
         check("ce 120;", &[], Some("互角\n#評価値=120"), 0);
         check("dm 2;", &[], Some("#詰み=先手勝ち:3手"), 0);
         check("ce high; acd 12", &[], Some("ce high\nacd 12"), 0);
@@ -260,9 +332,14 @@ mod tests {
 
     #[test]
     fn reads_one_position_per_line() {
-        let reading = reading(&format!("# one\n{KINGS}[-] w\n\n{KINGS}[X] w\n{KINGS}[-] b 0 1\n"));
+        let reading = reading(&format!(
+            "# one\n{KINGS}[-] w\n\n{KINGS}[X] w\n{KINGS}[-] b 0 1\n"
+        ));
         assert_eq!(reading.games.len(), 2);
-        assert_eq!(reading.games[0].node(NodeId::START).notes().remark.as_deref(), Some(" one"));
+        assert_eq!(
+            reading.games[0].node(NodeId::START).notes().remark.as_deref(),
+            Some(" one")
+        );
         assert_eq!(reading.warnings.len(), 1, "{:?}", reading.warnings);
     }
 

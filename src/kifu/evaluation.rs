@@ -138,7 +138,13 @@ pub struct CommentContext<'a> {
 impl<'a> CommentContext<'a> {
     /// Returns the context before the first move.
     pub const fn start(position: &'a Position) -> Self {
-        Self { now: EvaluatedPoint { position, last_to: None }, before: None }
+        Self {
+            now: EvaluatedPoint {
+                position,
+                last_to: None,
+            },
+            before: None,
+        }
     }
 }
 
@@ -188,32 +194,69 @@ impl Dialect {
     /// Returns what remains of an evaluation after writing and reading it in this dialect; `None` if nothing can be
     /// written. The pv must be legal.
     pub fn round_trip(self, evaluation: &Evaluation) -> Option<Evaluation> {
-        let Evaluation { source, depth, nodes, .. } = *evaluation;
+        let Evaluation {
+            source, depth, nodes, ..
+        } = *evaluation;
         if evaluation.is_alternative {
             return None; // No writable dialect can state an alternative to the played move.
         }
         let pv: Vec<Move> = evaluation.pv.iter().copied().take(MAX_PV_MOVES).collect();
         let value = evaluation.value.and_then(normalize);
         let rank = evaluation.rank.filter(|rank| *rank > 0);
-        let fitted = Evaluation { value, pv, ..Evaluation::new(self, source) };
+        let fitted = Evaluation {
+            value,
+            pv,
+            ..Evaluation::new(self, source)
+        };
         let fitted = match self {
             Self::ShogiHome => {
-                let source = if source == Source::Game { source } else { Source::Analysis };
-                let engine = evaluation.engine.as_deref().and_then(engine_name).map(str::to_owned);
-                Evaluation { source, depth, nodes, rank, engine, ..fitted }
+                let source = if source == Source::Game {
+                    source
+                } else {
+                    Source::Analysis
+                };
+                let engine = evaluation
+                    .engine
+                    .as_deref()
+                    .and_then(engine_name)
+                    .map(str::to_owned);
+                Evaluation {
+                    source,
+                    depth,
+                    nodes,
+                    rank,
+                    engine,
+                    ..fitted
+                }
             }
             Self::ShogiGui => {
-                let bound = evaluation.bound.filter(|_| !matches!(value, None | Some(Value::Mate { .. })));
+                let bound = evaluation
+                    .bound
+                    .filter(|_| !matches!(value, None | Some(Value::Mate { .. })));
                 let seldepth = evaluation.seldepth.filter(|_| depth.is_some());
                 let time = evaluation.time.map(fields::floor_to_tenths);
-                Evaluation { bound, depth, seldepth, nodes, time, rank, ..fitted }
+                Evaluation {
+                    bound,
+                    depth,
+                    seldepth,
+                    nodes,
+                    time,
+                    rank,
+                    ..fitted
+                }
             }
             Self::Floodgate | Self::Csa3 => {
                 let nodes = nodes.filter(|_| self == Self::Csa3);
                 let dialect = if nodes.is_some() { self } else { Self::Floodgate };
                 let value = value?;
                 let value = value.winner().map_or(value, Value::Won);
-                Evaluation { dialect, source: Source::Game, value: Some(value), nodes, ..fitted }
+                Evaluation {
+                    dialect,
+                    source: Source::Game,
+                    value: Some(value),
+                    nodes,
+                    ..fitted
+                }
             }
             Self::Kishin | Self::KShogi | Self::Lishogi => return None,
         };
@@ -226,24 +269,45 @@ impl Walk<'_> {
     /// comment.
     pub fn evaluations(&mut self, node: NodeId) -> Vec<Evaluation> {
         let record = self.record();
-        let Some(comment) = record.node(node).comment() else { return Vec::new() };
-        let before = record.parent(node).zip(record.node(node).mv()).map(|(parent, mv)| {
-            let position = self.go(parent).without_history();
-            (position, self.last_to(), mv)
-        });
+        let Some(comment) = record.node(node).comment() else {
+            return Vec::new();
+        };
+        let before = record
+            .parent(node)
+            .zip(record.node(node).mv())
+            .map(|(parent, mv)| {
+                let position = self.go(parent).without_history();
+                (position, self.last_to(), mv)
+            });
         self.go(node);
-        let now = EvaluatedPoint { position: self.position(), last_to: self.last_to() };
-        let before =
-            before.as_ref().map(|(position, last_to, mv)| (EvaluatedPoint { position, last_to: *last_to }, *mv));
+        let now = EvaluatedPoint {
+            position: self.position(),
+            last_to: self.last_to(),
+        };
+        let before = before.as_ref().map(|(position, last_to, mv)| {
+            (
+                EvaluatedPoint {
+                    position,
+                    last_to: *last_to,
+                },
+                *mv,
+            )
+        });
         read(comment, CommentContext { now, before })
     }
 
     /// Returns the evaluations in a node's comment, without their pvs where these are not needed to find the values.
     /// The call usually takes a fraction of the time of [`evaluations`](Self::evaluations).
     pub fn evaluations_without_pvs(&mut self, node: NodeId) -> Vec<Evaluation> {
-        let Some(comment) = self.record().node(node).comment() else { return Vec::new() };
+        let Some(comment) = self.record().node(node).comment() else {
+            return Vec::new();
+        };
         let first = self.record().start().side_to_move();
-        let to_move = if self.record().node(node).ply().is_multiple_of(2) { first } else { first.flip() };
+        let to_move = if self.record().node(node).ply().is_multiple_of(2) {
+            first
+        } else {
+            first.flip()
+        };
         read_without_pvs(comment, to_move).unwrap_or_else(|| self.evaluations(node))
     }
 }
@@ -258,9 +322,17 @@ pub fn read(comment: &str, context: CommentContext<'_>) -> Vec<Evaluation> {
     blocks
         .into_iter()
         .map(|block| {
-            let line = block.pv_text.map(|text| starts.read(text, block.evaluation.is_alternative)).unwrap_or_default();
+            let line = block
+                .pv_text
+                .map(|text| starts.read(text, block.evaluation.is_alternative))
+                .unwrap_or_default();
             let is_alternative = block.evaluation.is_alternative || line.is_alternative;
-            Evaluation { pv: line.moves, pv_is_cut: line.is_cut, is_alternative, ..block.evaluation }
+            Evaluation {
+                pv: line.moves,
+                pv_is_cut: line.is_cut,
+                is_alternative,
+                ..block.evaluation
+            }
         })
         .collect()
 }
@@ -273,7 +345,10 @@ fn read_without_pvs(comment: &str, to_move: Color) -> Option<Vec<Evaluation>> {
         let is_known = block.evaluation.is_alternative || block.pv_text.is_none_or(begins_here);
         is_known.then_some(block.evaluation)
     };
-    EvaluationBlocks::new(comment).take(MAX_EVALUATIONS).map(evaluation).collect()
+    EvaluationBlocks::new(comment)
+        .take(MAX_EVALUATIONS)
+        .map(evaluation)
+        .collect()
 }
 
 /// Writes an evaluation of `point` in a dialect, as lines separated by `\n`. [`Dialect::round_trip`] defines the
@@ -293,7 +368,10 @@ pub fn write(evaluation: &Evaluation, dialect: Dialect, point: EvaluatedPoint<'_
 fn normalize(value: Value) -> Option<Value> {
     match value {
         Value::Cp(cp) => Value::from_cp(cp),
-        Value::Mate { winner, plies } => Some(Value::Mate { winner, plies: plies.filter(|plies| *plies > 0) }),
+        Value::Mate { winner, plies } => Some(Value::Mate {
+            winner,
+            plies: plies.filter(|plies| *plies > 0),
+        }),
         Value::Won(_) => Some(value),
     }
 }

@@ -11,25 +11,37 @@ use super::{kif, prose};
 /// above. It ends with its last such line, and with the comments right below. Without other words above or below, all
 /// lines of that side belong to the record. Below the end of the game, other lines are remarks, also those with moves.
 pub(super) fn record_part(text: &str, format: Format) -> Option<(String, Vec<&str>)> {
-    let all: Vec<_> = lines(text).map(|line| (line.trimmed(), line_kind(line.trimmed(), format))).collect();
+    let all: Vec<_> = lines(text)
+        .map(|line| (line.trimmed(), line_kind(line.trimmed(), format)))
+        .collect();
     let first = all.iter().position(|(_, kind)| *kind == LineKind::OfRecord)?;
     let last = all.iter().rposition(|(_, kind)| *kind == LineKind::OfRecord)?;
     let is_over = format.is_kakinoki() && all.get(last).is_some_and(|(text, _)| kif::ends_a_game(text));
     let is_attached = |(text, kind): &&(&str, LineKind)| {
-        !text.is_empty() && (*kind == LineKind::Comment || *kind == LineKind::Header && is_attached_header(text))
+        !text.is_empty()
+            && (*kind == LineKind::Comment || *kind == LineKind::Header && is_attached_header(text))
     };
     let mut begin = 0;
     if all.iter().take(first).any(|(_, kind)| *kind == LineKind::Other) {
         begin = first - all.iter().take(first).rev().take_while(is_attached).count();
     }
     let mut end = all.len();
-    if all.iter().skip(last + 1).any(|(_, kind)| matches!(kind, LineKind::Other | LineKind::Header)) {
+    if all
+        .iter()
+        .skip(last + 1)
+        .any(|(_, kind)| matches!(kind, LineKind::Other | LineKind::Header))
+    {
         let goes_on = |(text, kind): &&(&str, LineKind)| {
-            if is_over { *kind == LineKind::Comment && !text.is_empty() } else { goes_on(text, *kind, format) }
+            if is_over {
+                *kind == LineKind::Comment && !text.is_empty()
+            } else {
+                goes_on(text, *kind, format)
+            }
         };
         end = last + 1 + all.iter().skip(last + 1).take_while(goes_on).count();
     }
-    let is_left_out = |index: usize, text: &str| !text.is_empty() && (is_over && index >= end || is_left_out(text));
+    let is_left_out =
+        |index: usize, text: &str| !text.is_empty() && (is_over && index >= end || is_left_out(text));
     let is_within = |index: usize| (begin..end).contains(&index);
     let left_out: Vec<_> = all
         .iter()

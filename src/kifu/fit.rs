@@ -73,7 +73,10 @@ impl LossCounts {
             (self.fractions, Loss::Fractions(self.fractions)),
             (self.ends, Loss::Ends(self.ends)),
         ];
-        all.into_iter().filter(|(count, _)| *count > 0).map(|(_, loss)| loss).collect()
+        all.into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(_, loss)| loss)
+            .collect()
     }
 }
 
@@ -85,7 +88,6 @@ struct Fitter<'r> {
     target: Target,
     capacity: Capacity,
     fitted_record: Record,
-    /// The used times of the fitted record.
     used_times: UsedTimes,
     /// The used times before fractions of a second are cut off.
     exact_used_times: UsedTimes,
@@ -100,7 +102,8 @@ impl Fitter<'_> {
             self.losses.headers = self.record.headers().iter().filter(has_content).count();
             return;
         }
-        let clean = |(key, value): &(String, String)| (clean_text(key).into_owned(), clean_text(value).into_owned());
+        let clean =
+            |(key, value): &(String, String)| (clean_text(key).into_owned(), clean_text(value).into_owned());
         let mut headers: Vec<_> = self.record.headers().iter().map(clean).collect();
         if self.target != Target::Jkf {
             self.losses.headers += make_single_line(&mut headers);
@@ -131,12 +134,17 @@ impl Fitter<'_> {
         let is_of_a_side = |(key, _): &(String, String)| key.starts_with("下手") || key.starts_with("上手");
         let is_stated = match self.target {
             Target::Kif | Target::Kifu | Target::Ki2 | Target::Ki2u => {
-                kif::is_start_drawn(&self.fitted_record) || self.fitted_record.headers.iter().any(is_of_a_side)
+                kif::is_start_drawn(&self.fitted_record)
+                    || self.fitted_record.headers.iter().any(is_of_a_side)
             }
             Target::Bod => true,
-            Target::Csa | Target::CsaSjis | Target::Csa3 | Target::Jkf | Target::Psn | Target::Usi | Target::Sfen => {
-                false
-            }
+            Target::Csa
+            | Target::CsaSjis
+            | Target::Csa3
+            | Target::Jkf
+            | Target::Psn
+            | Target::Usi
+            | Target::Sfen => false,
         };
         if self.is_handicap && is_stated {
             self.fitted_record.set_uses_handicap_names();
@@ -164,7 +172,9 @@ impl Fitter<'_> {
         } else {
             let begins_a_variation = |id: &NodeId| record.next_sibling(*id).is_some();
             self.losses.variations = record.all().filter(begins_a_variation).count();
-            std::iter::once(NodeId::START).chain(record.main_line()).for_each(|id| add(self, id));
+            std::iter::once(NodeId::START)
+                .chain(record.main_line())
+                .for_each(|id| add(self, id));
         }
     }
 
@@ -188,7 +198,11 @@ impl Fitter<'_> {
                     self.losses.ends += 1;
                     return Some(parent);
                 }
-                let end = &End::new(end.reason, end.outcome, &clean_text(end.words()).replace('\n', " "));
+                let end = &End::new(
+                    end.reason,
+                    end.outcome,
+                    &clean_text(end.words()).replace('\n', " "),
+                );
                 let (held, words) = {
                     walk.go(id);
                     self.fit_end(end, node.ply(), walk)
@@ -196,7 +210,10 @@ impl Fitter<'_> {
                 let added = self.fitted_record.add(parent, Step::End(Box::new(held)))?;
                 if let Some(words) = words {
                     self.losses.ends += 1;
-                    Notes::add(&mut self.fitted_record.node_mut(added).notes_mut().comment, &words);
+                    Notes::add(
+                        &mut self.fitted_record.node_mut(added).notes_mut().comment,
+                        &words,
+                    );
                 }
                 Some(added)
             }
@@ -244,14 +261,29 @@ impl Fitter<'_> {
             Some(_) if !has_time => Time::default(),
             Some(unit) => {
                 let whole = |Millis(millis): Millis| Millis(millis / unit * unit);
-                let spent = if totals_are_held { Some(spent.unwrap_or_default()) } else { spent };
+                let spent = if totals_are_held {
+                    Some(spent.unwrap_or_default())
+                } else {
+                    spent
+                };
                 self.losses.fractions += usize::from(spent.is_some_and(|spent| whole(spent) != spent));
-                Time { spent: spent.map(whole), total: totals_are_held.then(|| whole(sum)) }
+                Time {
+                    spent: spent.map(whole),
+                    total: totals_are_held.then(|| whole(sum)),
+                }
             }
         };
-        let is_nothing = fitted == Time { spent: Some(Millis(0)), total: Some(Millis(0)) };
+        let is_nothing = fitted
+            == Time {
+                spent: Some(Millis(0)),
+                total: Some(Millis(0)),
+            };
         // PSN writes zero times if no time is known.
-        let fitted = if self.target == Target::Psn && is_nothing { Time::default() } else { fitted };
+        let fitted = if self.target == Target::Psn && is_nothing {
+            Time::default()
+        } else {
+            fitted
+        };
         self.fitted_record.node_mut(here).time = self.used_times.add_simplified(turn, fitted);
     }
 
@@ -261,7 +293,12 @@ impl Fitter<'_> {
         if *notes == Notes::default() {
             return;
         }
-        let Capacity { comments, remarks, bookmarks, .. } = self.capacity;
+        let Capacity {
+            comments,
+            remarks,
+            bookmarks,
+            ..
+        } = self.capacity;
         let is_csa = self.target.is_csa();
         let held = self.fitted_record.node_mut(here).notes_mut();
         if let Some(bookmark) = &notes.bookmark {
@@ -269,14 +306,18 @@ impl Fitter<'_> {
             match bookmarks {
                 TextCapacity::Held => Notes::add(&mut held.bookmark, &bookmark),
                 TextCapacity::AsComments => {
-                    bookmark.split('\n').for_each(|name| Notes::add(&mut held.comment, &format!("&{name}")));
+                    bookmark
+                        .split('\n')
+                        .for_each(|name| Notes::add(&mut held.comment, &format!("&{name}")));
                 }
                 TextCapacity::Lost => self.losses.bookmarks += 1,
             }
         }
         if let Some(comment) = &notes.comment {
             match comments {
-                TextCapacity::Held | TextCapacity::AsComments => Notes::add(&mut held.comment, &clean_text(comment)),
+                TextCapacity::Held | TextCapacity::AsComments => {
+                    Notes::add(&mut held.comment, &clean_text(comment))
+                }
                 TextCapacity::Lost => self.losses.comments += 1,
             }
         }
@@ -284,8 +325,16 @@ impl Fitter<'_> {
             match remarks {
                 TextCapacity::Held => {
                     let is_remark = if is_csa { csa::is_remark } else { kif::is_remark };
-                    let prefixed = |line: &str| if is_remark(line) { line.to_owned() } else { format!(" {line}") };
-                    clean_text(remark).split('\n').for_each(|line| Notes::add(&mut held.remark, &prefixed(line)));
+                    let prefixed = |line: &str| {
+                        if is_remark(line) {
+                            line.to_owned()
+                        } else {
+                            format!(" {line}")
+                        }
+                    };
+                    clean_text(remark)
+                        .split('\n')
+                        .for_each(|line| Notes::add(&mut held.remark, &prefixed(line)));
                 }
                 TextCapacity::AsComments => Notes::add(&mut held.comment, &clean_text(remark)),
                 TextCapacity::Lost => self.losses.remarks += 1,
@@ -314,7 +363,12 @@ fn clean_text(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
-    Cow::Owned(lines.chars().map(|c| if is_odd(c) { control_picture(c) } else { c }).collect())
+    Cow::Owned(
+        lines
+            .chars()
+            .map(|c| if is_odd(c) { control_picture(c) } else { c })
+            .collect(),
+    )
 }
 
 /// Returns the visible sign of a control character: ␀ for NUL, ␦ for characters without a sign.
@@ -330,7 +384,12 @@ fn control_picture(c: char) -> char {
 /// without a key, and returns their number.
 fn make_single_line(headers: &mut Vec<(String, String)>) -> usize {
     for (key, value) in headers.iter_mut() {
-        let line = |text: &str| text.split(char::is_control).map(trim).collect::<Vec<_>>().join(" ");
+        let line = |text: &str| {
+            text.split(char::is_control)
+                .map(trim)
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         let (name, text) = (line(key).replace([':', '：', '\u{feff}'], " "), line(value));
         trim(&name).clone_into(key);
         trim(&text).clone_into(value);
@@ -354,7 +413,10 @@ fn escape_kif_keys(headers: &mut [(String, String)], may_be_prose: bool) {
         // A header that still has another meaning contains moves or half of a time. So marks, brackets and blanks are
         // replaced.
         if !is_plain(key, value) {
-            *key = key.replace(|c: char| SIDE_MARKS.contains(&c) || matches!(c, '(' | '（') || c.is_whitespace(), "_");
+            *key = key.replace(
+                |c: char| SIDE_MARKS.contains(&c) || matches!(c, '(' | '（') || c.is_whitespace(),
+                "_",
+            );
         }
     }
 }
@@ -367,7 +429,11 @@ fn number_repeated_keys(headers: &mut [(String, String)]) {
         // Another key may already have this name, so the next number is tried.
         let name = loop {
             *count += 1;
-            let name = if *count == 1 { key.clone() } else { format!("{key}（{count}）") };
+            let name = if *count == 1 {
+                key.clone()
+            } else {
+                format!("{key}（{count}）")
+            };
             if names.insert(name.clone()) {
                 break name;
             }

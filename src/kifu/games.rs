@@ -11,13 +11,11 @@ use shogibar_shogi::{Position, Unsearchable};
 /// in memory.
 pub const MAX_GAMES: usize = 200_000;
 
-/// A check that returns why no game can start from a position.
 type StartCheck = fn(&Position) -> Option<Unsearchable>;
 
 /// The part of a text that a reader is to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// All games.
     AllGames,
     /// Only the first game, to find out whether its moves fit a start.
     FirstGame,
@@ -74,9 +72,14 @@ pub(super) fn read_lines(
     games.finish(warnings)
 }
 
-/// Adds the game of a line, with the remark above it.
-fn add_line_game(games: &mut GameSink<'_>, game: Option<(Builder, &str, Option<String>)>, warnings: &mut Warnings) {
-    let Some((mut builder, _, remark)) = game else { return };
+fn add_line_game(
+    games: &mut GameSink<'_>,
+    game: Option<(Builder, &str, Option<String>)>,
+    warnings: &mut Warnings,
+) {
+    let Some((mut builder, _, remark)) = game else {
+        return;
+    };
     if let Some(remark) = remark {
         builder.go(NodeId::START);
         builder.add_remark(&remark);
@@ -87,7 +90,14 @@ fn add_line_game(games: &mut GameSink<'_>, game: Option<(Builder, &str, Option<S
 impl<'s> GameSink<'s> {
     /// Creates a sink that passes games to `sink`; `check` finds problems of a start position.
     pub(super) fn new(sink: &'s mut dyn FnMut(Record), check: StartCheck) -> Self {
-        Self { sink, check, last_record: None, count: 0, odd_starts: Vec::new(), omitted_games: Tally::default() }
+        Self {
+            sink,
+            check,
+            last_record: None,
+            count: 0,
+            odd_starts: Vec::new(),
+            omitted_games: Tally::default(),
+        }
     }
 
     /// Returns whether another game can be added. If not, counts the game at `spot` as refused.
@@ -107,7 +117,8 @@ impl<'s> GameSink<'s> {
     /// Adds a game, and passes on the one before it.
     pub(super) fn add(&mut self, game: Record) {
         self.count += 1;
-        self.odd_starts.extend(game.nonstandard_start().and_then(|start| (self.check)(&start)));
+        self.odd_starts
+            .extend(game.nonstandard_start().and_then(|start| (self.check)(&start)));
         if let Some(before) = self.last_record.replace(game) {
             (self.sink)(before);
         }
@@ -122,7 +133,9 @@ impl<'s> GameSink<'s> {
         fits: bool,
         warnings: &mut Warnings,
     ) {
-        let Some((name, text_position)) = unknown else { return self.add(game) };
+        let Some((name, text_position)) = unknown else {
+            return self.add(game);
+        };
         match handicap::other_game(&name) {
             Some(other) => warnings.add_at(text_position, RecordProblem::OtherGame(other)),
             None if fits => {
@@ -133,7 +146,6 @@ impl<'s> GameSink<'s> {
         }
     }
 
-    /// Adds a remark after the last game to the end of that game.
     fn add_final_remark(&mut self, remark: Option<String>) {
         if let (Some(remark), Some(record)) = (remark, &mut self.last_record) {
             let last = record.main_line().last().unwrap_or(NodeId::START);

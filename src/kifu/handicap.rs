@@ -65,15 +65,26 @@ pub(super) fn starts(name: &str) -> Vec<Position> {
     let name = canonical_name(name);
     // 得: White lacks the pieces, and Black has them in hand.
     if let Some(gained) = name.strip_suffix('得') {
-        return starts(&format!("{gained}落ち")).iter().map(with_missing_in_hand).collect();
+        return starts(&format!("{gained}落ち"))
+            .iter()
+            .map(with_missing_in_hand)
+            .collect();
     }
     if matches!(name.as_str(), EVEN_GAME | "定先") {
         return vec![Position::startpos()];
     }
-    let written = HANDICAPS.iter().filter(|(known, _)| *known == name).map(|(_, ranks)| two_rank_sfen(ranks));
-    let read =
-        READ_ONLY_HANDICAPS.iter().filter(|(known, ..)| *known == name).map(|(_, ranks, hand)| start_sfen(ranks, hand));
-    written.chain(read).filter_map(|sfen| Position::from_sfen(&sfen).ok()).collect()
+    let written = HANDICAPS
+        .iter()
+        .filter(|(known, _)| *known == name)
+        .map(|(_, ranks)| two_rank_sfen(ranks));
+    let read = READ_ONLY_HANDICAPS
+        .iter()
+        .filter(|(known, ..)| *known == name)
+        .map(|(_, ranks, hand)| start_sfen(ranks, hand));
+    written
+        .chain(read)
+        .filter_map(|sfen| Position::from_sfen(&sfen).ok())
+        .collect()
 }
 
 /// Returns the game other than shogi that a value of 手合割 names; `None` for other values.
@@ -84,11 +95,24 @@ pub(super) fn other_game(name: &str) -> Option<OtherGame> {
 /// Returns a name in the spelling of the tables: without a remark, with digits in half width, or in kanji before 枚, and
 /// with 落ち for 落.
 fn canonical_name(name: &str) -> String {
-    let name = name.trim_start().split(['#', '　', ' ', '(', '（']).next().unwrap_or_default();
-    let mut name: String =
-        name.chars().map(|c| digit(c).and_then(|digit| char::from_digit(digit, 10)).unwrap_or(c)).collect();
+    let name = name
+        .trim_start()
+        .split(['#', '　', ' ', '(', '（'])
+        .next()
+        .unwrap_or_default();
+    let mut name: String = name
+        .chars()
+        .map(|c| {
+            digit(c)
+                .and_then(|digit| char::from_digit(digit, 10))
+                .unwrap_or(c)
+        })
+        .collect();
     name = name.replace('兩', "両").replace('+', "＋");
-    let count = name.strip_suffix("枚落").or_else(|| name.strip_suffix("枚落ち")).and_then(|count| count.parse().ok());
+    let count = name
+        .strip_suffix("枚落")
+        .or_else(|| name.strip_suffix("枚落ち"))
+        .and_then(|count| count.parse().ok());
     if let Some(count @ 2..=10) = count {
         const COUNTS: [&str; 11] = ["", "", "二", "三", "四", "五", "六", "七", "八", "九", "十"];
         name = format!("{}枚落ち", COUNTS.get(count).copied().unwrap_or_default());
@@ -122,10 +146,16 @@ pub fn name(start: &Position) -> Option<&'static str> {
 /// Returns whether a start has the board of a handicap and White to move, whatever the move number and the hands.
 pub(super) fn is_handicap(start: &Position) -> bool {
     let start = start.sfen();
-    let board = start.split(" w ").next().filter(|board| board.len() < start.len()).unwrap_or_default();
+    let board = start
+        .split(" w ")
+        .next()
+        .filter(|board| board.len() < start.len())
+        .unwrap_or_default();
     let is_of = |sfen: String| sfen.split(' ').next() == Some(board);
     HANDICAPS.iter().any(|(_, ranks)| is_of(two_rank_sfen(ranks)))
-        || READ_ONLY_HANDICAPS.iter().any(|(_, ranks, hand)| is_of(start_sfen(ranks, hand)))
+        || READ_ONLY_HANDICAPS
+            .iter()
+            .any(|(_, ranks, hand)| is_of(start_sfen(ranks, hand)))
 }
 
 /// Returns the name under which a start is written; `None` without one. `start` is an SFEN without the move number.
@@ -133,7 +163,10 @@ fn written_name(start: &str) -> Option<&'static str> {
     if without_number(&Position::startpos().sfen()) == start {
         return Some(EVEN_GAME);
     }
-    HANDICAPS.iter().find(|(_, ranks)| two_rank_sfen(ranks) == start).map(|(name, _)| *name)
+    HANDICAPS
+        .iter()
+        .find(|(_, ranks)| two_rank_sfen(ranks) == start)
+        .map(|(name, _)| *name)
 }
 
 /// Returns an SFEN without its move number.
@@ -141,12 +174,10 @@ fn without_number(sfen: &str) -> &str {
     sfen.rsplit_once(' ').map_or(sfen, |(rest, _number)| rest)
 }
 
-/// Returns the SFEN of a start with White's first two ranks.
 fn two_rank_sfen(ranks: &str) -> String {
     start_sfen(&format!("{ranks}/ppppppppp"), "-")
 }
 
-/// Returns the SFEN of a start with White's first three ranks and hand.
 fn start_sfen(ranks: &str, hand: &str) -> String {
     format!("{ranks}/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w {hand}")
 }
@@ -188,25 +219,44 @@ mod tests {
             };
             assert_eq!(found, expected.iter().map(sfen).collect::<Vec<_>>(), "{name}");
         };
-        for name in ["二枚落ち", "２枚落ち", "2枚落", "二枚落", "二枚落ち　　", "二枚落ち#x", "二枚落ち(レート)"]
-        {
+        for name in [
+            "二枚落ち",
+            "２枚落ち",
+            "2枚落",
+            "二枚落",
+            "二枚落ち　　",
+            "二枚落ち#x",
+            "二枚落ち(レート)",
+        ] {
             check(name, &["lnsgkgsnl/9/ppppppppp w -"]);
         }
         check("10枚落ち", &["4k4/9/ppppppppp w -"]);
         check("兩香落ち", &["1nsgkgsn1/1r5b1/ppppppppp w -"]);
         check("トンボ+香", &["l3k3l/1r5b1/ppppppppp w -"]);
-        check("三枚落ち", &["lnsgkgsn1/9/ppppppppp w -", "1nsgkgsnl/9/ppppppppp w -"]);
-        check("五枚落ち", &["2sgkgsn1/9/ppppppppp w -", "1nsgkgs2/9/ppppppppp w -"]);
+        check(
+            "三枚落ち",
+            &["lnsgkgsn1/9/ppppppppp w -", "1nsgkgsnl/9/ppppppppp w -"],
+        );
+        check(
+            "五枚落ち",
+            &["2sgkgsn1/9/ppppppppp w -", "1nsgkgs2/9/ppppppppp w -"],
+        );
         check("角得", &["lnsgkgsnl/1r7/ppppppppp w B"]);
         check("両香得", &["1nsgkgsn1/1r5b1/ppppppppp w 2L"]);
         check("八枚得", &["3gkg3/9/ppppppppp w RB2S2N2L"]);
-        check("三枚得", &["lnsgkgsn1/9/ppppppppp w RBL", "1nsgkgsnl/9/ppppppppp w RBL"]);
+        check(
+            "三枚得",
+            &["lnsgkgsn1/9/ppppppppp w RBL", "1nsgkgsnl/9/ppppppppp w RBL"],
+        );
         check("両端歩得", &["lnsgkgsnl/1r5b1/1ppppppp1 w 2P"]);
         check("平手(レート)", &["lnsgkgsnl/1r5b1/ppppppppp b -"]);
         check("定先", &["lnsgkgsnl/1r5b1/ppppppppp b -"]);
         check("五枚損", &[]);
         check("得", &[]);
-        assert_eq!(other_game("５五将棋").map(|game| game.to_string()).as_deref(), Some("minishogi"));
+        assert_eq!(
+            other_game("５五将棋").map(|game| game.to_string()).as_deref(),
+            Some("minishogi")
+        );
         assert!(is_handicap(&position("角得").expect("known")));
     }
 }

@@ -42,11 +42,25 @@ pub(super) struct Headers {
 impl Headers {
     /// Adds a header. Reports a second value that differs from the first of a key of which only one is used.
     pub(super) fn add(&mut self, key: &str, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
-        let used = SINGLE_VALUE_KEYS.iter().zip(&mut self.first_indices).find(|(used, _)| **used == key);
+        let used = SINGLE_VALUE_KEYS
+            .iter()
+            .zip(&mut self.first_indices)
+            .find(|(used, _)| **used == key);
         if let Some((key, first)) = used.filter(|_| !value.trim().is_empty()) {
             let taken = *first.get_or_insert(self.list.len());
-            if let Some((_, taken)) = self.list.get(taken).filter(|(_, taken)| taken.trim() != value.trim()) {
-                warnings.add(spot, RecordProblem::SecondHeader { key, used: quote(taken), ignored: quote(value) });
+            if let Some((_, taken)) = self
+                .list
+                .get(taken)
+                .filter(|(_, taken)| taken.trim() != value.trim())
+            {
+                warnings.add(
+                    spot,
+                    RecordProblem::SecondHeader {
+                        key,
+                        used: quote(taken),
+                        ignored: quote(value),
+                    },
+                );
             }
         }
         self.list.push((key.to_owned(), value.to_owned()));
@@ -86,8 +100,14 @@ mod tests {
         check("[Sente \"A\"]\n[Black \"B\"]\n\nP7g-7f\n", &[&again("2:9")]);
         for key in ["RESULT", "Result", "結果", "先手持ち時間", "日付"] {
             let reported = format!("3:1: '{key}：2' is not used, for '{key}：1' stands before it");
-            check(&format!("先手：A\n{key}：1\n{key}：2\n1 ７六歩(77)\n"), &[&reported]);
+            check(
+                &format!("先手：A\n{key}：1\n{key}：2\n1 ７六歩(77)\n"),
+                &[&reported],
+            );
         }
-        check("{\"header\":{\"先手\":\"A\",\"先手\":\"B\"},\"moves\":[]}", &[&again("1:26")]);
+        check(
+            "{\"header\":{\"先手\":\"A\",\"先手\":\"B\"},\"moves\":[]}",
+            &[&again("1:26")],
+        );
     }
 }

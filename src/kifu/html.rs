@@ -18,12 +18,10 @@ const MAX_TEXTS: usize = 1000;
 /// Signs of HTML, which a text may have without being a whole page.
 const MARKUP_SIGNS: [&str; 8] = ["</", "<br", "<BR", "/>", "&#", "&nbsp;", "&lt;", "&amp;"];
 
-/// Returns whether a text has elements or entities of HTML.
 pub(super) fn has_markup(text: &str) -> bool {
     MARKUP_SIGNS.iter().any(|sign| text.contains(sign))
 }
 
-/// Returns the texts of a page that may be records, in the order of the page.
 pub(super) fn texts(page: &str) -> Vec<String> {
     let mut texts = Vec::new();
     let mut rest = page;
@@ -41,13 +39,28 @@ pub(super) fn texts(page: &str) -> Vec<String> {
         let end = end_of_tag(tag);
         let (inside, after) = tag.split_at_checked(end).unwrap_or((tag, ""));
         rest = after;
-        texts.extend(attribute_values(inside).filter(|value| has_record_signs(value)).map(plain_text));
-        let name = inside.split(|c: char| c.is_whitespace() || c == '/').next().unwrap_or_default();
-        let Some(name) = TEXT_ELEMENTS.iter().find(|known| name.eq_ignore_ascii_case(known)) else { continue };
-        let is_text =
-            *name != "script" || inside.to_ascii_lowercase().contains("text/kif") || inside.contains("text/plain");
+        texts.extend(
+            attribute_values(inside)
+                .filter(|value| has_record_signs(value))
+                .map(plain_text),
+        );
+        let name = inside
+            .split(|c: char| c.is_whitespace() || c == '/')
+            .next()
+            .unwrap_or_default();
+        let Some(name) = TEXT_ELEMENTS
+            .iter()
+            .find(|known| name.eq_ignore_ascii_case(known))
+        else {
+            continue;
+        };
+        let is_text = *name != "script"
+            || inside.to_ascii_lowercase().contains("text/kif")
+            || inside.contains("text/plain");
         let closing = find_ignoring_case(after, &format!("</{name}"));
-        let (text, behind) = after.split_at_checked(closing.unwrap_or(after.len())).unwrap_or((after, ""));
+        let (text, behind) = after
+            .split_at_checked(closing.unwrap_or(after.len()))
+            .unwrap_or((after, ""));
         rest = behind;
         let text = text.strip_prefix('>').unwrap_or(text);
         if is_text {
@@ -100,16 +113,28 @@ fn attribute_values(tag: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns whether a text has signs of a record.
 fn has_record_signs(value: &str) -> bool {
-    ["position ", "startpos", "sfen ", "手合割", "手数--", "V2.2", "▲", "☗"].iter().any(|sign| value.contains(sign))
+    [
+        "position ",
+        "startpos",
+        "sfen ",
+        "手合割",
+        "手数--",
+        "V2.2",
+        "▲",
+        "☗",
+    ]
+    .iter()
+    .any(|sign| value.contains(sign))
 }
 
 /// Returns the byte index of `wanted` in a text, whatever the case of ASCII letters.
 fn find_ignoring_case(text: &str, wanted: &str) -> Option<usize> {
     let (text, wanted) = (text.as_bytes(), wanted.as_bytes());
-    (0..text.len().saturating_sub(wanted.len() - 1))
-        .find(|at| text.get(*at..at + wanted.len()).is_some_and(|part| part.eq_ignore_ascii_case(wanted)))
+    (0..text.len().saturating_sub(wanted.len() - 1)).find(|at| {
+        text.get(*at..at + wanted.len())
+            .is_some_and(|part| part.eq_ignore_ascii_case(wanted))
+    })
 }
 
 /// Returns the text of markup: without tags, with line ends for breaks, and with the characters of entities.
@@ -138,8 +163,16 @@ pub(super) fn plain_text(markup: &str) -> String {
                 continue;
             }
             let Some(end) = tag.find('>') else { break };
-            let name = tag.get(..end).unwrap_or_default().split(|c: char| c.is_whitespace()).next().unwrap_or_default();
-            if let Some(hidden) = HIDDEN_ELEMENTS.iter().find(|hidden| name.eq_ignore_ascii_case(hidden)) {
+            let name = tag
+                .get(..end)
+                .unwrap_or_default()
+                .split(|c: char| c.is_whitespace())
+                .next()
+                .unwrap_or_default();
+            if let Some(hidden) = HIDDEN_ELEMENTS
+                .iter()
+                .find(|hidden| name.eq_ignore_ascii_case(hidden))
+            {
                 let closing = find_ignoring_case(tag, &format!("</{hidden}"));
                 rest = closing.and_then(|at| tag.get(at..)).unwrap_or_default();
                 continue;
@@ -149,7 +182,10 @@ pub(super) fn plain_text(markup: &str) -> String {
             rest = tag.get(end + 1..).unwrap_or_default();
             // A break at the end of a line is one line end.
             if replacement == Some('\n') && name.to_ascii_lowercase().starts_with("br") {
-                rest = rest.strip_prefix('\n').or_else(|| rest.strip_prefix("\r\n")).unwrap_or(rest);
+                rest = rest
+                    .strip_prefix('\n')
+                    .or_else(|| rest.strip_prefix("\r\n"))
+                    .unwrap_or(rest);
             }
             if RUBY_ELEMENTS.iter().any(|above| name.eq_ignore_ascii_case(above)) {
                 rest = rest.find('<').and_then(|at| rest.get(at..)).unwrap_or_default();
@@ -167,8 +203,8 @@ pub(super) fn plain_text(markup: &str) -> String {
 /// tags, which are removed.
 fn tag_replacement(name: &str) -> Option<char> {
     match name.trim_matches('/').to_ascii_lowercase().as_str() {
-        "br" | "p" | "div" | "li" | "tr" | "hr" | "h1" | "h2" | "h3" | "h4" | "pre" | "blockquote" | "title" | "dt"
-        | "dd" | "option" => Some('\n'),
+        "br" | "p" | "div" | "li" | "tr" | "hr" | "h1" | "h2" | "h3" | "h4" | "pre" | "blockquote"
+        | "title" | "dt" | "dd" | "option" => Some('\n'),
         "td" | "th" => Some(' '),
         _ => None,
     }
@@ -180,12 +216,17 @@ const MAX_ENTITY_BYTES: usize = 10;
 /// Returns the character of an entity at the beginning of a text, and the text after the entity. `None` for another
 /// text.
 fn parse_entity(text: &str) -> Option<(char, &str)> {
-    let end = text.bytes().take(MAX_ENTITY_BYTES).position(|byte| byte == b';')?;
+    let end = text
+        .bytes()
+        .take(MAX_ENTITY_BYTES)
+        .position(|byte| byte == b';')?;
     let (name, after) = (text.get(1..end)?, text.get(end + 1..)?);
-    let number = name.strip_prefix('#').and_then(|number| match number.strip_prefix(['x', 'X']) {
-        Some(hex) => u32::from_str_radix(hex, 16).ok(),
-        None => number.parse().ok(),
-    });
+    let number = name
+        .strip_prefix('#')
+        .and_then(|number| match number.strip_prefix(['x', 'X']) {
+            Some(hex) => u32::from_str_radix(hex, 16).ok(),
+            None => number.parse().ok(),
+        });
     let c = match name {
         "amp" => '&',
         "lt" => '<',
@@ -211,18 +252,31 @@ mod tests {
                 "<!DOCTYPE html>\n<html lang=\"ja\"><head><title>x > y</title></head><body>{body}</body></html>"
             );
             let found = read(page.as_bytes());
-            assert_eq!(found.as_ref().map_or(0, |read| read.games.len()), games, "{body}: {found:?}");
+            assert_eq!(
+                found.as_ref().map_or(0, |read| read.games.len()),
+                games,
+                "{body}: {found:?}"
+            );
             let ply = found.map_or(0, |read| read.games[0].len());
             assert_eq!(ply, if games == 0 { 0 } else { 2 }, "{body}");
         };
         let kif = "手数----指手--\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
         check(&format!("<script type=\"text/kifu\">\n{kif}</script>"), 1);
-        check(&format!("<PRE class='k'>{kif}</PRE><p>text</p><textarea rows=3>{kif}</textarea>"), 2);
+        check(
+            &format!("<PRE class='k'>{kif}</PRE><p>text</p><textarea rows=3>{kif}</textarea>"),
+            2,
+        );
         check(&format!("<pre>{}</pre>", kif.replace('\n', "<br>")), 1);
-        check("<shogi-player kif=\"position startpos moves 7g7f 3c3d\"></shogi-player>", 1);
+        check(
+            "<shogi-player kif=\"position startpos moves 7g7f 3c3d\"></shogi-player>",
+            1,
+        );
         check("<div data-kifu='position startpos moves 7g7f 3c3d &amp;'>", 1);
         check("<pre>&#9650;７六歩&#x25b3;３四歩</pre>", 1);
-        check(&format!("<!-- don't --><p>a < b's</p><pre>{kif}</pre><p>it's</p>"), 1);
+        check(
+            &format!("<!-- don't --><p>a < b's</p><pre>{kif}</pre><p>it's</p>"),
+            1,
+        );
         check("<p>7六歩</p><script>let moves = 1;</script>", 0);
     }
 

@@ -27,12 +27,22 @@ pub(super) use write::write;
 use super::record::Notes;
 
 /// JKF's letters for the disambiguating words of a move.
-const RELATIVE_LETTERS: [(char, &str); 7] =
-    [('L', "左"), ('C', "直"), ('R', "右"), ('U', "上"), ('M', "寄"), ('D', "引"), ('H', "打")];
+const RELATIVE_LETTERS: [(char, &str); 7] = [
+    ('L', "左"),
+    ('C', "直"),
+    ('R', "右"),
+    ('U', "上"),
+    ('M', "寄"),
+    ('D', "引"),
+    ('H', "打"),
+];
 
 /// Moves comment lines that a reader would take for bookmarks to the bookmarks.
 pub(super) fn fit(notes: &mut Notes) {
-    let Some(comment) = notes.comment.take_if(|comment| comment.starts_with('&') || comment.contains("\n&")) else {
+    let Some(comment) = notes
+        .comment
+        .take_if(|comment| comment.starts_with('&') || comment.contains("\n&"))
+    else {
         return;
     };
     for line in comment.split('\n') {

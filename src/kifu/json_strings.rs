@@ -49,7 +49,6 @@ struct KeyValues<'t> {
 }
 
 impl KeyValues<'_> {
-    /// Returns a line for each list, with the start of its moves.
     fn lines(&self, start: &str) -> String {
         let (mut lines, mut last) = (String::new(), String::new());
         for list in &self.lists {
@@ -83,10 +82,13 @@ impl<'t> JsonStrings<'t> {
         Self { keys }
     }
 
-    /// Returns the strings that may be records by themselves.
     pub(super) fn records(&self) -> impl Iterator<Item = &str> {
         // The states of a game in progress repeat its moves: only the last one counts.
-        let values = self.keys.iter().flat_map(|values| values.lists.iter().flatten()).map(|value| &**value);
+        let values = self
+            .keys
+            .iter()
+            .flat_map(|values| values.lists.iter().flatten())
+            .map(|value| &**value);
         let mut values = values.peekable();
         std::iter::from_fn(move || {
             let value = values.next()?;
@@ -109,7 +111,9 @@ impl<'t> JsonStrings<'t> {
     /// Returns the position that is the only value of its key.
     fn start(&self) -> Option<&str> {
         self.keys.iter().find_map(|values| {
-            let [list] = values.lists.as_slice() else { return None };
+            let [list] = values.lists.as_slice() else {
+                return None;
+            };
             let [value] = list.as_slice() else { return None };
             let value = value.trim();
             (value.len() <= MAX_START_BYTES && usi::is_position(value)).then_some(value)
@@ -117,7 +121,6 @@ impl<'t> JsonStrings<'t> {
     }
 }
 
-/// Returns the string values of a text by their keys.
 fn values_by_key(text: &str) -> Vec<KeyValues<'_>> {
     let mut found: Vec<KeyValues<'_>> = Vec::new();
     // The index of each key in `found`.
@@ -125,20 +128,34 @@ fn values_by_key(text: &str) -> Vec<KeyValues<'_>> {
     let mut key = Cow::Borrowed("");
     for (string, before, after) in strings(text) {
         if after.trim_start().starts_with(':') {
-            key = if string.len() <= MAX_KEY_BYTES { string } else { "".into() };
+            key = if string.len() <= MAX_KEY_BYTES {
+                string
+            } else {
+                "".into()
+            };
             continue;
         }
         // A key without quotes precedes the value.
-        let word = before.rsplit_once(':').map_or("", |(before, _)| before.trim_end());
-        let word = word.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+        let word = before
+            .rsplit_once(':')
+            .map_or("", |(before, _)| before.trim_end());
+        let word = word
+            .rsplit(|c: char| !c.is_alphanumeric() && c != '_')
+            .next()
+            .unwrap_or_default();
         if !word.is_empty() {
             key = word.into();
         }
         let index = *indices.entry(key.clone()).or_insert(found.len());
         if index == found.len() {
-            found.push(KeyValues { key: key.clone(), lists: Vec::new() });
+            found.push(KeyValues {
+                key: key.clone(),
+                lists: Vec::new(),
+            });
         }
-        let Some(KeyValues { lists, .. }) = found.get_mut(index) else { continue };
+        let Some(KeyValues { lists, .. }) = found.get_mut(index) else {
+            continue;
+        };
         match lists.last_mut() {
             Some(list) if !before.contains('[') => list.push(string),
             _ => lists.push(vec![string]),
@@ -176,7 +193,9 @@ pub(super) fn literals(text: &str) -> Vec<String> {
         if rest.is_empty() && !text.ends_with(['"', '\'', '`']) {
             break;
         }
-        let is_joined = before.trim_matches(|c: char| c.is_whitespace() || "+\\.".contains(c)).is_empty();
+        let is_joined = before
+            .trim_matches(|c: char| c.is_whitespace() || "+\\.".contains(c))
+            .is_empty();
         match found.last_mut() {
             Some(last) if is_joined => last.push_str(&string),
             _ => found.push(string.into_owned()),
@@ -191,8 +210,15 @@ const MAX_NESTING: usize = 100;
 
 /// Returns the objects of a list, or of a text with one on each line; empty for other texts.
 pub(super) fn listed_objects(text: &str) -> Vec<&str> {
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    if lines.iter().all(|line| line.starts_with('{') && line.ends_with('}')) {
+    let lines: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
+    if lines
+        .iter()
+        .all(|line| line.starts_with('{') && line.ends_with('}'))
+    {
         return if lines.len() > 1 { lines } else { Vec::new() };
     }
     if !text.trim_start().starts_with('[') {
@@ -256,13 +282,14 @@ pub(super) fn objects_with_moves(json: &str) -> Vec<&str> {
 
 /// Returns whether a text begins with the key `moves` before an array of objects.
 fn begins_moves(text: &str) -> bool {
-    let value = text.strip_prefix("\"moves\"").and_then(|rest| rest.trim_start().strip_prefix(':'));
+    let value = text
+        .strip_prefix("\"moves\"")
+        .and_then(|rest| rest.trim_start().strip_prefix(':'));
     value
         .and_then(|value| value.trim_start().strip_prefix('['))
         .is_some_and(|list| list.trim_start().starts_with(['{', ']']))
 }
 
-/// Returns whether a string may be a record by itself.
 fn may_be_record(string: &str) -> bool {
     string.len() >= MIN_RECORD_BYTES && string.contains(|c: char| c.is_whitespace() || !c.is_ascii())
 }
@@ -283,7 +310,9 @@ pub(super) fn unescape(string: &str) -> Cow<'_, str> {
             't' => text.push('\t'),
             'r' => {}
             'u' => {
-                let code = rest.get(..4).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+                let code = rest
+                    .get(..4)
+                    .and_then(|digits| u32::from_str_radix(digits, 16).ok());
                 if let Some(c) = code.and_then(char::from_u32) {
                     text.push(c);
                     rest = rest.get(4..).unwrap_or_default();
@@ -302,10 +331,19 @@ mod tests {
 
     #[test]
     fn strings_are_unescaped() {
-        let found: Vec<_> = strings(r#"{"a": "b\nc", 'd': '\u76f4\"', "e"#).map(|(string, ..)| string).collect();
+        let found: Vec<_> = strings(r#"{"a": "b\nc", 'd': '\u76f4\"', "e"#)
+            .map(|(string, ..)| string)
+            .collect();
         assert_eq!(found, ["a", "b\nc", "d", "直\"", "e"]);
         let found = values_by_key(r#"[{"m": "1", b: ["2", "3"]}, {"m": "4", "n": 5, c : "6", "b": ["7"]}]"#);
         let found: Vec<_> = found.into_iter().map(|values| values.lists).collect();
-        assert_eq!(found, [vec![vec!["1", "4"]], vec![vec!["2", "3"], vec!["7"]], vec![vec!["6"]]]);
+        assert_eq!(
+            found,
+            [
+                vec![vec!["1", "4"]],
+                vec![vec!["2", "3"], vec!["7"]],
+                vec![vec!["6"]]
+            ]
+        );
     }
 }

@@ -16,7 +16,9 @@ mod tests;
 mod write;
 
 pub(super) use ends::{first_mark, is_result, parse_summary, winner_mark};
-pub(super) use fit::{Flavour, can_hold_end_time, describe, fit_end, is_start_drawn, name_start, parse_unplayed_move};
+pub(super) use fit::{
+    Flavour, can_hold_end_time, describe, fit_end, is_start_drawn, name_start, parse_unplayed_move,
+};
 pub(super) use lost_line_ends::{is_plain_header, stands_before_moves, with_lost_line_ends};
 
 pub(super) use write::{write, write_bod};
@@ -42,7 +44,6 @@ pub(super) fn is_move_or_end(text: &str) -> bool {
     }
 }
 
-/// Returns whether a line states the end of a game.
 pub(super) fn ends_a_game(text: &str) -> bool {
     let (number, rest) = split_number(text);
     number.is_some() && ends::first_mark(rest).is_some() || ends::is_result(text)
@@ -75,7 +76,8 @@ pub(super) fn is_frame(text: &str) -> bool {
 
 /// Returns whether a text has the heading above the moves, alone on its line.
 pub(super) fn has_heading(text: &str) -> bool {
-    text.lines().any(|line| line.starts_with("手数--") && !line.contains('('))
+    text.lines()
+        .any(|line| line.starts_with("手数--") && !line.contains('('))
 }
 
 /// Returns the key of a header; `None` for another line.
@@ -88,7 +90,6 @@ pub(super) fn is_comment(text: &str) -> bool {
     text.starts_with(['*', '#', '&'])
 }
 
-/// Returns whether a text has the frame of a board.
 pub(super) fn has_frame(text: &str) -> bool {
     text.lines().any(|line| is_frame(line.trim()))
 }
@@ -102,7 +103,11 @@ pub(super) fn is_remark(text: &str) -> bool {
 /// for a game.
 pub(super) fn read(text: &str, is_known_record: bool, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     let reader = KifReader::new(text, games, warnings);
-    KifReader { is_known_record, ..reader }.read()
+    KifReader {
+        is_known_record,
+        ..reader
+    }
+    .read()
 }
 
 /// A reader of KIF and KI2 games.
@@ -155,7 +160,10 @@ enum Branching {
 
 impl<'w, 's, 't> KifReader<'w, 's, 't> {
     fn new(text: &'t str, games: GameSink<'s>, warnings: &'w mut Warnings) -> Self {
-        let game = KifGame { text, ..KifGame::default() };
+        let game = KifGame {
+            text,
+            ..KifGame::default()
+        };
         Self {
             text,
             warnings,
@@ -171,7 +179,8 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
     fn read(mut self) -> usize {
         self.read_lines();
         self.end_game();
-        self.skipped_lines.report(self.warnings, RecordProblem::LinesWithoutBranchPoint);
+        self.skipped_lines
+            .report(self.warnings, RecordProblem::LinesWithoutBranchPoint);
         self.games.finish(self.warnings)
     }
 
@@ -257,7 +266,12 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 
     /// Returns whether a line is one of the first three, with no content of the game above it.
     fn is_at_the_top(&self, line: Line<'_>) -> bool {
-        let KifGame { headers, draft, is_in_moves: in_moves, .. } = &self.game;
+        let KifGame {
+            headers,
+            draft,
+            is_in_moves: in_moves,
+            ..
+        } = &self.game;
         line.number <= 3 && headers.is_empty() && !in_moves && !draft.is_begun()
     }
 
@@ -271,7 +285,11 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         if !found {
             warnings.add(line.spot(text), RecordProblem::NoBranchPoint(quote(text)));
         }
-        self.game.branching = if found { Branching::AtHeading } else { Branching::WithoutBranchPoint };
+        self.game.branching = if found {
+            Branching::AtHeading
+        } else {
+            Branching::WithoutBranchPoint
+        };
         self.game.number = number.map(|number| number.saturating_sub(1));
         scanner.eat('手');
         number.and_then(|_| lost_line_ends::not_a_remark(scanner.rest))
@@ -296,13 +314,24 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             self.check_number(line, text, number);
             let words = rest.get(..rest.len() - scanner.rest.len()).unwrap_or(rest).trim();
             let (time, remark) = self.read_tail(line, scanner);
-            self.play(spelled, SourceText { words, spot: line.spot(rest), time });
+            self.play(
+                spelled,
+                SourceText {
+                    words,
+                    spot: line.spot(rest),
+                    time,
+                },
+            );
             self.add_remark(remark);
         } else if let Some((mark, word)) = ends::first_mark(rest) {
             self.check_number(line, text, number);
             scanner.rest = rest.get(word.len()..).unwrap_or_default();
             let (time, remark) = self.read_tail(line, scanner);
-            let source = SourceText { words: word, spot: line.spot(rest), time };
+            let source = SourceText {
+                words: word,
+                spot: line.spot(rest),
+                time,
+            };
             let (builder, warnings) = self.builder();
             builder.apply_mark(mark, source, warnings);
             self.add_remark(remark);
@@ -312,10 +341,18 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             return rest;
         } else if number.is_some() && (self.game.is_in_moves || self.game.draft.is_begun()) {
             self.check_number(line, text, number);
-            let words = rest.split([' ', '　', '#']).next().unwrap_or_default().trim_end_matches('+');
+            let words = rest
+                .split([' ', '　', '#'])
+                .next()
+                .unwrap_or_default()
+                .trim_end_matches('+');
             scanner.rest = rest.get(words.len()..).unwrap_or_default();
             let (time, remark) = self.read_tail(line, scanner);
-            self.cut_unreadable(SourceText { words, spot: line.spot(rest), time });
+            self.cut_unreadable(SourceText {
+                words,
+                spot: line.spot(rest),
+                time,
+            });
             self.add_remark(remark);
         } else if self.is_line_of_ki2(text) {
             self.read_moves(line, text, None);
@@ -327,12 +364,20 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 
     /// Applies a summary like `まで114手で後手の勝ち`.
     fn apply_summary(&mut self, line: Line<'_>, text: &str) {
-        let Some(summary) = ends::parse_summary(text) else { return };
+        let Some(summary) = ends::parse_summary(text) else {
+            return;
+        };
         let source = SourceText::new(ends::sentence_of(text), line.spot(text));
         let (builder, warnings) = self.builder();
         let read = builder.stated_ply();
         if let Some(stated_total) = ends::stated_move_count(text).filter(|total| *total != read) {
-            warnings.add(source.spot, RecordProblem::MoveCount { stated: stated_total, read });
+            warnings.add(
+                source.spot,
+                RecordProblem::MoveCount {
+                    stated: stated_total,
+                    read,
+                },
+            );
         }
         builder.apply_summary(summary, source, warnings);
     }
@@ -341,7 +386,11 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
     fn cut_unreadable(&mut self, source: SourceText<'_>) {
         let (builder, warnings) = self.builder();
         if builder.can_continue(source.spot, warnings) {
-            let cut = if ends::is_word(source.words) { CutReason::UnknownWord } else { CutReason::Unreadable };
+            let cut = if ends::is_word(source.words) {
+                CutReason::UnknownWord
+            } else {
+                CutReason::Unreadable
+            };
             builder.cut(cut, source, warnings);
         }
     }
@@ -350,7 +399,8 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
     fn read_header_or_unknown(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
         let (heading, text) = lost_line_ends::split_heading(text);
         if let Some(heading) = heading {
-            self.warnings.add(line.spot(heading), RecordProblem::UnknownLine(quote(heading)));
+            self.warnings
+                .add(line.spot(heading), RecordProblem::UnknownLine(quote(heading)));
         }
         let header = header::read(text);
         let has_moves_below = || self.game.text.contains("手数--") || has_frame(self.game.text);
@@ -368,11 +418,13 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         // Below the heading of the moves, an unknown key is more likely a damaged move.
         let is_among_moves = self.game.draft.is_begun() || self.game.is_in_moves && !begins_a_game;
         let Some((key, value)) = header.filter(|_| !is_among_moves) else {
-            self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
+            self.warnings
+                .add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
             return None;
         };
         if lost_line_ends::is_behind_a_move(key) {
-            self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(key)));
+            self.warnings
+                .add(line.spot(text), RecordProblem::UnknownLine(quote(key)));
         }
         let (value, rest) = self.value_and_rest(line, key, value);
         let game = &mut self.game;
@@ -384,9 +436,27 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 
     /// Returns the builder and the warnings. Begins the game if necessary.
     fn builder(&mut self) -> (&mut Builder, &mut Warnings) {
-        let Self { game: KifGame { text, tried_start, draft, start, .. }, warnings, .. } = self;
+        let Self {
+            game:
+                KifGame {
+                    text,
+                    tried_start,
+                    draft,
+                    start,
+                    ..
+                },
+            warnings,
+            ..
+        } = self;
         let read = |start: &Position, warnings: &mut Warnings| KifReader::first_game(text, start, warnings);
-        (draft.begin(|| tried_start.take().unwrap_or_else(|| start.position(warnings, read))), warnings)
+        (
+            draft.begin(|| {
+                tried_start
+                    .take()
+                    .unwrap_or_else(|| start.position(warnings, read))
+            }),
+            warnings,
+        )
     }
 
     /// Checks and stores the number of a move; without one, counts on from the last number.
@@ -396,7 +466,8 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         let before = std::mem::take(&mut self.game.branching);
         match expected {
             Some(expected) if expected != found => {
-                self.warnings.add(line.spot(text), RecordProblem::MoveNumber { expected, found });
+                self.warnings
+                    .add(line.spot(text), RecordProblem::MoveNumber { expected, found });
                 // The number in the variation heading may be written by hand, whereas programs number the moves. So the
                 // variation begins at the number of its first move.
                 if let Some(ply) = self.ply_before(found).filter(|_| before == Branching::AtHeading) {
@@ -408,7 +479,13 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
                 self.game.number_offset = found.saturating_sub(1);
                 let first = u32::from(self.builder().0.now().move_number().max(1));
                 if found != 1 && found != first {
-                    self.warnings.add(line.spot(text), RecordProblem::MoveNumber { expected: first, found });
+                    self.warnings.add(
+                        line.spot(text),
+                        RecordProblem::MoveNumber {
+                            expected: first,
+                            found,
+                        },
+                    );
                 }
             }
         }
@@ -428,7 +505,9 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             return builder.play_read(read.map_err(CutReason::from), source, warnings);
         };
         let moved = mv.from().and_then(|from| builder.now().piece_on(from));
-        if moved.is_some_and(|piece| piece.kind != spelled.kind && piece.color == builder.now().side_to_move()) {
+        if moved
+            .is_some_and(|piece| piece.kind != spelled.kind && piece.color == builder.now().side_to_move())
+        {
             warnings.add(source.spot, RecordProblem::OtherPiece(quote(source.words)));
         }
         builder.play(mv, source, warnings);
@@ -448,8 +527,12 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
                 if found.is_some() && time == found {
                     scanner = inside;
                 } else if found.is_some() && time.is_some() {
-                    let words = scanner.rest.split_once([')', '）']).map_or(scanner.rest, |(words, _)| words);
-                    self.warnings.add(spot, RecordProblem::SecondTime(quote(words.trim())));
+                    let words = scanner
+                        .rest
+                        .split_once([')', '）'])
+                        .map_or(scanner.rest, |(words, _)| words);
+                    self.warnings
+                        .add(spot, RecordProblem::SecondTime(quote(words.trim())));
                     scanner = inside;
                 } else if found.is_none() {
                     let (inside, rest) = scanner.rest.split_once([')', '）']).unwrap_or((scanner.rest, ""));
@@ -462,7 +545,8 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             } else if let Some((bare, rest)) = time::split_cell(scanner.rest).filter(|_| time.is_none()) {
                 (time, scanner.rest) = (Some(bare), rest);
             } else if !scanner.eat('+') {
-                self.warnings.add(spot, RecordProblem::TextAfterMove(quote(scanner.rest)));
+                self.warnings
+                    .add(spot, RecordProblem::TextAfterMove(quote(scanner.rest)));
                 return (time.unwrap_or_default(), None);
             }
         }
@@ -490,7 +574,10 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         if self.games.has_room(line.spot(text)) {
             self.end_game();
         }
-        self.game = KifGame { text: line.rest_of(self.text), ..KifGame::default() };
+        self.game = KifGame {
+            text: line.rest_of(self.text),
+            ..KifGame::default()
+        };
     }
 
     /// Passes on the current game, if it has content.
@@ -503,14 +590,20 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         let game = std::mem::take(&mut self.game);
         let fits = game.draft.fits_start();
         let uses_handicap_names = game.uses_handicap_names || game.start.uses_handicap_names();
-        let Some(builder) = game.draft.into_builder().filter(|_| has_content) else { return };
+        let Some(builder) = game.draft.into_builder().filter(|_| has_content) else {
+            return;
+        };
         let record = builder.finish(game.headers.into_list(), uses_handicap_names, self.warnings);
         match game.start.other_game() {
-            Some((other, text_position)) => self.warnings.add_at(text_position, RecordProblem::OtherGame(other)),
+            Some((other, text_position)) => self
+                .warnings
+                .add_at(text_position, RecordProblem::OtherGame(other)),
             None if game.start.is_damaged() && record.is_empty() && record.end().is_none() => {
                 game.start.report_damage(self.warnings);
             }
-            None => self.games.add_if_it_fits(record, game.start.unknown_handicap(), fits, self.warnings),
+            None => self
+                .games
+                .add_if_it_fits(record, game.start.unknown_handicap(), fits, self.warnings),
         }
     }
 }
@@ -519,19 +612,31 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 fn split_number(text: &str) -> (Option<u32>, &str) {
     let length = match text.chars().next() {
         Some('0'..='9') => text.bytes().take_while(u8::is_ascii_digit).count(),
-        Some('０'..='９') => text.chars().take_while(|c| matches!(c, '０'..='９')).map(char::len_utf8).sum(),
+        Some('０'..='９') => text
+            .chars()
+            .take_while(|c| matches!(c, '０'..='９'))
+            .map(char::len_utf8)
+            .sum(),
         _ => return split_number_in_words(text).map_or((None, text), |(number, rest)| (Some(number), rest)),
     };
-    let Some((number, rest)) = text.split_at_checked(length) else { return (None, text) };
+    let Some((number, rest)) = text.split_at_checked(length) else {
+        return (None, text);
+    };
     let mut after = Scanner::new(rest);
     while after.eat('.') {}
     after.skip_blanks();
     let is_separated = after.rest.len() < rest.len() || rest.is_empty();
-    if is_separated || moves::parse_move(&mut Scanner::new(rest)).is_some() || ends::first_mark(rest).is_some() {
+    if is_separated
+        || moves::parse_move(&mut Scanner::new(rest)).is_some()
+        || ends::first_mark(rest).is_some()
+    {
         return (Scanner::new(number).number(), after.rest);
     }
     // A numbered move like `1：７六歩`, not a header.
-    let behind = rest.strip_prefix([':', '：', ')', '）', '、']).map(str::trim_start).unwrap_or_default();
+    let behind = rest
+        .strip_prefix([':', '：', ')', '）', '、'])
+        .map(str::trim_start)
+        .unwrap_or_default();
     match moves::parse_move(&mut Scanner::new(behind)) {
         Some(_) => (Scanner::new(number).number(), behind),
         None => split_number_in_words(text).map_or((None, text), |(number, rest)| (Some(number), rest)),
@@ -540,7 +645,9 @@ fn split_number(text: &str) -> (Option<u32>, &str) {
 
 /// Splits off a move number in words: `第1手：▲７六歩`, `１手目 ▲７六歩`, `手数：1 ７六歩(77)`.
 fn split_number_in_words(text: &str) -> Option<(u32, &str)> {
-    let heading = text.strip_prefix("手数").and_then(|rest| rest.strip_prefix([':', '：']));
+    let heading = text
+        .strip_prefix("手数")
+        .and_then(|rest| rest.strip_prefix([':', '：']));
     let mut scanner = Scanner::new(heading.or_else(|| text.strip_prefix('第')).unwrap_or(text));
     scanner.skip_blanks();
     let number = scanner.number()?;
@@ -564,6 +671,13 @@ fn is_numbered_move(text: &str) -> bool {
 
 /// Returns the side named by 先手, 後手, 下手 or 上手 at the start of a text, and the rest. `None` for another text.
 fn side(text: &str) -> Option<(Color, &str)> {
-    let sides = [("先手", Color::Black), ("下手", Color::Black), ("後手", Color::White), ("上手", Color::White)];
-    sides.iter().find_map(|(name, color)| Some((*color, text.strip_prefix(name)?)))
+    let sides = [
+        ("先手", Color::Black),
+        ("下手", Color::Black),
+        ("後手", Color::White),
+        ("上手", Color::White),
+    ];
+    sides
+        .iter()
+        .find_map(|(name, color)| Some((*color, text.strip_prefix(name)?)))
 }

@@ -159,8 +159,22 @@ pub fn read(bytes: &[u8]) -> Result<ReadGames, ReadError> {
 pub fn read_named(bytes: &[u8], name: &Path) -> Result<ReadGames, ReadError> {
     let mut games = Vec::new();
     let summary = read_each(bytes, name, &mut |game| games.push(game))?;
-    let FileSummary { warnings, format, encoding, target, container, .. } = summary;
-    Ok(ReadGames { games, warnings, format, encoding, target, container })
+    let FileSummary {
+        warnings,
+        format,
+        encoding,
+        target,
+        container,
+        ..
+    } = summary;
+    Ok(ReadGames {
+        games,
+        warnings,
+        format,
+        encoding,
+        target,
+        container,
+    })
 }
 
 /// Reads the first game of a file as [`read_named`] does. Returns it with the warnings of all games.
@@ -172,7 +186,10 @@ pub fn read_first(bytes: &[u8], name: &Path) -> Result<(Record, Vec<Warning>), R
     let contents = read_each(bytes, name, &mut |game| {
         first.get_or_insert(game);
     })?;
-    Ok((first.ok_or(ReadError::Other(FoundContent::Text))?, contents.warnings))
+    Ok((
+        first.ok_or(ReadError::Other(FoundContent::Text))?,
+        contents.warnings,
+    ))
 }
 
 /// Reads a file as [`read_named`] does, and passes each game to `game` as soon as it is read. A file of many games
@@ -184,26 +201,41 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
     let decoded = decode::decode(bytes).map_err(|error| foreign::named_content(error, name))?;
     // The record remembers the extension characters of its file, so that a new Shift_JIS file can have them, too.
     let is_shift_jis = decoded.encoding == Encoding::ShiftJis;
-    let extension =
-        if is_shift_jis { ExtensionCharacters::from_shift_jis(bytes) } else { ExtensionCharacters::default() };
+    let extension = if is_shift_jis {
+        ExtensionCharacters::from_shift_jis(bytes)
+    } else {
+        ExtensionCharacters::default()
+    };
     let mut with_extension = |mut record: Record| {
         record.extension = extension.clone();
         game(record);
     };
     let mut reader = TextReader::new(&mut with_extension, detect_format::format_of_name(name));
     if let Some((count, position)) = decoded.undecodable() {
-        reader.warnings.add_at(position, RecordProblem::UndecodableCharacters(count, decoded.encoding));
+        reader.warnings.add_at(
+            position,
+            RecordProblem::UndecodableCharacters(count, decoded.encoding),
+        );
     }
     let (format, container) = reader.read(&decoded.text)?;
     let (games, warnings) = (reader.game_count(), reader.warnings.finish());
     let target = Target::for_text(format, &decoded);
-    Ok(FileSummary { games, warnings, format, encoding: decoded.encoding, target, container })
+    Ok(FileSummary {
+        games,
+        warnings,
+        format,
+        encoding: decoded.encoding,
+        target,
+        container,
+    })
 }
 
 /// The encoding declarations for `Shift_JIS` files that would otherwise be detected as another encoding. KIF always
 /// declares its encoding.
-const ENCODING_DECLARATIONS: [(Target, &str); 2] =
-    [(Target::Ki2, "#KI2 version=2.0 encoding=Shift_JIS\n"), (Target::CsaSjis, "'CSA encoding=SHIFT_JIS\n")];
+const ENCODING_DECLARATIONS: [(Target, &str); 2] = [
+    (Target::Ki2, "#KI2 version=2.0 encoding=Shift_JIS\n"),
+    (Target::CsaSjis, "'CSA encoding=SHIFT_JIS\n"),
+];
 
 /// A record written in a format.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -234,17 +266,21 @@ pub fn write(record: &Record, target: Target) -> WrittenRecord {
         bytes = encode::encode(write_text(&fitted, target), target.encoding(), &extension).0;
         losses.extend(further);
     }
-    if let Some((_, declaration)) = ENCODING_DECLARATIONS.iter().find(|(declared, _)| *declared == target)
+    if let Some((_, declaration)) = ENCODING_DECLARATIONS
+        .iter()
+        .find(|(declared, _)| *declared == target)
         && !decode::is_taken_for(Encoding::ShiftJis, &bytes)
     {
         bytes.splice(0..0, declaration.bytes());
     }
     let characters = replaced.into_iter();
-    losses.extend(characters.map(|(character, (replacement, count))| Loss::Character {
-        character,
-        count,
-        replacement,
-    }));
+    losses.extend(
+        characters.map(|(character, (replacement, count))| Loss::Character {
+            character,
+            count,
+            replacement,
+        }),
+    );
     WrittenRecord { bytes, losses }
 }
 
@@ -256,7 +292,6 @@ fn fit_to_shift_jis(mut fitted: Record, target: Target) -> (Record, Vec<Loss>) {
     fit(&fitted, target)
 }
 
-/// Returns the text of a record that was fitted to the target.
 fn write_text(fitted: &Record, target: Target) -> String {
     let encoding = target.encoding();
     match target {

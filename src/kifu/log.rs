@@ -25,7 +25,11 @@ pub(super) fn position_lines(text: &str) -> String {
         let command = POSITION_COMMANDS.iter().find_map(|command| {
             let at = line.find(command)?;
             // A mark or a time may precede the command, so it is searched for within the line.
-            let is_word = line.get(..at)?.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+            let is_word = line
+                .get(..at)?
+                .chars()
+                .next_back()
+                .is_none_or(|c| !c.is_alphanumeric());
             line.get(at..).filter(|_| is_word)
         });
         let Some(command) = command.map(|command| usi::command_part(command).trim_end()) else {
@@ -60,8 +64,12 @@ pub(super) fn position_lines(text: &str) -> String {
 /// some of them continue others.
 pub(super) fn has_growing_games(text: &str, position_lines: &str) -> bool {
     let is_behind_words = |at: usize| text.get(..at).is_some_and(|before| before.ends_with(' '));
-    let is_log = text.lines().any(|line| OTHER_COMMANDS.iter().any(|command| line.starts_with(command)));
-    let commands = POSITION_COMMANDS.iter().flat_map(|command| text.match_indices(command));
+    let is_log = text
+        .lines()
+        .any(|line| OTHER_COMMANDS.iter().any(|command| line.starts_with(command)));
+    let commands = POSITION_COMMANDS
+        .iter()
+        .flat_map(|command| text.match_indices(command));
     let count = commands.filter(|(at, _)| is_log || is_behind_words(*at)).count();
     (1..count).contains(&position_lines.lines().count())
 }
@@ -77,7 +85,9 @@ fn before_last_move(command: &str) -> &str {
 /// Returns whether `after` is the same position as `before`, or follows from it by moves.
 fn extends(before: &str, after: &str) -> bool {
     let before = before.strip_suffix(" moves").unwrap_or(before);
-    after.strip_prefix(before).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    after
+        .strip_prefix(before)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
 #[cfg(test)]

@@ -27,9 +27,9 @@ use branch::BranchSign;
 use game::{ProseGame, StatedPart};
 use shogibar_shogi::{Move, Position, SIDE_MARKS};
 use signs::{
-    after_escaped_sign, after_latin_word, announces_game, begins_numbering, begins_with_position, begins_with_square,
-    end_word, ends_sentence, is_pairing, named_handicap, sfen_with_white_to_move, split_address, split_header,
-    split_move_number,
+    after_escaped_sign, after_latin_word, announces_game, begins_numbering, begins_with_position,
+    begins_with_square, end_word, ends_sentence, is_pairing, named_handicap, sfen_with_white_to_move,
+    split_address, split_header, split_move_number,
 };
 use std::ops::Range;
 use words::{MoveWord, is_number, is_separator};
@@ -56,7 +56,14 @@ const MAX_FAILED_STARTS: u16 = 2000;
 const RESULT_WORDS: [&str; 3] = ["1-0", "0-1", "1/2-1/2"];
 
 /// The brackets that may hold a remark.
-const BRACKETS: [(char, char); 6] = [('（', '）'), ('(', ')'), ('[', ']'), ('［', '］'), ('【', '】'), ('〔', '〕')];
+const BRACKETS: [(char, char); 6] = [
+    ('（', '）'),
+    ('(', ')'),
+    ('[', ']'),
+    ('［', '］'),
+    ('【', '】'),
+    ('〔', '〕'),
+];
 
 /// The result of reading a text as prose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +76,10 @@ pub(super) struct ProseOutcome {
 
 impl Default for ProseOutcome {
     fn default() -> Self {
-        Self { is_in_turn: true, has_letters: false }
+        Self {
+            is_in_turn: true,
+            has_letters: false,
+        }
     }
 }
 
@@ -98,13 +108,19 @@ pub(super) fn read(
     }
     reader.end_game();
     reader.pass_on();
-    reader.left_out.report(reader.warnings, RecordProblem::SkippedPassages);
-    reader.unplayed_moves.report(reader.warnings, RecordProblem::MovesNotInTurn);
-    let outcome = ProseOutcome { is_in_turn: reader.unplayed_moves.count() == 0, has_letters: reader.has_letters };
+    reader
+        .left_out
+        .report(reader.warnings, RecordProblem::SkippedPassages);
+    reader
+        .unplayed_moves
+        .report(reader.warnings, RecordProblem::MovesNotInTurn);
+    let outcome = ProseOutcome {
+        is_in_turn: reader.unplayed_moves.count() == 0,
+        has_letters: reader.has_letters,
+    };
     (reader.games.finish(reader.warnings), outcome)
 }
 
-/// A reader of games in prose.
 struct ProseReader<'w, 's> {
     game: ProseGame,
     /// The last game that has ended. It is dropped if the next game repeats its moves and continues it.
@@ -130,9 +146,18 @@ struct ProseReader<'w, 's> {
 impl ProseReader<'_, '_> {
     /// Reads a line: headers at its beginning, then moves among other words.
     fn read_line(&mut self, mut line: Line<'_>) {
-        let text = line.trimmed().trim_start_matches(|c: char| QUOTE_MARKS.contains(&c) || c.is_whitespace());
+        let text = line
+            .trimmed()
+            .trim_start_matches(|c: char| QUOTE_MARKS.contains(&c) || c.is_whitespace());
         if let Some((time, _)) = time::split_cell(text).filter(|_| is_time(text)) {
-            return self.game.builder.set_time(SourceText { words: text, spot: line.spot(text), time }, self.warnings);
+            return self.game.builder.set_time(
+                SourceText {
+                    words: text,
+                    spot: line.spot(text),
+                    time,
+                },
+                self.warnings,
+            );
         }
         let mut rest = self.read_headers(line, text);
         let from_start = rest;
@@ -180,7 +205,9 @@ impl ProseReader<'_, '_> {
                     None => behind,
                 };
             } else {
-                if !is_number(rest.get(..first.len_utf8()).unwrap_or_default()) || BranchSign::before(rest).is_some() {
+                if !is_number(rest.get(..first.len_utf8()).unwrap_or_default())
+                    || BranchSign::before(rest).is_some()
+                {
                     self.game.read_words(rest);
                 }
                 if is_mark(first) && begins_with_square(behind) {
@@ -245,7 +272,9 @@ impl ProseReader<'_, '_> {
             }
             self.failed_starts += u16::from(!goes_on && self.game.is_begun());
         }
-        let Some(word) = word else { return self.read_mark(line, text) };
+        let Some(word) = word else {
+            return self.read_mark(line, text);
+        };
         if let Some(mv) = mv {
             self.game.is_announced = false;
             if self.game.builder.ply() == 0 {
@@ -253,7 +282,11 @@ impl ProseReader<'_, '_> {
             }
             self.has_letters |= word.words.is_ascii();
             let time = time::split_cell(word.rest).map_or_else(Time::default, |(time, _)| time);
-            let source = SourceText { words: word.words.trim(), spot: line.spot(text), time };
+            let source = SourceText {
+                words: word.words.trim(),
+                spot: line.spot(text),
+                time,
+            };
             self.game.play(mv, word.rest, source, self.warnings);
         } else {
             // The word represents a move, but not one in turn.
@@ -273,8 +306,12 @@ impl ProseReader<'_, '_> {
         mv: Option<Move>,
     ) -> Option<&'t str> {
         let game = &mut self.game;
-        let number = game.number.take().filter(|number| (2..=game.builder.ply()).contains(number));
-        let is_replaced = mv.is_none() && BranchSign::is_replaced(rest) || game.sign == Some(BranchSign::Instead);
+        let number = game
+            .number
+            .take()
+            .filter(|number| (2..=game.builder.ply()).contains(number));
+        let is_replaced =
+            mv.is_none() && BranchSign::is_replaced(rest) || game.sign == Some(BranchSign::Instead);
         if game.branch.is_some() || game.is_announced || number.is_none() && !is_replaced {
             return None;
         }
@@ -282,7 +319,9 @@ impl ProseReader<'_, '_> {
         let (mv, rest) = game.go_before(text, number)?;
         let before = game.builder.current_node();
         let record = game.builder.record();
-        let is_played = record.first_child(before).is_some_and(|node| record.node(node).mv() == Some(mv));
+        let is_played = record
+            .first_child(before)
+            .is_some_and(|node| record.node(node).mv() == Some(mv));
         game.sign = None;
         if is_played && !is_replaced && !BranchSign::is_replaced(rest) {
             game.builder.go(tip);
@@ -309,7 +348,9 @@ impl ProseReader<'_, '_> {
             .filter(|word| usen::is_usen(word))
             .and_then(|word| usen::position_line(line, word, self.warnings));
         match moves {
-            Some(moves) if self.read_stated(line, &moves).is_ok() => self.game.stated_part = StatedPart::Moves,
+            Some(moves) if self.read_stated(line, &moves).is_ok() => {
+                self.game.stated_part = StatedPart::Moves
+            }
             _ => self.left_out.add(line.spot(text)),
         }
         Some(rest)
@@ -323,9 +364,11 @@ impl ProseReader<'_, '_> {
             return None;
         }
         let word = end_word(text);
-        let of_csa = text
-            .strip_prefix('%')
-            .map(|rest| rest.split(|c: char| !c.is_ascii_alphabetic() && c != '_').next().unwrap_or_default());
+        let of_csa = text.strip_prefix('%').map(|rest| {
+            rest.split(|c: char| !c.is_ascii_alphabetic() && c != '_')
+                .next()
+                .unwrap_or_default()
+        });
         let (mark, words) = of_csa
             .and_then(|word| Some((csa::end_mark(word)?, text.get(..=word.len())?)))
             .or_else(|| first_mark(word))
@@ -334,15 +377,17 @@ impl ProseReader<'_, '_> {
                 let word = RESULT_WORDS.iter().find(|result| text.starts_with(**result))?;
                 // In a date or a telephone number, further digits follow or precede.
                 let goes_on = |c: char| c.is_ascii_digit() || c == '-';
-                let is_alone =
-                    !text.get(word.len()..)?.starts_with(goes_on) && !line.char_before(text).is_some_and(goes_on);
+                let is_alone = !text.get(word.len()..)?.starts_with(goes_on)
+                    && !line.char_before(text).is_some_and(goes_on);
                 Some((psn::result_mark(word).filter(|_| is_alone)?, *word))
             })?;
         let before = self.game.builder.current_node();
         if is_announced {
             self.next_end = Some((mark, None));
         } else {
-            self.game.builder.apply_mark(mark, SourceText::new(words, line.spot(text)), self.warnings);
+            self.game
+                .builder
+                .apply_mark(mark, SourceText::new(words, line.spot(text)), self.warnings);
             let is_at_start = before == self.line_start;
             self.next_end = is_at_start.then(|| (mark, Some(self.game.builder.current_node())));
         }
@@ -375,7 +420,10 @@ impl ProseReader<'_, '_> {
         let (Ok(length) | Err(length)) = stated;
         // Unless a separator follows, the stated moves are all moves of the game.
         let rest = text.get(length..)?;
-        if stated.is_ok() && self.game.builder.ply() > 0 && !rest.starts_with([',', '、', '，', '.', '-', ' ']) {
+        if stated.is_ok()
+            && self.game.builder.ply() > 0
+            && !rest.starts_with([',', '、', '，', '.', '-', ' '])
+        {
             self.game.stated_part = StatedPart::Moves;
         }
         Some(rest)
@@ -405,13 +453,22 @@ impl ProseReader<'_, '_> {
                 self.begin_next_game(self.game.start.clone());
             }
             let headers = std::mem::take(&mut self.game.headers);
-            self.game =
-                ProseGame { headers, stated_part: StatedPart::Position, has_words: true, ..ProseGame::new(start) };
+            self.game = ProseGame {
+                headers,
+                stated_part: StatedPart::Position,
+                has_words: true,
+                ..ProseGame::new(start)
+            };
         }
-        let is_move = |word: &&str| *word == "moves" || Move::from_usi(word).is_some() || usi::end_mark(word).is_some();
+        let is_move =
+            |word: &&str| *word == "moves" || Move::from_usi(word).is_some() || usi::end_mark(word).is_some();
         while let Some(word) = words.next_if(is_move) {
             if word != "moves" && is_position {
-                usi::play(&mut self.game.builder, SourceText::new(word, line.spot(word)), self.warnings);
+                usi::play(
+                    &mut self.game.builder,
+                    SourceText::new(word, line.spot(word)),
+                    self.warnings,
+                );
             }
         }
         let length = words.peek().map_or(text.len(), |word| end(word));
@@ -425,21 +482,35 @@ impl ProseReader<'_, '_> {
         if !self.game.is_begun() || (goes_on && !self.game.is_announced) {
             return None;
         }
-        let starts = [self.game.named_start.as_ref(), Some(&self.game.start)].into_iter().flatten();
-        starts.cloned().chain([Position::startpos()]).find(|start| self.may_begin(text, start))
+        let starts = [self.game.named_start.as_ref(), Some(&self.game.start)]
+            .into_iter()
+            .flatten();
+        starts
+            .cloned()
+            .chain([Position::startpos()])
+            .find(|start| self.may_begin(text, start))
     }
 
     /// Returns whether the first moves of a text can be played from a start. For an announced game one move is enough.
     fn may_begin(&self, text: &str, start: &Position) -> bool {
-        let Some(MoveWord { rest, mv: Some(first), .. }) = MoveWord::first(text, start, None) else { return false };
+        let Some(MoveWord {
+            rest,
+            mv: Some(first),
+            ..
+        }) = MoveWord::first(text, start, None)
+        else {
+            return false;
+        };
         let mut position = start.clone();
         if position.play(first).is_err() {
             return false;
         }
         // A digit may be a separator or the beginning of a move, so both readings are tried.
         let is_between = |c: char| c.is_whitespace() || is_separator(c);
-        let between =
-            rest.char_indices().take(MAX_CHARS_BETWEEN_MOVES).take_while(|(at, c)| *at == 0 || is_between(*c));
+        let between = rest
+            .char_indices()
+            .take(MAX_CHARS_BETWEEN_MOVES)
+            .take_while(|(at, c)| *at == 0 || is_between(*c));
         let rests = between.filter_map(|(at, c)| rest.get(at..).zip(rest.get(at + c.len_utf8()..)));
         let next = rests
             .flat_map(|(here, behind)| [here, behind])
@@ -450,11 +521,17 @@ impl ProseReader<'_, '_> {
     /// Begins the game from the named handicap, if the first move of a text can be played from it. Returns whether the
     /// game was begun.
     fn begin_from_handicap(&mut self, text: &str) -> bool {
-        let Some(start) = self.game.named_start.clone() else { return false };
+        let Some(start) = self.game.named_start.clone() else {
+            return false;
+        };
         let is_move = MoveWord::first(text, &start, None).is_some_and(|word| word.mv.is_some());
         if is_move {
             let headers = std::mem::take(&mut self.game.headers);
-            self.game = ProseGame { headers, has_words: self.game.has_words, ..ProseGame::new(start) };
+            self.game = ProseGame {
+                headers,
+                has_words: self.game.has_words,
+                ..ProseGame::new(start)
+            };
         }
         is_move
     }
@@ -469,12 +546,18 @@ impl ProseReader<'_, '_> {
         let behind = text.get(open.len_utf8()..)?;
         let mut depth = 1;
         let closes = |(_, c): &(usize, char)| {
-            depth = if *c == open { depth + 1 } else { depth - i32::from(*c == close) };
+            depth = if *c == open {
+                depth + 1
+            } else {
+                depth - i32::from(*c == close)
+            };
             depth == 0
         };
         let (end, _) = behind.char_indices().take(MAX_REMARK_CHARS).find(closes)?;
         let (inside, after) = behind.split_at_checked(end)?;
-        self.is_remark(inside).then(|| after.get(close.len_utf8()..)).flatten()
+        self.is_remark(inside)
+            .then(|| after.get(close.len_utf8()..))
+            .flatten()
     }
 
     /// Returns whether brackets hold moves that do not belong to the game, or other words beside moves.
@@ -485,7 +568,9 @@ impl ProseReader<'_, '_> {
         while let Some(first) = rest.chars().next() {
             let behind = rest.get(first.len_utf8()..).unwrap_or_default();
             if let Some(word) = MoveWord::first(rest, &position, prev) {
-                let Some(mv) = word.mv.filter(|mv| position.play(*mv).is_ok()) else { return true };
+                let Some(mv) = word.mv.filter(|mv| position.play(*mv).is_ok()) else {
+                    return true;
+                };
                 (prev, has_moves, rest) = (Some(mv.to()), true, word.rest);
             } else {
                 has_words |= !is_number(rest.get(..first.len_utf8()).unwrap_or_default());
@@ -506,7 +591,10 @@ impl ProseReader<'_, '_> {
                 "手合割" => {
                     if let Some(start) = handicap::position(value) {
                         let headers = std::mem::take(&mut self.game.headers);
-                        self.game = ProseGame { headers, ..ProseGame::new(start) };
+                        self.game = ProseGame {
+                            headers,
+                            ..ProseGame::new(start)
+                        };
                     }
                 }
                 _ => self.game.uses_handicap_names |= key == "下手" || key == "上手",
@@ -544,14 +632,17 @@ impl ProseReader<'_, '_> {
             self.unplayed_moves.add_at(text_position, usize::from(length));
         }
         if let Some(mark) = game.head_end.filter(|_| game.builder.is_unfinished()) {
-            game.builder.apply_summary(mark, SourceText::new("", TextSpot::start()), self.warnings);
+            game.builder
+                .apply_summary(mark, SourceText::new("", TextSpot::start()), self.warnings);
         }
         let ply = game.builder.ply();
         if ply >= MIN_MOVES_AMONG_WORDS
             || ply > 0 && !game.has_words
             || matches!(game.stated_part, StatedPart::Position | StatedPart::Moves)
         {
-            let mut record = game.builder.finish(game.headers.into_list(), game.uses_handicap_names, self.warnings);
+            let mut record =
+                game.builder
+                    .finish(game.headers.into_list(), game.uses_handicap_names, self.warnings);
             drop_partial_times(&mut record);
             // A mail may repeat the moves of earlier mails about the same game.
             let goes_on = |last: &Record| {
@@ -578,12 +669,16 @@ impl ProseReader<'_, '_> {
 
 /// Returns whether a text is a time alone, without brackets.
 fn is_time(text: &str) -> bool {
-    text.chars().all(|c| digit(c).is_some() || ":：分秒/ ".contains(c))
+    text.chars()
+        .all(|c| digit(c).is_some() || ":：分秒/ ".contains(c))
 }
 
 /// Removes the times of a game unless each of its moves has one. Times that only grow are those of a clock on the wall.
 fn drop_partial_times(record: &mut Record) {
-    let moves: Vec<_> = record.main_line().filter(|node| record.node(*node).mv().is_some()).collect();
+    let moves: Vec<_> = record
+        .main_line()
+        .filter(|node| record.node(*node).mv().is_some())
+        .collect();
     let times: Option<Vec<_>> = moves.iter().map(|node| record.node(*node).time.spent).collect();
     if times.is_some_and(|times| !times.is_sorted() || times.len() < 3) {
         return;
@@ -603,8 +698,15 @@ mod tests {
     }
 
     fn check(text: &str, expect: &[&str]) {
-        let found: Vec<_> = games(text).games.iter().map(|game| game.history(usize::MAX).usi()).collect();
-        let expect: Vec<_> = expect.iter().map(|moves| format!("startpos moves {moves}")).collect();
+        let found: Vec<_> = games(text)
+            .games
+            .iter()
+            .map(|game| game.history(usize::MAX).usi())
+            .collect();
+        let expect: Vec<_> = expect
+            .iter()
+            .map(|moves| format!("startpos moves {moves}"))
+            .collect();
         assert_eq!(found, expect, "{text}");
     }
 
@@ -632,7 +734,10 @@ mod tests {
 
     #[test]
     fn several_games_stand_one_after_the_other() {
-        check("第1局 ▲７六歩△３四歩▲２二角成 第2局 ▲２六歩△８四歩", &["7g7f 3c3d 8h2b+", "2g2f 8c8d"]);
+        check(
+            "第1局 ▲７六歩△３四歩▲２二角成 第2局 ▲２六歩△８四歩",
+            &["7g7f 3c3d 8h2b+", "2g2f 8c8d"],
+        );
         check(
             "▲７六歩、△３四歩、▲２二角成、△同銀。そして▲７六歩、△８四歩、▲６八銀。",
             &["7g7f 3c3d 8h2b+ 3a2b", "7g7f 8c8d 7i6h"],
@@ -641,28 +746,50 @@ mod tests {
 
     #[test]
     fn words_that_are_no_moves_are_left_out_with_a_warning() {
-        let read = games("棋譜を送ります\n\n７6歩、三4歩(33)・☗二六歩、8四歩二五歩△85歩78金\n\niPhoneから送信");
-        assert_eq!(read.games[0].history(usize::MAX).usi(), "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h");
-        let problems: Vec<_> = read.warnings.iter().map(|warning| warning.problem.to_string()).collect();
+        let read =
+            games("棋譜を送ります\n\n７6歩、三4歩(33)・☗二六歩、8四歩二五歩△85歩78金\n\niPhoneから送信");
+        assert_eq!(
+            read.games[0].history(usize::MAX).usi(),
+            "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h"
+        );
+        let problems: Vec<_> = read
+            .warnings
+            .iter()
+            .map(|warning| warning.problem.to_string())
+            .collect();
         assert_eq!(problems, ["passages that are no moves, left out: 2"]);
     }
 
     #[test]
     fn names_and_ends_are_read() {
         let read = games("先手: 甲 / 後手: 乙\nよろしく。▲７六歩、△３四歩、▲２二角成、△投了");
-        assert_eq!((read.games[0].player(shogibar_shogi::Color::White), read.games[0].len()), (Some("乙"), 3));
+        assert_eq!(
+            (
+                read.games[0].player(shogibar_shogi::Color::White),
+                read.games[0].len()
+            ),
+            (Some("乙"), 3)
+        );
         assert!(read.games[0].end().is_some());
     }
 
     #[test]
     fn a_text_with_a_board_is_a_record() {
-        let board = format!("{}| ・ ・ ・ ・ 玉 ・ ・ ・ ・|\n", "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(8));
+        let board = format!(
+            "{}| ・ ・ ・ ・ 玉 ・ ・ ・ ・|\n",
+            "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(8)
+        );
         let white_first = "手合割：平手\n後手番\n";
-        for (text, moves) in
-            [(format!("{board}▲５八玉\n△３四歩(33)\n* a、b\n"), 1), (format!("{white_first}△３四歩\n▲７六銀、\n"), 1)]
-        {
+        for (text, moves) in [
+            (format!("{board}▲５八玉\n△３四歩(33)\n* a、b\n"), 1),
+            (format!("{white_first}△３四歩\n▲７六銀、\n"), 1),
+        ] {
             let read = games(&text);
-            assert_eq!((read.games[0].len(), read.format), (moves, super::super::Format::Ki2), "{text}");
+            assert_eq!(
+                (read.games[0].len(), read.format),
+                (moves, super::super::Format::Ki2),
+                "{text}"
+            );
         }
     }
 
@@ -690,8 +817,12 @@ mod tests {
 
     #[test]
     fn a_word_that_looks_like_a_move_is_no_game() {
-        for text in ["昨日は２六歩という本を読んだ。", "王手飛車取りの話", "図は△３四歩まで", "a text"]
-        {
+        for text in [
+            "昨日は２六歩という本を読んだ。",
+            "王手飛車取りの話",
+            "図は△３四歩まで",
+            "a text",
+        ] {
             assert!(read(text.as_bytes()).is_err(), "{text}");
         }
     }

@@ -25,22 +25,49 @@ use shogibar_shogi::{Move, Position};
 /// Words in place of a move. Only the first [`WRITTEN_MARK_COUNT`] are written, because 将棋所 does not know the
 /// others.
 const END_MARKS: [(&str, EndMark); 18] = [
-    ("Resigns", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
+    (
+        "Resigns",
+        EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses),
+    ),
     ("Interrupt", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
     ("Mate", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
     ("Sennichite", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
     ("Jishogi", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
     ("Timeup", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("MaxMovesDraw", EndMark::new(Reason::MaxMoves, MarkOutcome::Draw)),
-    ("DeclarationWin", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
-    ("TryRuleWin", EndMark::new(Reason::Declaration, MarkOutcome::MoverLoses)),
-    ("RepetitionDraw", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
-    ("RepetitionWin", EndMark::new(Reason::Repetition, MarkOutcome::MoverWins)),
-    ("Resign", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
-    ("Resigned", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
+    (
+        "DeclarationWin",
+        EndMark::new(Reason::Declaration, MarkOutcome::MoverWins),
+    ),
+    (
+        "TryRuleWin",
+        EndMark::new(Reason::Declaration, MarkOutcome::MoverLoses),
+    ),
+    (
+        "RepetitionDraw",
+        EndMark::new(Reason::Repetition, MarkOutcome::Draw),
+    ),
+    (
+        "RepetitionWin",
+        EndMark::new(Reason::Repetition, MarkOutcome::MoverWins),
+    ),
+    (
+        "Resign",
+        EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses),
+    ),
+    (
+        "Resigned",
+        EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses),
+    ),
     ("Mated", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
-    ("Checkmate", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
-    ("Interrupted", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
+    (
+        "Checkmate",
+        EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses),
+    ),
+    (
+        "Interrupted",
+        EndMark::new(Reason::Interruption, MarkOutcome::Open),
+    ),
     ("Time-up", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("Draw", EndMark::new(Reason::Other, MarkOutcome::Draw)),
 ];
@@ -51,7 +78,6 @@ const WRITTEN_MARK_COUNT: usize = 6;
 /// The comment that turns 将棋所's `Jishogi` into a declaration.
 const DECLARATION_COMMENT: &str = "入玉宣言により勝ち。";
 
-/// Returns whether a line begins with a tag.
 pub(super) fn is_tag(line: &str) -> bool {
     words::parse_tag(line.trim_start()).is_some_and(|(name, ..)| name.chars().all(char::is_alphanumeric))
 }
@@ -82,16 +108,22 @@ fn end_mark(word: &str) -> Option<EndMark> {
 /// Returns the meaning of `mark`, the end mark of a word, at a position. 将棋所 writes the same word for perpetual check
 /// as for other repetitions.
 fn mark_at(now: &Position, word: &str, mark: EndMark) -> EndMark {
-    let by_checks = MarkOutcome::from_perpetual_check(now).filter(|_| word.eq_ignore_ascii_case("Sennichite"));
-    EndMark { outcome: by_checks.unwrap_or(mark.outcome), ..mark }
+    let by_checks =
+        MarkOutcome::from_perpetual_check(now).filter(|_| word.eq_ignore_ascii_case("Sennichite"));
+    EndMark {
+        outcome: by_checks.unwrap_or(mark.outcome),
+        ..mark
+    }
 }
 
 /// Returns the header key of a tag: the KIF key, or the tag itself.
 fn header_key(tag: &str) -> &str {
-    TAG_KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(tag)).map_or(tag, |(_, key)| key)
+    TAG_KEYS
+        .iter()
+        .find(|(known, _)| known.eq_ignore_ascii_case(tag))
+        .map_or(tag, |(_, key)| key)
 }
 
-/// Parses a move in PSN or USI notation at a position.
 pub(super) fn read_move(word: &str, now: &Position) -> Result<Move, CutReason> {
     match (Move::from_usi(word), moves::parse_move(word)) {
         (Some(mv), _) => Ok(mv),

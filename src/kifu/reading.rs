@@ -38,7 +38,12 @@ pub(super) struct TextReader<'s> {
 
 impl<'s> TextReader<'s> {
     pub(super) fn new(game: &'s mut dyn FnMut(Record), promised: Option<Format>) -> Self {
-        Self { game, promised_format: promised, game_count: 0, warnings: Warnings::default() }
+        Self {
+            game,
+            promised_format: promised,
+            game_count: 0,
+            warnings: Warnings::default(),
+        }
     }
 
     /// Returns the number of games passed on so far.
@@ -51,7 +56,8 @@ impl<'s> TextReader<'s> {
         if foreign::is_opening_book(text) {
             return Err(ReadError::Other(FoundContent::OpeningBook));
         }
-        self.read_games(text).map_err(|error| foreign::content(text).map_or(error, ReadError::Other))
+        self.read_games(text)
+            .map_err(|error| foreign::content(text).map_or(error, ReadError::Other))
     }
 
     /// Reads the games of a text that is no opening book, and passes them on.
@@ -66,7 +72,10 @@ impl<'s> TextReader<'s> {
             return self.stream(Format::Usi, &positions, Container::Json);
         }
         let format = detect_format::format(text, self.promised_format);
-        if matches!(format, Ok(Format::Usi) | Err(ReadError::Other(FoundContent::Text))) {
+        if matches!(
+            format,
+            Ok(Format::Usi) | Err(ReadError::Other(FoundContent::Text))
+        ) {
             let log = log::position_lines(text);
             if !log.is_empty() {
                 return self.stream(Format::UsiLog, &log, Container::Log);
@@ -76,7 +85,9 @@ impl<'s> TextReader<'s> {
             Ok(format) => self.stream(format, text, container_of(format, text)),
             Err(ReadError::Other(FoundContent::WebPage)) => self.read_page(text),
             Err(ReadError::Other(FoundContent::Text)) => {
-                let inside = wrapping::unwrap(text).or_else(|| wrapping::unwrap_further(text)).map(|found| found.text);
+                let inside = wrapping::unwrap(text)
+                    .or_else(|| wrapping::unwrap_further(text))
+                    .map(|found| found.text);
                 let text = inside.as_deref().unwrap_or(text);
                 let format = detect_format::format(text, None).unwrap_or(Format::Prose);
                 self.stream(format, text, Container::Prose)
@@ -86,11 +97,20 @@ impl<'s> TextReader<'s> {
     }
 
     /// Reads a large text in one format, and passes on its games.
-    fn stream(&mut self, format: Format, text: &str, container: Container) -> Result<(Format, Container), ReadError> {
+    fn stream(
+        &mut self,
+        format: Format,
+        text: &str,
+        container: Container,
+    ) -> Result<(Format, Container), ReadError> {
         let games = GameSink::new(self.game, start_check(format));
         let (games, _) = read_as(format, text, self.promised_format, games, &mut self.warnings);
         self.game_count += games;
-        if games == 0 { Err(no_game_error(&self.warnings)) } else { Ok((format, container)) }
+        if games == 0 {
+            Err(no_game_error(&self.warnings))
+        } else {
+            Ok((format, container))
+        }
     }
 
     /// Reads a large page in its parts, and passes on their games. Returns their format; of several, the first.
@@ -100,7 +120,8 @@ impl<'s> TextReader<'s> {
             let found = if part.len() <= MAX_COMPARED_BYTES {
                 best(&part, None, 1).map(|candidate| self.pass_on(candidate))
             } else {
-                detect_format::format(&part, None).and_then(|format| self.stream(format, &part, Container::Page))
+                detect_format::format(&part, None)
+                    .and_then(|format| self.stream(format, &part, Container::Page))
             };
             first = first.or_else(|| found.ok());
         }
@@ -117,7 +138,8 @@ impl<'s> TextReader<'s> {
         self.warnings.append(candidate.warnings);
         let more = candidate.games.len().saturating_sub(room);
         if more > 0 {
-            self.warnings.add(TextSpot::start(), RecordProblem::MoreGames(more));
+            self.warnings
+                .add(TextSpot::start(), RecordProblem::MoreGames(more));
         }
         for game in candidate.games.into_iter().take(room) {
             self.game_count += 1;
@@ -141,7 +163,12 @@ struct Content<'t> {
 
 impl<'t> Content<'t> {
     fn new(texts: Vec<Cow<'t, str>>, container: Container) -> Self {
-        Self { texts, container, left_out: Vec::new(), is_record: false }
+        Self {
+            texts,
+            container,
+            left_out: Vec::new(),
+            is_record: false,
+        }
     }
 
     fn one(text: impl Into<Cow<'t, str>>, container: Container) -> Self {
@@ -164,9 +191,13 @@ impl Choice {
     fn offer(&mut self, candidate: Result<ReadingCandidate, ReadError>) {
         match candidate {
             Ok(candidate) => {
-                let has_fewer_moves = |best: &ReadingCandidate| candidate.evidence.moves < best.evidence.moves;
+                let has_fewer_moves =
+                    |best: &ReadingCandidate| candidate.evidence.moves < best.evidence.moves;
                 let is_certain = candidate.is_certain && !self.best.as_ref().is_some_and(has_fewer_moves);
-                let is_better = self.best.as_ref().is_none_or(|best| candidate.evidence > best.evidence);
+                let is_better = self
+                    .best
+                    .as_ref()
+                    .is_none_or(|best| candidate.evidence > best.evidence);
                 self.is_final |= is_certain;
                 if is_better || is_certain {
                     self.best = Some(candidate);
@@ -203,7 +234,14 @@ fn best_inside(text: &str, promised: Option<Format>, depth: usize) -> Result<Rea
         && !is_record_in_every_line(text, promised)
     {
         let texts = blocks.into_iter().map(Cow::Borrowed).collect();
-        offer_content(&mut choice, Content { left_out, ..Content::new(texts, Container::Quote) }, depth);
+        offer_content(
+            &mut choice,
+            Content {
+                left_out,
+                ..Content::new(texts, Container::Quote)
+            },
+            depth,
+        );
     }
     if !choice.is_final {
         offer_text(&mut choice, text, promised);
@@ -217,7 +255,10 @@ fn best_inside(text: &str, promised: Option<Format>, depth: usize) -> Result<Rea
         }
     }
     if html::has_markup(text)
-        && let Some(board) = choice.best.as_ref().filter(|best| best.container == Container::Page)
+        && let Some(board) = choice
+            .best
+            .as_ref()
+            .filter(|best| best.container == Container::Page)
         && let Ok(found) = words_from_board(board, &html::plain_text(text))
     {
         choice.best = Some(found);
@@ -225,17 +266,25 @@ fn best_inside(text: &str, promised: Option<Format>, depth: usize) -> Result<Rea
     if let Some(best) = choice.best.as_mut().filter(|best| !best.has_head(text)) {
         stated::complete(&mut best.games, text);
     }
-    let nothing = if address::is_address(text) { FoundContent::Address } else { FoundContent::Text };
-    choice.best.ok_or_else(|| choice.error.unwrap_or(ReadError::Other(nothing)))
+    let nothing = if address::is_address(text) {
+        FoundContent::Address
+    } else {
+        FoundContent::Text
+    };
+    choice
+        .best
+        .ok_or_else(|| choice.error.unwrap_or(ReadError::Other(nothing)))
 }
 
 /// Returns whether every line of a text is one of its record. The marks of code in its headers and comments wrap nothing.
 fn is_record_in_every_line(text: &str, promised: Option<Format>) -> bool {
-    let whole = detect_format::format(text, promised).and_then(|format| ReadingCandidate::new(format, text, promised));
-    whole.is_ok_and(|whole| whole.is_certain && !whole.warnings.has_losses() && !whole.warnings.has_unknown_lines())
+    let whole = detect_format::format(text, promised)
+        .and_then(|format| ReadingCandidate::new(format, text, promised));
+    whole.is_ok_and(|whole| {
+        whole.is_certain && !whole.warnings.has_losses() && !whole.warnings.has_unknown_lines()
+    })
 }
 
-/// Returns the contents of a text that is not read with certainty as it stands.
 fn contents(text: &str, depth: usize) -> Vec<Content<'_>> {
     let mut contents = Vec::new();
     let further = wrapping::unwrap_further(text);
@@ -256,14 +305,20 @@ fn contents(text: &str, depth: usize) -> Vec<Content<'_>> {
         // Such a line is a comment of CSA.
         if !detect_format::is_json(text) && !text.lines().any(|line| line.starts_with('\'')) {
             let literals = json_strings::literals(text).into_iter().map(Cow::Owned).collect();
-            contents.push(Content { is_record: true, ..Content::new(literals, Container::Quote) });
+            contents.push(Content {
+                is_record: true,
+                ..Content::new(literals, Container::Quote)
+            });
         }
         if let Some(record) = address::record_text(text) {
             contents.push(Content::one(record, address::container(text)));
         }
         let sections = detect_format::sections(text);
         if sections.len() > 1 {
-            let texts = sections.into_iter().map(|section| Cow::Owned(section.to_owned())).collect();
+            let texts = sections
+                .into_iter()
+                .map(|section| Cow::Owned(section.to_owned()))
+                .collect();
             contents.push(Content::new(texts, Container::Record));
         }
     }
@@ -277,13 +332,23 @@ fn json_contents(json: &str) -> Vec<Content<'static>> {
         return vec![Content::one(positions, Container::Json)];
     }
     let mut contents = Vec::new();
-    let listed: Vec<_> =
-        json_strings::listed_objects(json).into_iter().map(|object| Cow::Owned(object.to_owned())).collect();
+    let listed: Vec<_> = json_strings::listed_objects(json)
+        .into_iter()
+        .map(|object| Cow::Owned(object.to_owned()))
+        .collect();
     contents.push(Content::new(listed, Container::Json));
-    let objects = json_strings::objects_with_moves(json).into_iter().map(|object| Cow::Owned(object.to_owned()));
-    contents.push(Content { is_record: true, ..Content::new(objects.collect(), Container::Json) });
+    let objects = json_strings::objects_with_moves(json)
+        .into_iter()
+        .map(|object| Cow::Owned(object.to_owned()));
+    contents.push(Content {
+        is_record: true,
+        ..Content::new(objects.collect(), Container::Json)
+    });
     let strings = json_strings::JsonStrings::new(json);
-    let records: Vec<_> = strings.records().map(|record| Cow::Owned(record.to_owned())).collect();
+    let records: Vec<_> = strings
+        .records()
+        .map(|record| Cow::Owned(record.to_owned()))
+        .collect();
     contents.push(Content::new(records, Container::Json));
     for lists in strings.move_lists() {
         contents.push(Content::one(lists, Container::Json));
@@ -293,7 +358,12 @@ fn json_contents(json: &str) -> Vec<Content<'static>> {
 
 /// Offers the joined games of a content.
 fn offer_content(choice: &mut Choice, content: Content<'_>, depth: usize) {
-    let Content { texts, container, left_out, is_record } = content;
+    let Content {
+        texts,
+        container,
+        left_out,
+        is_record,
+    } = content;
     let is_json = container == Container::Json;
     let mut joined: Option<ReadingCandidate> = None;
     for text in texts {
@@ -326,13 +396,18 @@ fn offer_text(choice: &mut Choice, text: &str, promised: Option<Format>) {
         }));
     }
     let format = detect_format::format(text, promised);
-    if matches!(format, Ok(Format::Usi) | Err(ReadError::Other(FoundContent::Text))) {
+    if matches!(
+        format,
+        Ok(Format::Usi) | Err(ReadError::Other(FoundContent::Text))
+    ) {
         let log = log::position_lines(text);
         if log::has_growing_games(text, &log) {
-            return choice.offer(ReadingCandidate::new(Format::UsiLog, &log, None).map(|mut games| {
-                games.is_certain = true;
-                games
-            }));
+            return choice.offer(
+                ReadingCandidate::new(Format::UsiLog, &log, None).map(|mut games| {
+                    games.is_certain = true;
+                    games
+                }),
+            );
         }
     }
     let may_be_words = matches!(
@@ -351,13 +426,19 @@ fn offer_text(choice: &mut Choice, text: &str, promised: Option<Format>) {
         let is_damaged = strict.warnings.has_losses() && text.lines().any(wrapping::has_invisible);
         strict.is_certain &= !is_damaged && !has_markup_around(strict, text);
     }
-    if strict.as_ref().map_or_else(is_certain_failure, |strict| strict.is_certain) {
+    if strict
+        .as_ref()
+        .map_or_else(is_certain_failure, |strict| strict.is_certain)
+    {
         return choice.offer(strict);
     }
     if may_be_words {
         let words = words_of(strict.as_ref().ok(), text);
         let found = ReadingCandidate::new(Format::Prose, &words, None);
-        if found.as_ref().is_ok_and(|found| !found.is_complete || found.games.len() >= MIN_OPENINGS) {
+        if found
+            .as_ref()
+            .is_ok_and(|found| !found.is_complete || found.games.len() >= MIN_OPENINGS)
+        {
             choice.offer(games_in_lines(&words).and_then(|found| found.beside(strict.as_ref().ok())));
             if choice.is_final {
                 return;
@@ -380,7 +461,9 @@ fn strict(format: Format, text: &str, promised: Option<Format>) -> Result<Readin
     if !has_parts {
         return Ok(whole);
     }
-    let Some((part, left_out)) = excerpt::record_part(text, format) else { return Ok(whole) };
+    let Some((part, left_out)) = excerpt::record_part(text, format) else {
+        return Ok(whole);
+    };
     let mut found = ReadingCandidate::new(format, &part, promised)?;
     found.is_certain &= has_one_format;
     found.leave_out(&left_out);
@@ -403,13 +486,17 @@ fn has_markup_around(strict: &ReadingCandidate, text: &str) -> bool {
 /// Reads the words around a board as moves from its position.
 fn words_from_board(strict: &ReadingCandidate, text: &str) -> Result<ReadingCandidate, ReadError> {
     let nothing = Err(ReadError::Other(FoundContent::Text));
-    let [board] = strict.games.as_slice() else { return nothing };
+    let [board] = strict.games.as_slice() else {
+        return nothing;
+    };
     if board.nonstandard_start().is_none() || !board.is_empty() {
         return nothing;
     }
     let is_position = |line: &str| strict.format == Format::Usi && usi::is_usi(line);
     let mut found = ReadingCandidate::from_words(
-        &without_lines(text, |line| kif::is_comment(line) || is_record_line(line) || is_position(line)),
+        &without_lines(text, |line| {
+            kif::is_comment(line) || is_record_line(line) || is_position(line)
+        }),
         board.start(),
     )?;
     // A single move in letters may be a word.
@@ -421,7 +508,9 @@ fn words_from_board(strict: &ReadingCandidate, text: &str) -> Result<ReadingCand
     let more = found.games.len() - 1;
     if more > 0 {
         found.games.truncate(1);
-        found.warnings.add(TextSpot::start(), RecordProblem::MovesNotInTurn(more));
+        found
+            .warnings
+            .add(TextSpot::start(), RecordProblem::MovesNotInTurn(more));
     }
     found.make_record();
     Ok(found)
@@ -454,17 +543,28 @@ fn games_in_lines(text: &str) -> Result<ReadingCandidate, ReadError> {
         valued += usize::from(has_head || has_value_cell(line));
     }
     let is_short = |joined: &ReadingCandidate| {
-        joined.games.iter().all(|game| game.len() <= MAX_OPENING_MOVES && game.end().is_none())
+        joined
+            .games
+            .iter()
+            .all(|game| game.len() <= MAX_OPENING_MOVES && game.end().is_none())
     };
-    if lines >= MIN_OPENINGS && valued == lines && joined.as_ref().is_some_and(is_short) && !stated::has_players(text) {
+    if lines >= MIN_OPENINGS
+        && valued == lines
+        && joined.as_ref().is_some_and(is_short)
+        && !stated::has_players(text)
+    {
         return Err(ReadError::Other(FoundContent::Openings));
     }
-    joined.filter(|joined| joined.is_complete).ok_or(ReadError::Other(FoundContent::Text))
+    joined
+        .filter(|joined| joined.is_complete)
+        .ok_or(ReadError::Other(FoundContent::Text))
 }
 
 /// Returns whether the head of a table names a column of values.
 fn names_values(line: &str) -> bool {
-    let mut cells = line.split(['|', '\t', ',']).map(|cell| cell.trim().to_lowercase());
+    let mut cells = line
+        .split(['|', '\t', ','])
+        .map(|cell| cell.trim().to_lowercase());
     cells.any(|cell| matches!(&*cell, "eval" | "評価値" | "評価"))
 }
 
@@ -474,7 +574,8 @@ fn has_value_cell(line: &str) -> bool {
         let digits = cell.trim().strip_prefix(['+', '-', '−', '±', '＋', '－']);
         digits.is_some_and(|digits| !digits.is_empty() && digits.chars().all(|c| c.is_numeric() || c == '.'))
     };
-    line.split(['|', '\t', ',', '，']).any(is_value) || line.split_whitespace().next_back().is_some_and(is_value)
+    line.split(['|', '\t', ',', '，']).any(is_value)
+        || line.split_whitespace().next_back().is_some_and(is_value)
 }
 
 /// Returns the words of a text: all of it, or all but the comments of a record, which may hold moves.
@@ -489,7 +590,6 @@ fn words_of<'t>(strict: Option<&ReadingCandidate>, text: &'t str) -> Cow<'t, str
     }
 }
 
-/// Returns a text with some of its lines blank.
 fn without_lines(text: &str, is_left_out: impl Fn(&str) -> bool) -> String {
     let mut rest = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {

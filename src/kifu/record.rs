@@ -72,9 +72,12 @@ pub struct Notes {
 }
 
 impl Notes {
-    const NONE: Self = Self { comment: None, remark: None, bookmark: None };
+    const NONE: Self = Self {
+        comment: None,
+        remark: None,
+        bookmark: None,
+    };
 
-    /// Appends lines to a text.
     pub(super) fn add(text: &mut Option<String>, lines: &str) {
         match text {
             Some(text) => {
@@ -96,7 +99,6 @@ impl NodeId {
         (self != Self::START).then_some(self)
     }
 
-    /// Returns the index among all nodes of the record, including detached ones.
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -105,8 +107,20 @@ impl NodeId {
 impl Node {
     const fn new(parent: NodeId, ply: u16, step: Step) -> Self {
         const NONE: NodeId = NodeId::START;
-        let time = Time { spent: None, total: None };
-        Self { parent, first_child: NONE, last_child: NONE, next_sibling: NONE, ply, step, time, notes: None }
+        let time = Time {
+            spent: None,
+            total: None,
+        };
+        Self {
+            parent,
+            first_child: NONE,
+            last_child: NONE,
+            next_sibling: NONE,
+            ply,
+            step,
+            time,
+            notes: None,
+        }
     }
 
     /// Returns the content of the node.
@@ -164,7 +178,6 @@ impl Node {
     }
 }
 
-/// Plays moves of a record after a history.
 fn play_all(mut history: History, moves: impl Iterator<Item = Move>) -> History {
     for mv in moves {
         if history.play(mv).is_err() {
@@ -192,7 +205,13 @@ impl Record {
         let mut nodes = Vec::with_capacity(capacity);
         nodes.push(Node::new(NodeId::START, 0, Step::Start));
         let extension = ExtensionCharacters::default();
-        Self { headers: Vec::new(), start: RecordStart::new(start), nodes, uses_handicap_names: false, extension }
+        Self {
+            headers: Vec::new(),
+            start: RecordStart::new(start),
+            nodes,
+            uses_handicap_names: false,
+            extension,
+        }
     }
 
     /// Returns keys and values in the order of the file. Keys with a KIF name use that name in every format: CSA's `N+`
@@ -208,7 +227,11 @@ impl Record {
 
     /// Returns the value of the first header with this key that is not blank.
     pub fn header(&self, key: &str) -> Option<&str> {
-        let values = self.headers.iter().filter(|(k, _)| k == key).map(|(_, value)| value.trim());
+        let values = self
+            .headers
+            .iter()
+            .filter(|(k, _)| k == key)
+            .map(|(_, value)| value.trim());
         values.into_iter().find(|value| !value.is_empty())
     }
 
@@ -233,9 +256,16 @@ impl Record {
     }
 
     /// Replaces the start position, and whether the text calls the sides 下手 and 上手. Returns the old values of both.
-    pub(super) fn replace_start(&mut self, position: &Position, uses_handicap_names: bool) -> (Position, bool) {
+    pub(super) fn replace_start(
+        &mut self,
+        position: &Position,
+        uses_handicap_names: bool,
+    ) -> (Position, bool) {
         let before = std::mem::replace(&mut self.start, RecordStart::new(position));
-        (before.position().clone(), std::mem::replace(&mut self.uses_handicap_names, uses_handicap_names))
+        (
+            before.position().clone(),
+            std::mem::replace(&mut self.uses_handicap_names, uses_handicap_names),
+        )
     }
 
     /// Returns the position before the first move.
@@ -262,7 +292,10 @@ impl Record {
 
     /// Returns the number of moves with which the main lines of both records begin.
     pub fn common_moves(&self, other: &Self) -> usize {
-        self.moves().zip(other.moves()).take_while(|(mv, other)| mv == other).count()
+        self.moves()
+            .zip(other.moves())
+            .take_while(|(mv, other)| mv == other)
+            .count()
     }
 
     /// Returns whether this is the game of another record at another time: the start is the same, and the main line has at
@@ -285,7 +318,10 @@ impl Record {
     ///
     /// # Panics
     /// Panics if the id belongs to another record.
-    #[expect(clippy::indexing_slicing, reason = "nodes are never removed, so ids stay valid")]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "nodes are never removed, so ids stay valid"
+    )]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
@@ -294,7 +330,10 @@ impl Record {
     ///
     /// # Panics
     /// Panics if the id belongs to another record.
-    #[expect(clippy::indexing_slicing, reason = "nodes are never removed, so ids stay valid")]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "nodes are never removed, so ids stay valid"
+    )]
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.index()]
     }
@@ -346,7 +385,9 @@ impl Record {
             let first = stack.pop()?;
             for node in self.line_after(first) {
                 let from = stack.len();
-                stack.extend(std::iter::successors(self.next_sibling(node), |node| self.next_sibling(*node)));
+                stack.extend(std::iter::successors(self.next_sibling(node), |node| {
+                    self.next_sibling(*node)
+                }));
                 stack.get_mut(from..).unwrap_or_default().reverse();
             }
             Some(first)
@@ -366,7 +407,8 @@ impl Record {
     /// Returns every node in depth-first order: parents before children, a continuation before its variations.
     pub fn all(&self) -> impl Iterator<Item = NodeId> {
         std::iter::successors(Some(NodeId::START), |id| {
-            self.first_child(*id).or_else(|| self.ancestors(*id).find_map(|id| self.next_sibling(id)))
+            self.first_child(*id)
+                .or_else(|| self.ancestors(*id).find_map(|id| self.next_sibling(id)))
         })
     }
 
@@ -382,7 +424,10 @@ impl Record {
 
     /// Returns the number of moves in the main line, and the number of moves in all lines.
     pub(super) fn move_counts(&self) -> (usize, usize) {
-        (self.len(), self.all().filter(|id| self.node(*id).mv().is_some()).count())
+        (
+            self.len(),
+            self.all().filter(|id| self.node(*id).mv().is_some()).count(),
+        )
     }
 
     /// Returns the game up to and including move `ply` of the main line. 0 is the start. A number past the end means
@@ -400,9 +445,15 @@ impl Record {
     /// the moves of `known`, only the further moves are played. This saves time in a long game, where each move is
     /// checked for repetition.
     pub fn history_after(&self, known: &History, id: NodeId) -> History {
-        let moves: Vec<Move> = self.path(id).into_iter().filter_map(|id| self.node(id).mv()).collect();
+        let moves: Vec<Move> = self
+            .path(id)
+            .into_iter()
+            .filter_map(|id| self.node(id).mv())
+            .collect();
         match moves.strip_prefix(known.moves()) {
-            Some(further) if known.start() == self.start() => play_all(known.clone(), further.iter().copied()),
+            Some(further) if known.start() == self.start() => {
+                play_all(known.clone(), further.iter().copied())
+            }
             _ => self.replay(moves.into_iter()),
         }
     }
@@ -426,7 +477,10 @@ impl Record {
     /// 65 535 moves.
     pub(super) fn add(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
         let id = NodeId(u32::try_from(self.nodes.len()).ok()?);
-        let ply = self.node(parent).ply.checked_add(u16::from(matches!(step, Step::Move(_))))?;
+        let ply = self
+            .node(parent)
+            .ply
+            .checked_add(u16::from(matches!(step, Step::Move(_))))?;
         self.nodes.push(Node::new(parent, ply, step));
         let last = self.node(parent).last_child.as_link();
         match last {
@@ -437,16 +491,24 @@ impl Record {
         Some(id)
     }
 
-    /// Returns the last child of a node.
     pub(super) fn last_child(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).last_child.as_link()
     }
 
     /// Moves the last child of `parent` right after its child `previous`, or to the front if that is `None`. `tail` is
     /// the last child but one; `None` if there is only one child, which then stays.
-    pub(super) fn move_last_child_after(&mut self, parent: NodeId, previous: Option<NodeId>, tail: Option<NodeId>) {
-        let Some(tail) = tail.filter(|tail| Some(*tail) != previous) else { return };
-        let Some(last) = self.next_sibling(tail) else { return };
+    pub(super) fn move_last_child_after(
+        &mut self,
+        parent: NodeId,
+        previous: Option<NodeId>,
+        tail: Option<NodeId>,
+    ) {
+        let Some(tail) = tail.filter(|tail| Some(*tail) != previous) else {
+            return;
+        };
+        let Some(last) = self.next_sibling(tail) else {
+            return;
+        };
         self.node_mut(tail).next_sibling = NodeId::START;
         self.node_mut(parent).last_child = tail;
         let slot = match previous {
@@ -465,7 +527,10 @@ impl Record {
             // is detached first.
             self.detach(node);
         }
-        let previous = self.children(parent).take_while(|child| Some(*child) != before).last();
+        let previous = self
+            .children(parent)
+            .take_while(|child| Some(*child) != before)
+            .last();
         let slot = match previous {
             Some(previous) => &mut self.node_mut(previous).next_sibling,
             None => &mut self.node_mut(parent).first_child,
@@ -477,7 +542,6 @@ impl Record {
         }
     }
 
-    /// Detaches a node with its subtree.
     pub(super) fn detach(&mut self, node: NodeId) {
         let parent = self.node(node).parent;
         let previous = self.children(parent).take_while(|child| *child != node).last();
@@ -495,7 +559,10 @@ impl Record {
     /// full.
     pub(super) fn replace(&mut self, end: NodeId, step: Step) -> Option<NodeId> {
         let parent = self.parent(end)?;
-        let ply = self.node(parent).ply.checked_add(u16::from(matches!(step, Step::Move(_))))?;
+        let ply = self
+            .node(parent)
+            .ply
+            .checked_add(u16::from(matches!(step, Step::Move(_))))?;
         let node = self.node_mut(end);
         (node.step, node.ply, node.time) = (step, ply, Time::default());
         Some(end)
@@ -507,7 +574,12 @@ impl Record {
             (*key, *value) = (replacement(key), replacement(value));
         }
         for node in &mut self.nodes {
-            if let Some(Notes { comment, remark, bookmark }) = node.notes.as_deref_mut() {
+            if let Some(Notes {
+                comment,
+                remark,
+                bookmark,
+            }) = node.notes.as_deref_mut()
+            {
                 for text in [comment, remark, bookmark].into_iter().flatten() {
                     *text = replacement(text);
                 }
@@ -560,7 +632,8 @@ impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
         let same = |left, right| {
             let (left, right) = (self.node(left), other.node(right));
-            (left.ply, &left.step, left.time) == (right.ply, &right.step, right.time) && left.notes() == right.notes()
+            (left.ply, &left.step, left.time) == (right.ply, &right.step, right.time)
+                && left.notes() == right.notes()
         };
         self.headers == other.headers
             && self.uses_handicap_names == other.uses_handicap_names

@@ -7,7 +7,9 @@ use shogibar_shogi::SIDE_MARKS;
 /// return `None` if they would not change the text.
 pub(super) fn repaired(text: &str) -> Option<String> {
     let lines = || with_moves_joined(text).or_else(|| in_order_of_numbers(text));
-    with_letters_joined(text).or_else(|| with_letters_of_lines_joined(text)).or_else(lines)
+    with_letters_joined(text)
+        .or_else(|| with_letters_of_lines_joined(text))
+        .or_else(lines)
 }
 
 /// The minimum number of single characters in a text that has a blank after each character.
@@ -23,7 +25,8 @@ fn with_letters_joined(text: &str) -> Option<String> {
         words += 1;
         letters += usize::from(word.chars().nth(1).is_none());
     }
-    (letters >= MIN_SEPARATE_CHARACTERS && letters * 10 >= words * 9).then(|| text.split_whitespace().collect())
+    (letters >= MIN_SEPARATE_CHARACTERS && letters * 10 >= words * 9)
+        .then(|| text.split_whitespace().collect())
 }
 
 /// The minimum number of lines that have a blank after each character.
@@ -43,7 +46,11 @@ fn with_letters_of_lines_joined(text: &str) -> Option<String> {
         is_spaced.then(|| format!("{number} {}", words.concat()))
     };
     text.lines().filter_map(joined).nth(MIN_SEPARATE_LINES - 1)?;
-    Some(text.lines().map(|line| joined(line).unwrap_or_else(|| line.to_owned()) + "\n").collect())
+    Some(
+        text.lines()
+            .map(|line| joined(line).unwrap_or_else(|| line.to_owned()) + "\n")
+            .collect(),
+    )
 }
 
 /// Returns a text without the line ends within moves: after a square or its file, or after a side mark.
@@ -56,17 +63,24 @@ fn with_moves_joined(text: &str) -> Option<String> {
         // Behind a whole move, a word of the move may follow: ▲６八銀 / 左.
         let ends_move = last.is_some_and(|c| PIECE_CHARACTERS.contains(c)) && file.is_some_and(is_rank);
         is_marked(last)
-            || ends_move && next.trim_start().starts_with(['左', '右', '直', '上', '寄', '引', '打', '成', '不'])
+            || ends_move
+                && next
+                    .trim_start()
+                    .starts_with(['左', '右', '直', '上', '寄', '引', '打', '成', '不'])
             || is_marked(file) && last.is_some_and(|c| digit(c).is_some())
             || is_marked(mark) && file.is_some_and(|c| digit(c).is_some()) && last.is_some_and(is_rank)
     };
     let begins_within = |line: &str| {
         line.trim_start().starts_with(|c: char| {
-            digit(c).is_some() || is_rank(c) || "同左右直上寄引打不".contains(c) || PIECE_CHARACTERS.contains(c)
+            digit(c).is_some()
+                || is_rank(c)
+                || "同左右直上寄引打不".contains(c)
+                || PIECE_CHARACTERS.contains(c)
         })
     };
     let lines: Vec<&str> = text.lines().collect();
-    let is_within = |pair: &[&str]| matches!(pair, [line, next] if ends_within(line, next) && begins_within(next));
+    let is_within =
+        |pair: &[&str]| matches!(pair, [line, next] if ends_within(line, next) && begins_within(next));
     if !lines.windows(2).any(is_within) {
         return None;
     }
@@ -79,29 +93,48 @@ fn with_moves_joined(text: &str) -> Option<String> {
     Some(joined)
 }
 
-/// The minimum number of moves in columns.
 const MIN_COLUMN_MOVES: usize = 4;
 
 /// Returns the moves of a text with columns, in the order of their numbers. The numbers must start at 1, and must not
 /// be in order in the text.
 fn in_order_of_numbers(text: &str) -> Option<String> {
     let mut parts: Vec<(usize, &str)> = text.lines().flat_map(numbered_parts).collect();
-    let is_in_order =
-        |parts: &[(usize, &str)]| parts.iter().zip(1..).all(|((number, _), expected)| *number == expected);
+    let is_in_order = |parts: &[(usize, &str)]| {
+        parts
+            .iter()
+            .zip(1..)
+            .all(|((number, _), expected)| *number == expected)
+    };
     if parts.len() < MIN_COLUMN_MOVES || is_in_order(&parts) {
         return None;
     }
     parts.sort_by_key(|(number, _)| *number);
     let others = text.lines().filter(|line| numbered_parts(line).is_empty());
-    let lines = || others.chain(parts.iter().map(|(_, part)| *part)).flat_map(|line| [line, "\n"]);
+    let lines = || {
+        others
+            .chain(parts.iter().map(|(_, part)| *part))
+            .flat_map(|line| [line, "\n"])
+    };
     is_in_order(&parts).then(|| lines().collect())
 }
 
 /// Returns the parts of a line that begin with a number before a move, without the number.
 fn numbered_parts(line: &str) -> Vec<(usize, &str)> {
-    let is_apart = |at: &usize| line.get(..*at).unwrap_or_default().chars().next_back().is_none_or(char::is_whitespace);
-    let begins = line.char_indices().filter(|(_, c)| digit(*c).is_some()).map(|(at, _)| at).filter(is_apart);
-    let parts: Vec<_> = begins.filter_map(|at| Some((at, split_move_number(line.get(at..)?)?))).collect();
+    let is_apart = |at: &usize| {
+        line.get(..*at)
+            .unwrap_or_default()
+            .chars()
+            .next_back()
+            .is_none_or(char::is_whitespace)
+    };
+    let begins = line
+        .char_indices()
+        .filter(|(_, c)| digit(*c).is_some())
+        .map(|(at, _)| at)
+        .filter(is_apart);
+    let parts: Vec<_> = begins
+        .filter_map(|at| Some((at, split_move_number(line.get(at..)?)?)))
+        .collect();
     let ends = parts.iter().map(|(at, _)| *at).skip(1).chain([line.len()]);
     let part = |((_, (number, from)), end): (&(usize, (usize, &'_ str)), usize)| {
         let from = line.len() - from.len();
@@ -114,8 +147,12 @@ fn numbered_parts(line: &str) -> Vec<(usize, &str)> {
 fn split_move_number(text: &str) -> Option<(usize, &str)> {
     let digits: Vec<u32> = text.chars().map_while(digit).take(4).collect();
     let length = digits.len();
-    let number = digits.into_iter().fold(0, |number, digit| number * 10 + digit as usize);
-    let rest = text.trim_start_matches(|c| digit(c).is_some()).trim_start_matches("手目");
+    let number = digits
+        .into_iter()
+        .fold(0, |number, digit| number * 10 + digit as usize);
+    let rest = text
+        .trim_start_matches(|c| digit(c).is_some())
+        .trim_start_matches("手目");
     let after = rest.trim_start_matches(|c: char| c.is_whitespace() || ".．:：)）、".contains(c));
     let is_move = || {
         let mut chars = after.trim_start_matches(SIDE_MARKS).chars();
@@ -136,10 +173,19 @@ mod tests {
     #[test]
     fn moves_in_pieces_are_joined() {
         let check = |text: &str, joined: &str| assert_eq!(repaired(text).as_deref(), Some(joined), "{text}");
-        check("1 ７六歩　４ ８四歩\n2 ３四歩　５ ２五歩\n3 ２六歩", "７六歩　\n３四歩　\n２六歩\n８四歩\n２五歩\n");
+        check(
+            "1 ７六歩　４ ８四歩\n2 ３四歩　５ ２五歩\n3 ２六歩",
+            "７六歩　\n３四歩　\n２六歩\n８四歩\n２五歩\n",
+        );
         check("▲ ７ 六 歩 △ ３ 四 歩", "▲７六歩△３四歩");
-        check("1 7 六 歩 ( 7 7 )\n10 2 三 歩 打\n11 中 断\n", "1 7六歩(77)\n10 2三歩打\n11 中断\n");
-        check("▲７六\n歩△３四歩▲\n２六歩\n△８四歩", "▲７六歩△３四歩▲２六歩\n△８四歩\n");
+        check(
+            "1 7 六 歩 ( 7 7 )\n10 2 三 歩 打\n11 中 断\n",
+            "1 7六歩(77)\n10 2三歩打\n11 中断\n",
+        );
+        check(
+            "▲７六\n歩△３四歩▲\n２六歩\n△８四歩",
+            "▲７六歩△３四歩▲２六歩\n△８四歩\n",
+        );
         for text in [
             "1 ７六歩 2 ３四歩\n3 ２六歩 4 ８四歩",
             "1 ７六歩\n3 ２六歩\n2 ３四歩\n1 ７六歩",

@@ -22,7 +22,10 @@ pub(super) struct Line<'a> {
 impl<'a> Line<'a> {
     /// Returns the spot in this line where `part` begins.
     pub(super) fn spot(self, part: &str) -> TextSpot<'a> {
-        TextSpot { line: self, offset: (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize) }
+        TextSpot {
+            line: self,
+            offset: (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize),
+        }
     }
 
     /// Returns a long line from just before `part` on, so that the characters before it are counted once.
@@ -32,11 +35,18 @@ impl<'a> Line<'a> {
             return self;
         }
         // The character before `part` stays.
-        let begin =
-            self.text.get(..offset).and_then(|before| before.char_indices().next_back()).map_or(0, |(at, _)| at);
+        let begin = self
+            .text
+            .get(..offset)
+            .and_then(|before| before.char_indices().next_back())
+            .map_or(0, |(at, _)| at);
         let counted = char_count(self.text.get(..begin));
         let text = self.text.get(begin..).unwrap_or_default();
-        Self { text, characters_before: self.characters_before.saturating_add(counted), ..self }
+        Self {
+            text,
+            characters_before: self.characters_before.saturating_add(counted),
+            ..self
+        }
     }
 
     /// Returns the character before `part`; `None` at the beginning of the line.
@@ -47,7 +57,10 @@ impl<'a> Line<'a> {
     /// Returns the text of this line from `part` on. Trailing blanks are included because they belong to a comment.
     /// End-of-file characters at the end are not included.
     pub(super) fn text_from(&self, part: &'a str) -> &'a str {
-        self.text.get(self.spot(part).offset()..).unwrap_or(part).trim_end_matches(['\0', '\u{1a}'])
+        self.text
+            .get(self.spot(part).offset()..)
+            .unwrap_or(part)
+            .trim_end_matches(['\0', '\u{1a}'])
     }
 
     /// Returns the rest of `text`, the text that contains this line, from the line on.
@@ -87,13 +100,26 @@ pub(super) struct TextSpot<'a> {
 impl TextSpot<'_> {
     /// Returns the beginning of a text, for warnings about the whole text.
     pub(super) const fn start() -> Self {
-        Self { line: Line { number: 1, text: "", characters_before: 0 }, offset: 0 }
+        Self {
+            line: Line {
+                number: 1,
+                text: "",
+                characters_before: 0,
+            },
+            offset: 0,
+        }
     }
 
     /// Returns the line and the column, counted in characters.
     pub(super) fn position(self) -> TextPosition {
-        let before = self.line.characters_before.saturating_add(char_count(self.line.text.get(..self.offset)));
-        TextPosition { line: self.line.number, column: before.saturating_add(1) }
+        let before = self
+            .line
+            .characters_before
+            .saturating_add(char_count(self.line.text.get(..self.offset)));
+        TextPosition {
+            line: self.line.number,
+            column: before.saturating_add(1),
+        }
     }
 
     /// Returns the offset in the line, in bytes.
@@ -130,10 +156,18 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
         let end = memchr::memchr2(b'\n', b'\r', text.as_bytes());
         let Some((line, after)) = end.and_then(|end| text.split_at_checked(end)) else {
             rest = None;
-            return (!text.is_empty()).then_some(Line { number, text, characters_before: 0 });
+            return (!text.is_empty()).then_some(Line {
+                number,
+                text,
+                characters_before: 0,
+            });
         };
         rest = after.strip_prefix("\r\n").or_else(|| after.get(1..));
-        Some(Line { number, text: line, characters_before: 0 })
+        Some(Line {
+            number,
+            text: line,
+            characters_before: 0,
+        })
     })
 }
 
@@ -250,7 +284,10 @@ mod tests {
     fn counts_columns_in_characters() {
         let text = "あ\n　７六歩";
         let line = lines(text).nth(1).expect("two lines");
-        assert_eq!(line.spot(line.text.trim()).position(), TextPosition { line: 2, column: 2 });
+        assert_eq!(
+            line.spot(line.text.trim()).position(),
+            TextPosition { line: 2, column: 2 }
+        );
         assert_eq!(line.spot("elsewhere").position().line, 2);
     }
 

@@ -20,9 +20,14 @@ use std::sync::Arc;
 /// ```
 pub fn write_games(games: &[Arc<Record>], current: usize, target: Target) -> WrittenRecord {
     let Some(separator) = separator(target).filter(|_| games.len() > 1) else {
-        let mut written = games.get(current).map(|game| write(game, target)).unwrap_or_default();
+        let mut written = games
+            .get(current)
+            .map(|game| write(game, target))
+            .unwrap_or_default();
         let further = games.len().saturating_sub(1);
-        written.losses.extend((further > 0).then_some(Loss::Games(further)));
+        written
+            .losses
+            .extend((further > 0).then_some(Loss::Games(further)));
         return written;
     };
     let mut all = WrittenRecord::default();

@@ -33,32 +33,52 @@ impl ShareSite {
     /// Returns the address of a game up to its last position, or of only that position.
     pub fn address(self, history: &History) -> String {
         let start = history.start().sfen();
-        let usi = |between: &str| history.moves().iter().map(ToString::to_string).collect::<Vec<_>>().join(between);
+        let usi = |between: &str| {
+            history
+                .moves()
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join(between)
+        };
         match self {
             Self::Kento => {
-                let (start, moves, ply) = (encode_value(&start), encode_value(&usi(".")), history.moves().len());
+                let (start, moves, ply) = (
+                    encode_value(&start),
+                    encode_value(&usi(".")),
+                    history.moves().len(),
+                );
                 format!("https://www.kento-shogi.com/?initpos={start}&moves={moves}#{ply}")
             }
             Self::ShogiDb2 => {
-                let moves =
-                    Notation::new(Style::Csa).notate_line(&History::new(history.start().clone()), history.moves());
+                let moves = Notation::new(Style::Csa)
+                    .notate_line(&History::new(history.start().clone()), history.moves());
                 format!(
                     "https://shogidb2.com/board?sfen={}&moves={}",
                     encode_value(&start),
                     encode_value(&moves.concat())
                 )
             }
-            Self::Lishogi => format!("https://lishogi.org/analysis/{}", history.now().sfen().replace(' ', "_")),
+            Self::Lishogi => format!(
+                "https://lishogi.org/analysis/{}",
+                history.now().sfen().replace(' ', "_")
+            ),
             Self::Piyo => {
-                let moves = if history.moves().is_empty() { String::new() } else { format!(" moves {}", usi(" ")) };
+                let moves = if history.moves().is_empty() {
+                    String::new()
+                } else {
+                    format!(" moves {}", usi(" "))
+                };
                 let ply = history.moves().len();
-                format!("piyoshogi://?num={ply}&sfen={}", encode_value(&format!("position sfen {start}{moves}")))
+                format!(
+                    "piyoshogi://?num={ply}&sfen={}",
+                    encode_value(&format!("position sfen {start}{moves}"))
+                )
             }
         }
     }
 }
 
-/// Encodes a text as a value of a query.
 fn encode_value(text: &str) -> String {
     percent::encode(text, "-._~/")
 }
@@ -87,7 +107,13 @@ mod tests {
     fn a_position_without_moves_has_an_address() {
         let history = History::from_usi("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1").unwrap();
         let position = "4k4/9/4P4/9/9/9/9/9/4K4%20b%20G%201";
-        assert_eq!(ShareSite::Piyo.address(&history), format!("piyoshogi://?num=0&sfen=position%20sfen%20{position}"));
-        assert_eq!(ShareSite::Lishogi.address(&history), "https://lishogi.org/analysis/4k4/9/4P4/9/9/9/9/9/4K4_b_G_1");
+        assert_eq!(
+            ShareSite::Piyo.address(&history),
+            format!("piyoshogi://?num=0&sfen=position%20sfen%20{position}")
+        );
+        assert_eq!(
+            ShareSite::Lishogi.address(&history),
+            "https://lishogi.org/analysis/4k4/9/4P4/9/9/9/9/9/4K4_b_G_1"
+        );
     }
 }

@@ -27,9 +27,14 @@ fn count_moves_from(
     read: &mut impl FnMut(&Position, &mut Warnings) -> Option<Builder>,
 ) -> FittingMoves {
     let mut warnings = Warnings::default();
-    let Some(builder) = read(start, &mut warnings) else { return FittingMoves::default() };
+    let Some(builder) = read(start, &mut warnings) else {
+        return FittingMoves::default();
+    };
     let record = builder.finish(Vec::new(), false, &mut warnings);
-    FittingMoves { counts: record.move_counts(), has_all_moves: warnings.has_all_moves() }
+    FittingMoves {
+        counts: record.move_counts(),
+        has_all_moves: warnings.has_all_moves(),
+    }
 }
 
 /// Tries the first two of `starts`. Returns the one that more of the moves fit, or the first, which is the usual one,
@@ -41,7 +46,12 @@ pub(super) fn choose(
 ) -> Option<ChosenStart> {
     let mut starts = starts.into_iter();
     let (usual, other) = (starts.next()?, starts.next());
-    let Some(other) = other else { return Some(ChosenStart { position: usual, problem: None }) };
+    let Some(other) = other else {
+        return Some(ChosenStart {
+            position: usual,
+            problem: None,
+        });
+    };
     let mut tried = [usual, other].map(|start| (count_moves_from(&start, &mut read), start));
     tried.sort_by_key(|(moves, _)| Reverse(moves.counts));
     let [(best, taken), (other, dropped)] = tried;
@@ -52,7 +62,11 @@ pub(super) fn choose(
     } else {
         RecordProblem::LikelierStart
     };
-    let empty = Square::all().find(|square| taken.piece_on(*square).is_none() && dropped.piece_on(*square).is_some());
+    let empty =
+        Square::all().find(|square| taken.piece_on(*square).is_none() && dropped.piece_on(*square).is_some());
     let problem = empty.map(|empty| problem(quote(name), empty));
-    Some(ChosenStart { position: taken, problem })
+    Some(ChosenStart {
+        position: taken,
+        problem,
+    })
 }

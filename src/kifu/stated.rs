@@ -25,7 +25,16 @@ const SIDE_WORDS: [(&str, Color); 12] = [
 ];
 
 /// What may follow the word for a side in the key of a player's name.
-const NAME_KEYS: [&str; 8] = ["", "name", "player", "playername", "user", "username", "の名前", "名"];
+const NAME_KEYS: [&str; 8] = [
+    "",
+    "name",
+    "player",
+    "playername",
+    "user",
+    "username",
+    "の名前",
+    "名",
+];
 
 /// The keys and columns of the end of a game.
 const END_KEYS: [&str; 13] = [
@@ -44,15 +53,23 @@ const END_KEYS: [&str; 13] = [
     "決まり手",
 ];
 
-/// The keys and columns of the winner.
 const WINNER_KEYS: [&str; 3] = ["winner", "勝者", "勝ち"];
 
 /// The words for ends, in lower case. The first one in a text counts.
 const END_WORDS: [(&str, EndMark); 35] = [
-    ("resign", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
+    (
+        "resign",
+        EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses),
+    ),
     ("投了", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
-    ("toryo", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
-    ("checkmate", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
+    (
+        "toryo",
+        EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses),
+    ),
+    (
+        "checkmate",
+        EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses),
+    ),
     ("tsumi", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
     ("mate", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
     ("不詰", EndMark::new(Reason::NoMate, MarkOutcome::Open)),
@@ -63,7 +80,10 @@ const END_WORDS: [(&str, EndMark); 35] = [
     ("time up", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("outoftime", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("on time", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
-    ("out of time", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    (
+        "out of time",
+        EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses),
+    ),
     ("時間切れ", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("切れ負け", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("sennichite", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
@@ -81,7 +101,10 @@ const END_WORDS: [(&str, EndMark); 35] = [
     ("中断", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
     ("指し掛け", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
     ("反則", EndMark::new(Reason::Foul, MarkOutcome::MoverLoses)),
-    ("宣言勝ち", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
+    (
+        "宣言勝ち",
+        EndMark::new(Reason::Declaration, MarkOutcome::MoverWins),
+    ),
     ("引き分け", EndMark::new(Reason::Other, MarkOutcome::Draw)),
     ("引分", EndMark::new(Reason::Other, MarkOutcome::Draw)),
 ];
@@ -135,7 +158,18 @@ const DOUBTS: [&str; 26] = [
 ];
 
 /// What may follow a word of Japanese that states an end.
-const BEHIND_END_WORDS: [&str; 10] = ["で", "し", "負", "勝", "により", "にて", "にな", "にし", "に終", "となり"];
+const BEHIND_END_WORDS: [&str; 10] = [
+    "で",
+    "し",
+    "負",
+    "勝",
+    "により",
+    "にて",
+    "にな",
+    "にし",
+    "に終",
+    "となり",
+];
 
 /// The endings of a word of English that states an end.
 const ENDINGS: [&str; 7] = ["ation", "ion", "ed", "es", "s", "d", ""];
@@ -167,22 +201,33 @@ struct Stated {
     winner: Option<Color>,
 }
 
-/// Adds the names and the ends that the text states to games that have none.
 pub(super) fn complete(games: &mut [Record], text: &str) {
     if games.iter().all(|game| has_names(game) && game.end().is_some()) {
         return;
     }
     if let Some(rows) = rows(text).filter(|rows| rows.len() == games.len()) {
-        games.iter_mut().zip(rows).for_each(|(game, row)| row.add_to(game));
+        games
+            .iter_mut()
+            .zip(rows)
+            .for_each(|(game, row)| row.add_to(game));
     } else if let [game] = games {
         if !detect_format::is_json(text) {
             in_lines(text).add_to(game);
         }
-        let unquoted = if text.contains("&quot;") { text.replace("&quot;", "\"").into() } else { Cow::Borrowed(text) };
-        let has_moves =
-            || ["moves", "position", "record", "sfen", "usi", "csa", "kif"].iter().any(|key| unquoted.contains(key));
-        if let Some(object) =
-            unquoted.find('{').and_then(|at| unquoted.get(at..)).filter(|_| detect_format::is_json(text) || has_moves())
+        let unquoted = if text.contains("&quot;") {
+            text.replace("&quot;", "\"").into()
+        } else {
+            Cow::Borrowed(text)
+        };
+        let has_moves = || {
+            ["moves", "position", "record", "sfen", "usi", "csa", "kif"]
+                .iter()
+                .any(|key| unquoted.contains(key))
+        };
+        if let Some(object) = unquoted
+            .find('{')
+            .and_then(|at| unquoted.get(at..))
+            .filter(|_| detect_format::is_json(text) || has_moves())
         {
             in_json(object).add_to(game);
         }
@@ -194,9 +239,10 @@ pub(super) fn has_players(text: &str) -> bool {
     rows(text).is_some_and(|rows| !rows.is_empty())
 }
 
-/// Returns whether a game has the name of a player.
 fn has_names(game: &Record) -> bool {
-    [Color::Black, Color::White].iter().any(|side| game.player(*side).is_some())
+    [Color::Black, Color::White]
+        .iter()
+        .any(|side| game.player(*side).is_some())
 }
 
 impl Stated {
@@ -214,7 +260,11 @@ impl Stated {
         } else if END_KEYS.contains(&key) {
             let end = self.end_in(value);
             self.add_winner(end);
-            self.end = self.end.filter(|end| end.reason != Reason::Other).or(end).or(self.end);
+            self.end = self
+                .end
+                .filter(|end| end.reason != Reason::Other)
+                .or(end)
+                .or(self.end);
         } else if WINNER_KEYS.contains(&key) {
             self.add_winner(self.end_in(&format!("{value}の勝ち")));
         }
@@ -223,19 +273,28 @@ impl Stated {
     /// Returns the end that a value states with the word for a side or with a player's name.
     fn end_in(&self, value: &str) -> Option<EndMark> {
         let sides = [(&self.black, "先手"), (&self.white, "後手")];
-        let named = sides.iter().filter_map(|(name, word)| Some((value.strip_prefix(name.as_deref()?)?, word)));
-        let named = named.min_by_key(|(rest, _)| rest.len()).filter(|_| self.black != self.white);
+        let named = sides
+            .iter()
+            .filter_map(|(name, word)| Some((value.strip_prefix(name.as_deref()?)?, word)));
+        let named = named
+            .min_by_key(|(rest, _)| rest.len())
+            .filter(|_| self.black != self.white);
         end_in(&named.map_or_else(|| value.to_owned(), |(rest, word)| format!("{word}{rest}")))
     }
 
-    /// Adds the winner of a stated end.
     const fn add_winner(&mut self, end: Option<EndMark>) {
-        if let (None, Some(EndMark { outcome: MarkOutcome::Winner(winner), .. })) = (self.winner, end) {
+        if let (
+            None,
+            Some(EndMark {
+                outcome: MarkOutcome::Winner(winner),
+                ..
+            }),
+        ) = (self.winner, end)
+        {
             self.winner = Some(winner);
         }
     }
 
-    /// Returns the end, with the winner that another value states.
     fn end(&self) -> Option<EndMark> {
         let mut end = self.end?;
         if let Some(winner) = self.winner.filter(|_| end.outcome != MarkOutcome::Draw) {
@@ -248,11 +307,18 @@ impl Stated {
     fn add_to(self, game: &mut Record) {
         let end = self.end();
         if let (Some(black), Some(white), false) = (self.black, self.white, has_names(game)) {
-            let keys = if game.is_handicap() { ["下手", "上手"] } else { ["先手", "後手"] };
-            game.headers_mut().extend(keys.map(str::to_owned).into_iter().zip([black, white]));
+            let keys = if game.is_handicap() {
+                ["下手", "上手"]
+            } else {
+                ["先手", "後手"]
+            };
+            game.headers_mut()
+                .extend(keys.map(str::to_owned).into_iter().zip([black, white]));
         }
         if let Some(mark) = end.filter(|_| game.end().is_none() && !game.is_empty()) {
-            let Some(last) = game.main_line().last() else { return };
+            let Some(last) = game.main_line().last() else {
+                return;
+            };
             let mover = game.walk().go(last).side_to_move();
             let _full_record = game.add(last, Step::End(Box::new(End::from_summary(mark, mover, ""))));
         }
@@ -300,18 +366,25 @@ fn in_json(text: &str) -> Stated {
     stated
 }
 
-/// Returns whether a key stands before the name of the side that a key around it names.
 fn is_key_of_name(key: &str) -> bool {
     matches!(key, "name" | "username" | "名前")
 }
 
 /// Returns the keys without quotes in the text between two strings, the last ones of a long text.
 fn bare_keys(between: &str) -> impl Iterator<Item = &str> {
-    let begin = between.char_indices().rev().nth(MAX_TAG_CHARS).map_or(0, |(at, _)| at);
+    let begin = between
+        .char_indices()
+        .rev()
+        .nth(MAX_TAG_CHARS)
+        .map_or(0, |(at, _)| at);
     let recent = between.get(begin..).unwrap_or_default();
-    let keys = recent
-        .match_indices(':')
-        .filter_map(|(at, _)| recent.get(..at)?.trim_end().rsplit(|c: char| !c.is_alphanumeric() && c != '_').next());
+    let keys = recent.match_indices(':').filter_map(|(at, _)| {
+        recent
+            .get(..at)?
+            .trim_end()
+            .rsplit(|c: char| !c.is_alphanumeric() && c != '_')
+            .next()
+    });
     keys.filter(|key| !key.is_empty())
 }
 
@@ -319,24 +392,43 @@ fn bare_keys(between: &str) -> impl Iterator<Item = &str> {
 fn rows(text: &str) -> Option<Vec<Stated>> {
     let mut lines = text.lines();
     let head = lines.by_ref().map(columns).find(|head| {
-        let sides: Vec<Color> = head.iter().filter_map(|cell| side_of_key(&simple_key(cell))).collect();
+        let sides: Vec<Color> = head
+            .iter()
+            .filter_map(|cell| side_of_key(&simple_key(cell)))
+            .collect();
         sides.contains(&Color::Black) && sides.contains(&Color::White)
     })?;
     // Another comma may end a row.
-    let rows = lines.map(columns).filter(|row| row.len().abs_diff(head.len()) < 2).map(|row| {
-        let mut stated = Stated::default();
-        let (names, others): (Vec<_>, Vec<_>) =
-            head.iter().map(|key| simple_key(key)).zip(&row).partition(|(key, _)| side_of_key(key).is_some());
-        names.into_iter().chain(others).for_each(|(key, cell)| stated.read(&key, cell));
-        stated
-    });
-    let has_names = |row: &Stated| [&row.black, &row.white].iter().all(|name| name.as_deref().is_some_and(is_name));
+    let rows = lines
+        .map(columns)
+        .filter(|row| row.len().abs_diff(head.len()) < 2)
+        .map(|row| {
+            let mut stated = Stated::default();
+            let (names, others): (Vec<_>, Vec<_>) = head
+                .iter()
+                .map(|key| simple_key(key))
+                .zip(&row)
+                .partition(|(key, _)| side_of_key(key).is_some());
+            names
+                .into_iter()
+                .chain(others)
+                .for_each(|(key, cell)| stated.read(&key, cell));
+            stated
+        });
+    let has_names = |row: &Stated| {
+        [&row.black, &row.white]
+            .iter()
+            .all(|name| name.as_deref().is_some_and(is_name))
+    };
     Some(rows.filter(has_names).collect())
 }
 
 /// Splits a line of a table into its cells: at tabulators, at bars, or at commas outside of quotes.
 fn columns(line: &str) -> Vec<String> {
-    let separator = ['\t', '|'].into_iter().find(|sign| line.contains(*sign)).unwrap_or(',');
+    let separator = ['\t', '|']
+        .into_iter()
+        .find(|sign| line.contains(*sign))
+        .unwrap_or(',');
     let (mut cells, mut quote, mut is_escaped, mut is_begun) = (vec![String::new()], None, false, false);
     for c in line.chars() {
         let Some(cell) = cells.last_mut() else { break };
@@ -357,13 +449,19 @@ fn columns(line: &str) -> Vec<String> {
         is_escaped = false;
         is_begun |= !c.is_whitespace() && c != '(';
     }
-    let trim = |cell: &String| cell.trim_matches(|c: char| c.is_whitespace() || "()`*;".contains(c)).to_owned();
+    let trim = |cell: &String| {
+        cell.trim_matches(|c: char| c.is_whitespace() || "()`*;".contains(c))
+            .to_owned()
+    };
     let cells: Vec<_> = cells.iter().map(trim).collect();
     // A row of a table in Markdown has a bar at each end.
-    if separator == '|' { cells.into_iter().filter(|cell| !cell.is_empty()).collect() } else { cells }
+    if separator == '|' {
+        cells.into_iter().filter(|cell| !cell.is_empty()).collect()
+    } else {
+        cells
+    }
 }
 
-/// Returns what the lines of a text state.
 fn in_lines<'t>(text: &'t str) -> Stated {
     let mut stated = Stated::default();
     let is_comment = |line: &&str| detect_format::is_comment(line) && !line.starts_with("**");
@@ -380,9 +478,17 @@ fn in_lines<'t>(text: &'t str) -> Stated {
             (None, None) => is_in_braces,
             (open, _) => open.is_some(),
         };
-        if was_in_braces { "" } else { line.split(['{', ';']).next().unwrap_or_default().trim() }
+        if was_in_braces {
+            ""
+        } else {
+            line.split(['{', ';']).next().unwrap_or_default().trim()
+        }
     };
-    let lines = text.lines().map(str::trim).filter(|line| !is_comment(line)).map(without_comments);
+    let lines = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !is_comment(line))
+        .map(without_comments);
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
     // The word for a side may stand before the name in a cell or a line of its own.
     let mut side_before = None;
@@ -392,7 +498,9 @@ fn in_lines<'t>(text: &'t str) -> Stated {
             if let Some((side, name)) = named_player(phrase).or_else(|| Some((behind_side?, phrase))) {
                 stated.name_mut(side).get_or_insert_with(|| name.to_owned());
             }
-            side_before = side_at(phrase).filter(|(word, _)| word.len() == phrase.len()).map(|(_, side)| side);
+            side_before = side_at(phrase)
+                .filter(|(word, _)| word.len() == phrase.len())
+                .map(|(_, side)| side);
         }
     }
     let mut is_below = true;
@@ -402,7 +510,11 @@ fn in_lines<'t>(text: &'t str) -> Stated {
         was_below
     });
     stated.end = below.map(|line| without_tags(line)).find_map(|line| {
-        let begin = line.char_indices().rev().nth(MAX_END_CHARS).map_or(0, |(at, _)| at);
+        let begin = line
+            .char_indices()
+            .rev()
+            .nth(MAX_END_CHARS)
+            .map_or(0, |(at, _)| at);
         end_in_sentence(line.get(begin..).unwrap_or_default())
     });
     stated
@@ -421,7 +533,11 @@ fn without_tags(line: &str) -> Cow<'_, str> {
         let name = from.get(1..).unwrap_or_default().trim_start_matches('/');
         let is_tag = name.starts_with(|c: char| c.is_ascii_alphabetic());
         let window = if is_tag { MAX_TAG_CHARS } else { 0 };
-        let end = from.char_indices().take(window).find(|(_, c)| matches!(c, '>' | ']')).map(|(at, _)| at);
+        let end = from
+            .char_indices()
+            .take(window)
+            .find(|(_, c)| matches!(c, '>' | ']'))
+            .map(|(at, _)| at);
         if end.is_none() {
             cleaned.extend(from.chars().next());
         }
@@ -433,8 +549,14 @@ fn without_tags(line: &str) -> Cow<'_, str> {
 
 /// Splits a line at tabulators, bars and wide blanks, and before the word for a side.
 fn phrases(line: &str) -> impl Iterator<Item = &str> {
-    let cells = line.split(['\t', '|', '│', '•']).flat_map(|cell| cell.split("  ")).flat_map(|cell| cell.split("　　"));
-    let parts = cells.flat_map(|cell| cell.split(" vs ")).flat_map(|cell| cell.split("　vs　")).flat_map(before_sides);
+    let cells = line
+        .split(['\t', '|', '│', '•'])
+        .flat_map(|cell| cell.split("  "))
+        .flat_map(|cell| cell.split("　　"));
+    let parts = cells
+        .flat_map(|cell| cell.split(" vs "))
+        .flat_map(|cell| cell.split("　vs　"))
+        .flat_map(before_sides);
     parts.map(str::trim).filter(|cell| !cell.is_empty())
 }
 
@@ -455,7 +577,10 @@ fn before_sides(phrase: &str) -> Vec<&str> {
 
 /// Returns the word for a side at the beginning of a text, with the side; `None` for other words.
 fn side_at(text: &str) -> Option<(&'static str, Color)> {
-    let begins = |word: &str| text.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word));
+    let begins = |word: &str| {
+        text.get(..word.len())
+            .is_some_and(|found| found.eq_ignore_ascii_case(word))
+    };
     SIDE_WORDS.into_iter().find(|(word, _)| begins(word))
 }
 
@@ -465,20 +590,46 @@ fn named_player(phrase: &str) -> Option<(Color, &str)> {
     let (word, side) = side_at(phrase)?;
     let behind = phrase.get(word.len()..)?.trim_start_matches('番');
     let after_equals = || behind.strip_prefix('=').filter(|name| !name.starts_with(' '));
-    let after_colon = behind.trim_start().strip_prefix([':', '：']).or_else(after_equals);
+    let after_colon = behind
+        .trim_start()
+        .strip_prefix([':', '：'])
+        .or_else(after_equals);
     let in_brackets = || behind.strip_prefix(['(', '（'])?.strip_suffix([')', '）']);
     let may_have_blank = !word.is_ascii() && behind.starts_with(char::is_whitespace);
-    let name = after_colon.or_else(in_brackets).or_else(|| may_have_blank.then_some(behind))?.trim();
+    let name = after_colon
+        .or_else(in_brackets)
+        .or_else(|| may_have_blank.then_some(behind))?
+        .trim();
     let is_other = after_colon.is_none() && name.split_whitespace().count() > 3;
     (is_name(name) && !is_other).then_some((side, name))
 }
 
-/// Returns whether a text may be the name of a player.
 fn is_name(text: &str) -> bool {
     /// Words for openings and judgements, which follow the word for a side as a name does.
-    const OTHER_ENDS: [&str; 9] = ["飛車", "囲い", "美濃", "穴熊", "矢倉", "有利", "優勢", "良し", "ペース"];
+    const OTHER_ENDS: [&str; 9] = [
+        "飛車",
+        "囲い",
+        "美濃",
+        "穴熊",
+        "矢倉",
+        "有利",
+        "優勢",
+        "良し",
+        "ペース",
+    ];
     /// The heads of other columns.
-    const HEADS: [&str; 10] = ["時間", "消費時間", "秒", "指し手", "手数", "備考", "メモ", "time", "moves", "comment"];
+    const HEADS: [&str; 10] = [
+        "時間",
+        "消費時間",
+        "秒",
+        "指し手",
+        "手数",
+        "備考",
+        "メモ",
+        "time",
+        "moves",
+        "comment",
+    ];
     let lower = text.to_lowercase();
     text.chars().count() <= MAX_NAME_CHARS
         && !HEADS.contains(&&*lower)
@@ -495,42 +646,51 @@ fn is_name(text: &str) -> bool {
         && !prose::has_move(text)
 }
 
-/// Returns the end that a value states.
 fn end_in(value: &str) -> Option<EndMark> {
     let lower = value.to_lowercase();
     if let Some(result) = kif::winner_mark(value).or_else(|| psn::result_mark(value)) {
         return Some(result);
     }
     let (mark, before, after) = END_WORDS.iter().find_map(|(word, mark)| {
-        let mut found =
-            lower.match_indices(word).filter_map(|(at, _)| Some((lower.get(..at)?, lower.get(at + word.len()..)?)));
+        let mut found = lower
+            .match_indices(word)
+            .filter_map(|(at, _)| Some((lower.get(..at)?, lower.get(at + word.len()..)?)));
         let (before, after) = found.find(|(before, after)| is_whole_word(word, before, after))?;
         Some((*mark, before, after))
     })?;
     let is_active = mark.reason == Reason::Checkmate && after.starts_with("s ");
-    let winner = WIN_WORDS.iter().find_map(|word| lower.find(word)).and_then(|at| last_side(lower.get(..at)?));
+    let winner = WIN_WORDS
+        .iter()
+        .find_map(|word| lower.find(word))
+        .and_then(|at| last_side(lower.get(..at)?));
     let outcome = match (mark.outcome, winner, last_side(before)) {
         (MarkOutcome::MoverLoses | MarkOutcome::Open, Some(winner), _) => MarkOutcome::Winner(winner),
-        (MarkOutcome::MoverLoses, None, Some(side)) => MarkOutcome::Winner(if is_active { side } else { side.flip() }),
+        (MarkOutcome::MoverLoses, None, Some(side)) => {
+            MarkOutcome::Winner(if is_active { side } else { side.flip() })
+        }
         (outcome, ..) => outcome,
     };
     Some(EndMark::new(mark.reason, outcome))
 }
 
-/// Returns the side whose word is the last one in a text.
 fn last_side(text: &str) -> Option<Color> {
-    let found = SIDE_WORDS.iter().filter_map(|(word, side)| Some((text.rfind(word)?, *side)));
+    let found = SIDE_WORDS
+        .iter()
+        .filter_map(|(word, side)| Some((text.rfind(word)?, *side)));
     found.max_by_key(|(at, _)| *at).map(|(_, side)| side)
 }
 
-/// Returns whether a word that states an end is no part of another word.
 fn is_whole_word(word: &str, before: &str, after: &str) -> bool {
     if !word.is_ascii() {
         return !after.starts_with(char::is_alphanumeric)
             || BEHIND_END_WORDS.iter().any(|behind| after.starts_with(behind));
     }
     let is_letter = |c: char| c.is_ascii_alphabetic();
-    let ends = |ending: &&str| after.strip_prefix(ending).is_some_and(|rest| !rest.starts_with(is_letter));
+    let ends = |ending: &&str| {
+        after
+            .strip_prefix(ending)
+            .is_some_and(|rest| !rest.starts_with(is_letter))
+    };
     !before.ends_with(is_letter) && ENDINGS.iter().any(ends)
 }
 
@@ -546,8 +706,11 @@ fn end_in_sentence(line: &str) -> Option<EndMark> {
     }
     // In notes, the word follows the move: N-2b+ mate.
     let is_move = |word: &str| word.contains(|c: char| c.is_ascii_digit());
-    let mates =
-        || lower.split_once(" mate").is_some_and(|(before, _)| before.split(' ').next_back().is_some_and(is_move));
+    let mates = || {
+        lower
+            .split_once(" mate")
+            .is_some_and(|(before, _)| before.split(' ').next_back().is_some_and(is_move))
+    };
     let has_word = || {
         let words = END_WORDS.iter().filter(|(word, _)| !word.is_ascii());
         words
@@ -571,10 +734,16 @@ mod tests {
         };
         let (black, white) = (Color::Black, Color::White);
         check("　　先手　柳　　　後手　本田", &[(black, "柳"), (white, "本田")]);
-        check("Black: K. Ohara      White: M. Lindqvist", &[(black, "K. Ohara"), (white, "M. Lindqvist")]);
+        check(
+            "Black: K. Ohara      White: M. Lindqvist",
+            &[(black, "K. Ohara"), (white, "M. Lindqvist")],
+        );
         check("[b]Sente:[/b] rosewood", &[(black, "rosewood")]);
         check("[b]Gote:[/b] tigrou", &[(white, "tigrou")]);
-        check("▲先手（北川）\t△後手（相田）", &[(black, "北川"), (white, "相田")]);
+        check(
+            "▲先手（北川）\t△後手（相田）",
+            &[(black, "北川"), (white, "相田")],
+        );
         check("☖ Lars_P", &[(white, "Lars_P")]);
         check("先手：甲、後手：乙", &[(black, "甲"), (white, "乙")]);
         for line in [
@@ -596,13 +765,17 @@ mod tests {
 
     #[test]
     fn ends_are_stated_in_lines() {
-        let check = |line: &str, reason| assert_eq!(end_in_sentence(line).map(|mark| mark.reason), reason, "{line}");
+        let check =
+            |line: &str, reason| assert_eq!(end_in_sentence(line).map(|mark| mark.reason), reason, "{line}");
         check("White resigns. GG!", Some(Reason::Resignation));
         check("!resign", Some(Reason::Resignation));
         check("Gote resigned • Sente is victorious", Some(Reason::Resignation));
         check("ここで後手投了。", Some(Reason::Resignation));
         check("正解：▲２一銀打 まで3手詰でした。", Some(Reason::Checkmate));
-        check("adjourned here because the library closed", Some(Reason::Interruption));
+        check(
+            "adjourned here because the library closed",
+            Some(Reason::Interruption),
+        );
         for line in [
             "（投了図は省略）",
             "I should resign",
@@ -619,7 +792,10 @@ mod tests {
             check(line, None);
         }
         let check = |text: &str, winner| assert_eq!(end_in(text).map(|mark| mark.outcome), winner, "{text}");
-        let (black, white) = (Some(MarkOutcome::Winner(Color::Black)), Some(MarkOutcome::Winner(Color::White)));
+        let (black, white) = (
+            Some(MarkOutcome::Winner(Color::Black)),
+            Some(MarkOutcome::Winner(Color::White)),
+        );
         check("Black resigned", white);
         check("先手の好手に後手投了。", black);
         check("White won by checkmate.", white);
@@ -633,7 +809,11 @@ mod tests {
     #[test]
     fn tables_name_the_players_of_each_row() {
         let check = |text: &str, expected: &[&str]| {
-            let names: Vec<_> = rows(text).unwrap().into_iter().map(|row| row.black.unwrap()).collect();
+            let names: Vec<_> = rows(text)
+                .unwrap()
+                .into_iter()
+                .map(|row| row.black.unwrap())
+                .collect();
             assert_eq!(names, expected, "{text}");
         };
         check("No,先手,後手\n1,甲,乙\n2,\"丙, 丁\",戊\n", &["甲", "丙, 丁"]);

@@ -113,12 +113,13 @@ impl Target {
     #[must_use]
     pub const fn or_variant(self, input: Self) -> Self {
         match (self, input) {
-            (Self::Kif, Self::Kifu) | (Self::Ki2, Self::Ki2u) | (Self::Csa, Self::CsaSjis | Self::Csa3) => input,
+            (Self::Kif, Self::Kifu) | (Self::Ki2, Self::Ki2u) | (Self::Csa, Self::CsaSjis | Self::Csa3) => {
+                input
+            }
             (named, _) => named,
         }
     }
 
-    /// Returns whether the format is CSA.
     pub(super) const fn is_csa(self) -> bool {
         matches!(self, Self::Csa | Self::CsaSjis | Self::Csa3)
     }

@@ -6,8 +6,8 @@ mod pasted;
 use super::arbitrary::{Extras, record};
 use super::scan::LINES_READ;
 use super::{
-    Encoding, FoundContent, Loss, NodeId, Outcome, ReadError, ReadGames, Reason, Record, RecordProblem, Target,
-    WrittenRecord, fit, fit_to_shift_jis, read, write, write_games,
+    Encoding, FoundContent, Loss, NodeId, Outcome, ReadError, ReadGames, Reason, Record, RecordProblem,
+    Target, WrittenRecord, fit, fit_to_shift_jis, read, write, write_games,
 };
 use proptest::prelude::*;
 use shogibar_shogi::{Color, OtherGame};
@@ -15,18 +15,31 @@ use std::sync::Arc;
 
 /// Checks the start position of a record and the number of warnings, except for odd starts.
 pub(super) fn check_start(text: &str, sfen: &str, warnings: usize) {
-    let (record, found) = read(text.as_bytes()).ok().and_then(ReadGames::into_first).expect("a record");
+    let (record, found) = read(text.as_bytes())
+        .ok()
+        .and_then(ReadGames::into_first)
+        .expect("a record");
     assert_eq!(record.start().sfen(), sfen, "{text}");
-    let found: Vec<_> = found.iter().filter(|found| !matches!(found.problem, RecordProblem::OddStart(_))).collect();
+    let found: Vec<_> = found
+        .iter()
+        .filter(|found| !matches!(found.problem, RecordProblem::OddStart(_)))
+        .collect();
     assert_eq!(found.len(), warnings, "{found:?}");
 }
 
 /// Checks that a written record is read as its fitted form.
 fn check(record: &Record, target: Target) -> Result<(), TestCaseError> {
     let written = write(record, target);
-    let is_replaced = written.losses.iter().any(|loss| matches!(loss, Loss::Character { .. }));
+    let is_replaced = written
+        .losses
+        .iter()
+        .any(|loss| matches!(loss, Loss::Character { .. }));
     let (fitted, _) = fit(record, target);
-    let fitted = if is_replaced { fit_to_shift_jis(fitted, target).0 } else { fitted };
+    let fitted = if is_replaced {
+        fit_to_shift_jis(fitted, target).0
+    } else {
+        fitted
+    };
     let text = match target.encoding() {
         Encoding::ShiftJis => encoding_rs::SHIFT_JIS.decode(&written.bytes).0.into_owned(),
         _ => String::from_utf8_lossy(&written.bytes).into_owned(),
@@ -65,7 +78,12 @@ fn check_whole(record: &Record, target: Target) -> Result<(), TestCaseError> {
 
 /// Generates records with all extras.
 fn odd_record() -> impl Strategy<Value = Record> {
-    record(Extras { remarks: true, millis: true, totals_alone: true, odd: true })
+    record(Extras {
+        remarks: true,
+        millis: true,
+        totals_alone: true,
+        odd: true,
+    })
 }
 
 proptest! {
@@ -169,11 +187,18 @@ fn rejects_text_without_a_game() {
 #[test]
 fn keeps_an_unknown_end_in_every_format() {
     let check = |text: &str, words: &str| {
-        let (record, warnings) = read(text.as_bytes()).ok().and_then(ReadGames::into_first).expect(text);
+        let (record, warnings) = read(text.as_bytes())
+            .ok()
+            .and_then(ReadGames::into_first)
+            .expect(text);
         let end = record.end().expect(text);
         assert_eq!((end.reason, end.words()), (Reason::Other, words), "{text}");
         let problems: Vec<_> = warnings.iter().map(|warning| warning.problem.clone()).collect();
-        assert_eq!(problems, [RecordProblem::UnreadableMove(words.to_owned())], "{text}");
+        assert_eq!(
+            problems,
+            [RecordProblem::UnreadableMove(words.to_owned())],
+            "{text}"
+        );
     };
     check("PI\n+\n+7776FU\n%XYZ\n", "%XYZ");
     check("startpos moves 7g7f xyz\n", "xyz");
@@ -190,22 +215,43 @@ fn reports_an_end_after_skipped_moves() {
             reading.games[0].end().map(|end| (end.reason, end.outcome)),
             Some((Reason::IllegalMove, Outcome::Open))
         );
-        let warning =
-            reading.warnings.iter().filter(|warning| matches!(warning.problem, RecordProblem::Contradiction(_)));
-        assert_eq!(warning.map(ToString::to_string).collect::<Vec<_>>(), expected, "{text}");
+        let warning = reading
+            .warnings
+            .iter()
+            .filter(|warning| matches!(warning.problem, RecordProblem::Contradiction(_)));
+        assert_eq!(
+            warning.map(ToString::to_string).collect::<Vec<_>>(),
+            expected,
+            "{text}"
+        );
     };
     let moves = "手合割：平手\n1 ７六歩(77)\n2 ７六歩(77)\n3 ２六歩(27)\n";
     check(moves, &[]);
-    let (word, summary) = ("'投了' contradicts the end of the game", "'後手の勝ち' contradicts the end of the game");
+    let (word, summary) = (
+        "'投了' contradicts the end of the game",
+        "'後手の勝ち' contradicts the end of the game",
+    );
     check(&format!("{moves}4 投了\n"), &[&format!("5:3: {word}")]);
-    check(&format!("{moves}まで3手で後手の勝ち\n"), &[&format!("5:1: {summary}")]);
+    check(
+        &format!("{moves}まで3手で後手の勝ち\n"),
+        &[&format!("5:1: {summary}")],
+    );
     let csa = "PI\n+\n+7776FU\n-7776FU\n+2726FU\n";
-    check(&format!("{csa}%TORYO\n"), &["6:1: '%TORYO' contradicts the end of the game"]);
+    check(
+        &format!("{csa}%TORYO\n"),
+        &["6:1: '%TORYO' contradicts the end of the game"],
+    );
 }
 
 #[test]
 fn names_a_web_page() {
-    let check = |text: &str| assert_eq!(read(text.as_bytes()), Err(ReadError::Other(FoundContent::WebPage)), "{text}");
+    let check = |text: &str| {
+        assert_eq!(
+            read(text.as_bytes()),
+            Err(ReadError::Other(FoundContent::WebPage)),
+            "{text}"
+        )
+    };
     check("<!DOCTYPE html>\n<p>先手：a\n");
     check("\u{feff}<html>1 ７六歩(77)</html>");
     check("\n <HTML>\n1 ７六歩(77)\n");
@@ -227,8 +273,13 @@ fn accepts_records_with_little_content() {
 #[test]
 fn names_a_board_of_another_game() {
     let text = "| 飛 ・ 獅 ・ ・|\n".repeat(5);
-    let Err(ReadError::Unusable(warning)) = read(text.as_bytes()) else { panic!("{text}") };
-    assert_eq!(warning.problem, RecordProblem::OtherGame(OtherGame::Board { files: 5, ranks: 5 }));
+    let Err(ReadError::Unusable(warning)) = read(text.as_bytes()) else {
+        panic!("{text}")
+    };
+    assert_eq!(
+        warning.problem,
+        RecordProblem::OtherGame(OtherGame::Board { files: 5, ranks: 5 })
+    );
 }
 
 #[test]
@@ -237,10 +288,18 @@ fn csa_in_shift_jis_stays_in_it() {
         let text = format!("V2.2\nN+{name}\nPI\n+\n'*好局\n+7776FU\nT1\n");
         let bytes = encoding_rs::SHIFT_JIS.encode(&text).0.into_owned();
         let reading = read(&bytes).unwrap();
-        assert_eq!((reading.encoding, reading.target), (Encoding::ShiftJis, Target::CsaSjis), "{name}");
+        assert_eq!(
+            (reading.encoding, reading.target),
+            (Encoding::ShiftJis, Target::CsaSjis),
+            "{name}"
+        );
         let written = write(&reading.games[0], reading.target);
         let again = read(&written.bytes).unwrap();
-        assert_eq!((written.losses, again.encoding), (vec![], Encoding::ShiftJis), "{name}");
+        assert_eq!(
+            (written.losses, again.encoding),
+            (vec![], Encoding::ShiftJis),
+            "{name}"
+        );
         assert_eq!(again.games[0].header("先手"), Some(name));
         assert!(written.bytes.ends_with(&bytes), "a declaration at most: {name}");
     }
@@ -253,7 +312,13 @@ fn a_file_s_own_characters_survive() {
                 *①\n   1 ７六歩(77)   ( 0:01/00:00:01)\n#纊\n&〝髙〟\n   2 ３四歩(33)\n";
     let bytes = encoding_rs::SHIFT_JIS.encode(text).0.into_owned();
     let characters = |written: &WrittenRecord| {
-        let lost = |loss: &Loss| if let Loss::Character { character, .. } = loss { Some(*character) } else { None };
+        let lost = |loss: &Loss| {
+            if let Loss::Character { character, .. } = loss {
+                Some(*character)
+            } else {
+                None
+            }
+        };
         written.losses.iter().filter_map(lost).collect::<String>()
     };
     let mut record = read(&bytes).unwrap().games.remove(0);
@@ -261,14 +326,22 @@ fn a_file_s_own_characters_survive() {
     assert_eq!((written.bytes, written.losses), (bytes.clone(), vec![]));
     let ki2 = write(&record, Target::Ki2);
     assert_eq!(
-        (characters(&ki2), read(&ki2.bytes).unwrap().games[0].player(Color::Black)),
+        (
+            characters(&ki2),
+            read(&ki2.bytes).unwrap().games[0].player(Color::Black)
+        ),
         (String::new(), Some("髙﨑①"))
     );
     // New text only has the added characters that the file had.
     record.node_mut(NodeId::START).notes_mut().comment = Some("①②㈱☗".to_owned());
     let written = write(&record, Target::Kif);
     assert_eq!(characters(&written), "②☗");
-    assert_eq!(read(&written.bytes).unwrap().games[0].node(NodeId::START).comment(), Some("①(2)㈱▲"));
+    assert_eq!(
+        read(&written.bytes).unwrap().games[0]
+            .node(NodeId::START)
+            .comment(),
+        Some("①(2)㈱▲")
+    );
     // The same text from another encoding is limited to the standard.
     let record = read(text.as_bytes()).unwrap().games.remove(0);
     assert_eq!(characters(&write(&record, Target::Kif)), "ⅲ①〝〟㈱纊髙﨑");
@@ -286,7 +359,11 @@ fn a_choice_loses_nothing_when_the_file_is_written_again() {
     let check = |text: &str, is_choice: bool| {
         let reading = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
         let problem = &reading.warnings[0].problem;
-        assert_eq!((problem.is_choice(), problem.is_loss()), (is_choice, !is_choice), "{problem}");
+        assert_eq!(
+            (problem.is_choice(), problem.is_loss()),
+            (is_choice, !is_choice),
+            "{problem}"
+        );
         let game = &reading.games[0];
         let again = read(&write(game, reading.target).bytes).unwrap();
         let is_same = again.games[0].headers() == game.headers() && again.games[0].start() == game.start();
@@ -295,7 +372,10 @@ fn a_choice_loses_nothing_when_the_file_is_written_again() {
     check("手合割：平手\n先手：A\n先手：B\n1 ７六歩(77)\n", true);
     check("手合割：平手\n手合割：二枚落ち\n1 ７六歩(77)\n", false);
     let board = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(8);
-    check(&format!("手合割：二枚落ち\n|v玉 ・ ・ ・ ・ ・ ・ ・ 玉|\n{board}"), false);
+    check(
+        &format!("手合割：二枚落ち\n|v玉 ・ ・ ・ ・ ・ ・ ・ 玉|\n{board}"),
+        false,
+    );
     let start = "手合割：三枚落ち\n1 ６二金(61)\n2 ７六歩(77)\n";
     check(start, false);
     check(&format!("{start}3 １二香(11)\n"), true);
@@ -304,7 +384,10 @@ fn a_choice_loses_nothing_when_the_file_is_written_again() {
     let moves = r#""moves":[{},{"move":{"from":{"x":1,"y":1},"to":{"x":1,"y":2},"piece":"KY"}}]"#;
     check(&format!(r#"{{"header":{{"手合割":"三枚落ち"}},{moves}}}"#), true);
     check(r#"{"header":{"手合割":"三枚落ち"},"moves":[]}"#, false);
-    check(r#"{"header":{"手合割":"香落ち"},"initial":{"preset":"KA"},"moves":[]}"#, false);
+    check(
+        r#"{"header":{"手合割":"香落ち"},"initial":{"preset":"KA"},"moves":[]}"#,
+        false,
+    );
 }
 
 /// Counts the lines read from a file of many games.
@@ -339,17 +422,26 @@ fn keeps_comments_of_an_end_that_cannot_be_written() {
     for target in [Target::Kifu, Target::Ki2u, Target::Jkf] {
         let again = read(&write(&record, target).bytes).unwrap().games.remove(0);
         assert_eq!(again, fit(&record, target).0, "{target}");
-        assert!(
-            again.all().any(|node| again.node(node).comment().is_some_and(|comment| comment.contains("* 12 -3334FU")))
-        );
+        assert!(again.all().any(|node| {
+            again
+                .node(node)
+                .comment()
+                .is_some_and(|comment| comment.contains("* 12 -3334FU"))
+        }));
     }
 }
 
 #[test]
 fn does_not_play_a_move_of_a_missing_piece() {
     // There is a pawn on that square, not a horse; KIF would move the pawn.
-    let record = read("V2.2\nPI\n+\n+7776FU\n-3334UM\n'** 12 -3334FU\n".as_bytes()).unwrap().games.remove(0);
-    for target in Target::ALL.into_iter().filter(|target| !matches!(target, Target::Sfen | Target::Bod)) {
+    let record = read("V2.2\nPI\n+\n+7776FU\n-3334UM\n'** 12 -3334FU\n".as_bytes())
+        .unwrap()
+        .games
+        .remove(0);
+    for target in Target::ALL
+        .into_iter()
+        .filter(|target| !matches!(target, Target::Sfen | Target::Bod))
+    {
         check(&record, target).unwrap_or_else(|error| panic!("{target}: {error}"));
     }
 }
@@ -361,9 +453,20 @@ fn a_game_is_known_by_its_players_and_moves() {
         read(text.as_bytes()).unwrap().games.remove(0)
     };
     let moves = |count: usize| -> String {
-        let words = ["７六歩(77)", "３四歩(33)", "２六歩(27)", "８四歩(83)", "２五歩(26)", "８五歩(84)"];
-        let lines: Vec<_> =
-            words.iter().take(count).zip(1..).map(|(word, number)| format!("{number} {word}\n")).collect();
+        let words = [
+            "７六歩(77)",
+            "３四歩(33)",
+            "２六歩(27)",
+            "８四歩(83)",
+            "２五歩(26)",
+            "８五歩(84)",
+        ];
+        let lines: Vec<_> = words
+            .iter()
+            .take(count)
+            .zip(1..)
+            .map(|(word, number)| format!("{number} {word}\n"))
+            .collect();
         lines.concat()
     };
     let names = "先手：甲\n後手：乙\n";
@@ -372,7 +475,10 @@ fn a_game_is_known_by_its_players_and_moves() {
         assert!(game(names, &moves(count)).is_version_of(&before), "{count} moves");
     }
     assert!(before.is_version_of(&game("", &moves(3))), "names may be added");
-    assert!(game(names, "").is_version_of(&game(names, &moves(2))), "two moves are taken back");
+    assert!(
+        game(names, "").is_version_of(&game(names, &moves(2))),
+        "two moves are taken back"
+    );
     let other = "1 ５六歩(57)\n2 ５四歩(53)\n";
     for (later, why) in [
         (game(names, &moves(1)), "five moves are gone"),

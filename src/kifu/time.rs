@@ -26,7 +26,9 @@ pub(super) struct UsedTimes {
 impl UsedTimes {
     /// Adds the time of a turn, after all earlier turns. Returns the total time of its side so far.
     pub(super) fn add(&mut self, turn: usize, time: Time) -> Millis {
-        let sum = self.total_before(turn).saturating_add(time.spent.map_or(0, |Millis(spent)| spent));
+        let sum = self
+            .total_before(turn)
+            .saturating_add(time.spent.map_or(0, |Millis(spent)| spent));
         let total = time.total.map_or(sum, |Millis(total)| total);
         self.totals.resize(turn.saturating_sub(1), 0);
         self.totals.push(total);
@@ -35,19 +37,33 @@ impl UsedTimes {
 
     /// Adds the time of a turn. Returns that time without a total that follows from the other times.
     pub(super) fn add_simplified(&mut self, turn: usize, time: Time) -> Time {
-        let sum = self.total_before(turn).saturating_add(time.spent.map_or(0, |Millis(spent)| spent));
+        let sum = self
+            .total_before(turn)
+            .saturating_add(time.spent.map_or(0, |Millis(spent)| spent));
         let total = self.add(turn, time);
-        Time { spent: time.spent, total: time.total.filter(|_| total != Millis(sum) || time.spent.is_none()) }
+        Time {
+            spent: time.spent,
+            total: time
+                .total
+                .filter(|_| total != Millis(sum) || time.spent.is_none()),
+        }
     }
 
-    /// Returns the total time of the side after a turn that was added.
     pub(super) fn total_after(&self, turn: usize) -> Millis {
-        Millis(turn.checked_sub(1).and_then(|index| self.totals.get(index)).copied().unwrap_or(0))
+        Millis(
+            turn.checked_sub(1)
+                .and_then(|index| self.totals.get(index))
+                .copied()
+                .unwrap_or(0),
+        )
     }
 
     /// Returns the total time of the side before this turn, in milliseconds.
     fn total_before(&self, turn: usize) -> u64 {
-        turn.checked_sub(3).and_then(|index| self.totals.get(index)).copied().unwrap_or(0)
+        turn.checked_sub(3)
+            .and_then(|index| self.totals.get(index))
+            .copied()
+            .unwrap_or(0)
     }
 }
 
@@ -60,9 +76,17 @@ pub(super) fn parse(text: &str) -> Option<Time> {
 /// Reads the bracket content of KIF, `0:01/00:00:01`: the time of the move, then the total time. Either may be missing;
 /// returns `None` without both.
 pub(super) fn read(scanner: &mut Scanner<'_>) -> Option<Time> {
-    let spent = if begins_with_digit(scanner) { Some(read_clock_time(scanner)?) } else { None };
+    let spent = if begins_with_digit(scanner) {
+        Some(read_clock_time(scanner)?)
+    } else {
+        None
+    };
     scanner.skip_blanks();
-    let total = if scanner.eat('/') && begins_with_digit(scanner) { Some(read_clock_time(scanner)?) } else { None };
+    let total = if scanner.eat('/') && begins_with_digit(scanner) {
+        Some(read_clock_time(scanner)?)
+    } else {
+        None
+    };
     scanner.skip_blanks();
     (spent.is_some() || total.is_some()).then_some(Time { spent, total })
 }
@@ -79,19 +103,30 @@ pub(super) fn split_cell(text: &str) -> Option<(Time, &str)> {
         read(&mut scanner)?
     } else {
         let minutes = ahead.eat('分').then_some(number);
-        let seconds = if minutes.is_none() { Some(number) } else { ahead.number() };
+        let seconds = if minutes.is_none() {
+            Some(number)
+        } else {
+            ahead.number()
+        };
         if seconds.is_some() && !ahead.eat('秒') {
             return None;
         }
         scanner = ahead;
         let seconds = u64::from(minutes.unwrap_or(0)) * 60 + seconds.map_or(0, u64::from);
-        Time { spent: Some(Millis(seconds * 1000)), total: None }
+        Time {
+            spent: Some(Millis(seconds * 1000)),
+            total: None,
+        }
     };
     // The blanks behind a time have been skipped.
-    let is_parted = cell.get(..cell.len() - scanner.rest.len()).is_some_and(|used| used.ends_with(char::is_whitespace));
+    let is_parted = cell
+        .get(..cell.len() - scanner.rest.len())
+        .is_some_and(|used| used.ends_with(char::is_whitespace));
     let is_end = is_parted
         || scanner.rest.is_empty()
-        || scanner.rest.starts_with(|c: char| c.is_whitespace() || "|│)）],、".contains(c));
+        || scanner
+            .rest
+            .starts_with(|c: char| c.is_whitespace() || "|│)）],、".contains(c));
     is_end.then(|| (time, scanner.rest.trim_start_matches([')', '）', ']'])))
 }
 
@@ -149,7 +184,9 @@ mod tests {
     #[test]
     fn times_behind_moves_are_read() {
         let check = |text: &str, seconds: Option<u64>| {
-            let spent = split_cell(text).and_then(|(time, _)| time.spent).map(|Millis(spent)| spent / 1000);
+            let spent = split_cell(text)
+                .and_then(|(time, _)| time.spent)
+                .map(|Millis(spent)| spent / 1000);
             assert_eq!(spent, seconds, "{text}");
         };
         check("\t0:12\t+30", Some(12));

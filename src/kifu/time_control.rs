@@ -28,7 +28,11 @@ impl TimeControl {
     /// Returns the remaining time after moves that took these times. Once the main time is used, this is the byoyomi.
     pub fn remaining(self, used: impl IntoIterator<Item = Millis>) -> Millis {
         let remaining = self.main_remaining(used);
-        if remaining == Millis(0) { self.byoyomi } else { remaining }
+        if remaining == Millis(0) {
+            self.byoyomi
+        } else {
+            remaining
+        }
     }
 
     /// Returns the remaining main time after moves that took these times.
@@ -43,7 +47,11 @@ impl TimeControl {
     /// beginning of the turn, `thought` the time of the turn so far. Once the main time is used, the byoyomi runs.
     pub fn during(self, Millis(main): Millis, Millis(thought): Millis) -> Option<Millis> {
         let all = main.saturating_add(self.byoyomi.0);
-        let remaining = if thought < main { main - thought } else { all.saturating_sub(thought) };
+        let remaining = if thought < main {
+            main - thought
+        } else {
+            all.saturating_sub(thought)
+        };
         (remaining > 0).then_some(Millis(remaining))
     }
 
@@ -70,7 +78,9 @@ impl Record {
             Color::Black => ["TIME+", "先手持ち時間"],
             Color::White => ["TIME-", "後手持ち時間"],
         };
-        let written = [csa, "TIME", kif, "持ち時間"].into_iter().find_map(|key| parse(self.header(key)?));
+        let written = [csa, "TIME", kif, "持ち時間"]
+            .into_iter()
+            .find_map(|key| parse(self.header(key)?));
         written.or_else(|| parse_game_id(self.header("棋戦")?))
     }
 
@@ -114,7 +124,10 @@ impl Record {
 /// other text, and for times of 0.
 fn parse(text: &str) -> Option<TimeControl> {
     let half_width = |c| match c {
-        '！'..='～' => u32::from(c).checked_sub(0xfee0).and_then(char::from_u32).unwrap_or(c),
+        '！'..='～' => u32::from(c)
+            .checked_sub(0xfee0)
+            .and_then(char::from_u32)
+            .unwrap_or(c),
         c => c,
     };
     let text: String = text.chars().map(half_width).collect();
@@ -128,14 +141,28 @@ fn parse_numbers(text: &str) -> Option<TimeControl> {
     let main = numbers.next()?;
     let main = match main.split_once(':') {
         Some((hours, minutes)) => {
-            let minutes = hours.parse::<u64>().ok()?.checked_mul(60)?.checked_add(minutes.parse().ok()?)?;
+            let minutes = hours
+                .parse::<u64>()
+                .ok()?
+                .checked_mul(60)?
+                .checked_add(minutes.parse().ok()?)?;
             Millis(minutes.checked_mul(60_000)?)
         }
         // A single number may be in any unit, so it counts only before a `+`.
         None => parse_seconds(main).filter(|_| text.contains('+'))?,
     };
-    let mut next = || numbers.next().filter(|number| !number.is_empty()).map_or(Some(Millis(0)), parse_seconds);
-    TimeControl { main, byoyomi: next()?, increment: next()? }.if_limited()
+    let mut next = || {
+        numbers
+            .next()
+            .filter(|number| !number.is_empty())
+            .map_or(Some(Millis(0)), parse_seconds)
+    };
+    TimeControl {
+        main,
+        byoyomi: next()?,
+        increment: next()?,
+    }
+    .if_limited()
 }
 
 /// Parses a text such as 各5時間30分, 60分 切れたら1分将棋, 15分+60秒 or 10分+20秒(1)+5秒.
@@ -171,7 +198,9 @@ fn written_times(text: &str) -> Vec<(&str, Millis)> {
             Some((before, Millis(number.saturating_mul(*millis))))
         });
         match (found, times.last_mut()) {
-            (Some(("", Millis(more))), Some((_, Millis(time)))) if is_after_time => *time = time.saturating_add(more),
+            (Some(("", Millis(more))), Some((_, Millis(time)))) if is_after_time => {
+                *time = time.saturating_add(more)
+            }
             (Some(found), _) => times.push(found),
             (None, _) => {}
         }
@@ -183,14 +212,21 @@ fn written_times(text: &str) -> Vec<(&str, Millis)> {
 /// Parses the id of a game on a CSA server: `wdoor+floodgate-300-10F+black+white+20240102030405`.
 fn parse_game_id(text: &str) -> Option<TimeControl> {
     let parts: Vec<_> = text.split('+').collect();
-    let [_, name, _, _, _] = parts.as_slice() else { return None };
+    let [_, name, _, _, _] = parts.as_slice() else {
+        return None;
+    };
     let mut parts = name.rsplitn(3, '-');
     let (last, main) = (parts.next()?, parse_seconds(parts.next()?)?);
     let (byoyomi, increment) = match last.strip_suffix(['F', 'f']) {
         Some(increment) => (Millis(0), parse_seconds(increment)?),
         None => (parse_seconds(last)?, Millis(0)),
     };
-    TimeControl { main, byoyomi, increment }.if_limited()
+    TimeControl {
+        main,
+        byoyomi,
+        increment,
+    }
+    .if_limited()
 }
 
 #[cfg(test)]
@@ -221,7 +257,8 @@ mod tests {
     fn time_controls_of_every_writer_are_parsed() {
         let check = |text: &str, expect: Option<[u64; 3]>| {
             let found = parse(text).or_else(|| parse_game_id(text));
-            let found = found.map(|found| [found.main, found.byoyomi, found.increment].map(|time| time.0 / 1000));
+            let found =
+                found.map(|found| [found.main, found.byoyomi, found.increment].map(|time| time.0 / 1000));
             assert_eq!(found, expect, "{text}");
         };
         check("900+60+0", Some([900, 60, 0]));
@@ -243,7 +280,10 @@ mod tests {
         check("10分20秒", Some([620, 0, 0]));
         check("10分|20秒(1)+0秒", Some([600, 20, 0]));
         check("10分+20秒(1)+5秒", Some([600, 20, 5]));
-        check("フィッシャー方式、初期持ち時間：900秒、加算：5秒", Some([900, 0, 5]));
+        check(
+            "フィッシャー方式、初期持ち時間：900秒、加算：5秒",
+            Some([900, 0, 5]),
+        );
         check("10分（切れたら30秒）、考慮時間1分10回", Some([600, 30, 0]));
         check("wdoor+floodgate-300-10F+a+b+20240102030405", Some([300, 0, 10]));
         check("test+x-y-1500-0+a+b+20240102030405", Some([1500, 0, 0]));
@@ -266,7 +306,13 @@ mod tests {
     fn the_byoyomi_follows_the_main_time() {
         let remaining = |control: [u64; 3], used: &[u64]| {
             let [main, byoyomi, increment] = control.map(Millis);
-            TimeControl { main, byoyomi, increment }.remaining(used.iter().copied().map(Millis)).0
+            TimeControl {
+                main,
+                byoyomi,
+                increment,
+            }
+            .remaining(used.iter().copied().map(Millis))
+            .0
         };
         assert_eq!(remaining([60, 10, 0], &[]), 60);
         assert_eq!(remaining([60, 10, 0], &[20, 39]), 1);
@@ -274,45 +320,94 @@ mod tests {
         assert_eq!(remaining([0, 10, 0], &[]), 10);
         assert_eq!(remaining([60, 0, 0], &[70]), 0);
         assert_eq!(remaining([60, 0, 5], &[10, 20]), 40);
-        assert_eq!(remaining([60, 10, 5], &[70, 3]), 7, "the increment is added to what is left");
+        assert_eq!(
+            remaining([60, 10, 5], &[70, 3]),
+            7,
+            "the increment is added to what is left"
+        );
         assert_eq!(remaining([u64::MAX, 0, u64::MAX], &[u64::MAX, 1]), u64::MAX);
     }
 
     const CSA: &str = "PI\n+\n+7776FU\nT10\n-3334FU\nT20\n+2726FU\nT5\n";
-    const KIF: &str = "1 ７六歩(77) ( 0:10/0:00:10)\n2 ３四歩(33) ( 0:20/0:00:20)\n3 ２六歩(27) ( 0:05/0:00:15)\n";
+    const KIF: &str =
+        "1 ７六歩(77) ( 0:10/0:00:10)\n2 ３四歩(33) ( 0:20/0:00:20)\n3 ２六歩(27) ( 0:05/0:00:15)\n";
 
     #[test]
     fn clocks_are_the_same_from_every_format() {
-        let fischer = [[Some(300); 2], [Some(300); 2], [Some(300), Some(290)], [Some(305), Some(290)]];
+        let fischer = [
+            [Some(300); 2],
+            [Some(300); 2],
+            [Some(300), Some(290)],
+            [Some(305), Some(290)],
+        ];
         let event = "$EVENT:wdoor+floodgate-300-10F+a+b+20240102030405\n";
         assert_eq!(clocks(&format!("V2\n{event}{CSA}")), fischer);
         // Floodgate writes only the increment into its files.
-        assert_eq!(clocks(&format!("V2\n'Least_Time_Per_Move:0\n'Increment:10\n{event}{CSA}")), fischer);
+        assert_eq!(
+            clocks(&format!(
+                "V2\n'Least_Time_Per_Move:0\n'Increment:10\n{event}{CSA}"
+            )),
+            fischer
+        );
         assert_eq!(clocks(&format!("V3.0\n$TIME:300+0+10\n{CSA}")), fischer);
         assert_eq!(clocks(&format!("持ち時間：300+0+10\n{KIF}")), fischer);
-        let summary = "BEGIN Game_Summary\nBEGIN Time\nTime_Unit:1sec\nTotal_Time:300\nIncrement:10\nEND Time\n";
-        let summary = format!("{summary}BEGIN Position\n{}END Position\nEND Game_Summary\nSTART:x\n", "PI\n+\n");
-        assert_eq!(clocks(&format!("{summary}+7776FU,T10\n-3334FU,T20\n+2726FU,T5\n")), fischer);
-        let byoyomi = [[Some(12); 2], [Some(2), Some(12)], [Some(2), Some(60)], [Some(60), Some(60)]];
+        let summary =
+            "BEGIN Game_Summary\nBEGIN Time\nTime_Unit:1sec\nTotal_Time:300\nIncrement:10\nEND Time\n";
+        let summary = format!(
+            "{summary}BEGIN Position\n{}END Position\nEND Game_Summary\nSTART:x\n",
+            "PI\n+\n"
+        );
+        assert_eq!(
+            clocks(&format!("{summary}+7776FU,T10\n-3334FU,T20\n+2726FU,T5\n")),
+            fischer
+        );
+        let byoyomi = [
+            [Some(12); 2],
+            [Some(2), Some(12)],
+            [Some(2), Some(60)],
+            [Some(60), Some(60)],
+        ];
         assert_eq!(clocks(&format!("持ち時間：12秒+60秒\n{KIF}")), byoyomi);
-        assert_eq!(clocks(&format!("V3.0\n$TIME+:12+60+0\n$TIME-:12+60+0\n{CSA}")), byoyomi);
+        assert_eq!(
+            clocks(&format!("V3.0\n$TIME+:12+60+0\n$TIME-:12+60+0\n{CSA}")),
+            byoyomi
+        );
     }
 
     #[test]
     fn time_used_is_shown_where_the_time_control_is_not_known() {
-        let used = [[None; 2], [Some(-10), None], [Some(-10), Some(-20)], [Some(-15), Some(-20)]];
+        let used = [
+            [None; 2],
+            [Some(-10), None],
+            [Some(-10), Some(-20)],
+            [Some(-15), Some(-20)],
+        ];
         assert_eq!(clocks(&format!("V2\n{CSA}")), used);
         assert_eq!(clocks(&format!("持ち時間：不明\n{KIF}")), used);
-        assert_eq!(clocks(&format!("先手持ち時間：1分\n{KIF}"))[3], [Some(45), Some(-20)]);
+        assert_eq!(
+            clocks(&format!("先手持ち時間：1分\n{KIF}"))[3],
+            [Some(45), Some(-20)]
+        );
     }
 
     #[test]
     fn a_game_without_times_has_no_clocks() {
-        assert_eq!(clocks("持ち時間：1分\n1 ７六歩(77)\n2 ３四歩(33)\n"), [[None; 2]; 3]);
-        assert_eq!(clocks("持ち時間：1分\n手合割：平手\n"), [[Some(60); 2]], "it has not begun");
+        assert_eq!(
+            clocks("持ち時間：1分\n1 ７六歩(77)\n2 ３四歩(33)\n"),
+            [[None; 2]; 3]
+        );
+        assert_eq!(
+            clocks("持ち時間：1分\n手合割：平手\n"),
+            [[Some(60); 2]],
+            "it has not begun"
+        );
         let zero = "持ち時間：1分\n1 ７六歩(77) ( 0:00/00:00:00)\n";
         assert_eq!(clocks(zero), [[Some(60); 2]; 2], "a fast move");
-        assert_eq!(clocks(&format!("{zero}2 投了 ( 0:00/00:00:00)\n")), [[None; 2]; 3], "nobody measured");
+        assert_eq!(
+            clocks(&format!("{zero}2 投了 ( 0:00/00:00:00)\n")),
+            [[None; 2]; 3],
+            "nobody measured"
+        );
     }
 
     #[test]
@@ -326,7 +421,11 @@ mod tests {
 
     #[test]
     fn a_handicap_game_begins_with_white() {
-        let text = "手合割：香落ち\n持ち時間：1分\n1 ３四歩(33) ( 0:10/0:00:10)\n2 ７六歩(77) ( 0:20/0:00:20)\n";
-        assert_eq!(clocks(text), [[Some(60); 2], [Some(60), Some(50)], [Some(40), Some(50)]]);
+        let text =
+            "手合割：香落ち\n持ち時間：1分\n1 ３四歩(33) ( 0:10/0:00:10)\n2 ７六歩(77) ( 0:20/0:00:20)\n";
+        assert_eq!(
+            clocks(text),
+            [[Some(60); 2], [Some(60), Some(50)], [Some(40), Some(50)]]
+        );
     }
 }

@@ -45,14 +45,17 @@ pub(super) fn is_usen(text: &str) -> bool {
             && moves.bytes().all(|byte| byte.is_ascii_alphanumeric())
             && mark.len() < 2
     };
-    let is_start = start.is_empty() || board_word::is_board(start_sfen(start).split(' ').next().unwrap_or_default());
+    let is_start =
+        start.is_empty() || board_word::is_board(start_sfen(start).split(' ').next().unwrap_or_default());
     text.is_ascii() && is_start && sections.next().is_some_and(is_line)
 }
 
 /// Returns the part of a web address that can be USEN; the whole text if it is not an address.
 fn within_address(text: &str) -> &str {
     let mut parts = text.split(['#', '=', '?', '/', '&']);
-    parts.find(|part| SEPARATORS.iter().any(|sign| part.contains(sign))).unwrap_or(text)
+    parts
+        .find(|part| SEPARATORS.iter().any(|sign| part.contains(sign)))
+        .unwrap_or(text)
 }
 
 /// Returns the sections of a record, the start first.
@@ -64,13 +67,14 @@ fn sections(text: &str) -> impl Iterator<Item = &str> {
             let behind = text.get(at..)?;
             SEPARATORS.iter().find_map(|sign| behind.strip_prefix(sign))
         };
-        let next = text.match_indices(['~', '%']).find_map(|(at, _)| sign_at(at).map(|after| (at, after)));
+        let next = text
+            .match_indices(['~', '%'])
+            .find_map(|(at, _)| sign_at(at).map(|after| (at, after)));
         rest = next.map(|(_, after)| after);
         next.map_or(Some(text), |(end, _)| text.get(..end))
     })
 }
 
-/// Converts the start to SFEN.
 fn start_sfen(start: &str) -> String {
     start.replace('_', "/").replace('.', " ").replace('z', "+")
 }
@@ -105,13 +109,22 @@ fn read_game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Buil
         warnings.add(spot, RecordProblem::UnknownLine(quote(start)));
         return None;
     }
-    let position = if start.is_empty() { Ok(Position::startpos()) } else { Position::from_sfen(&start_sfen(start)) };
-    let position =
-        position.map_err(|error| warnings.add(spot, RecordProblem::InvalidPosition(quote(start), error))).ok()?;
+    let position = if start.is_empty() {
+        Ok(Position::startpos())
+    } else {
+        Position::from_sfen(&start_sfen(start))
+    };
+    let position = position
+        .map_err(|error| warnings.add(spot, RecordProblem::InvalidPosition(quote(start), error)))
+        .ok()?;
     let mut builder = Builder::new(position);
     for section in sections {
         let (offset, rest) = section.split_once('.').unwrap_or((section, ""));
-        let ply = if offset.is_empty() { Some(0) } else { offset.parse().ok() };
+        let ply = if offset.is_empty() {
+            Some(0)
+        } else {
+            offset.parse().ok()
+        };
         if ply.is_some_and(|ply| builder.branch(ply)) {
             let (moves, mark) = rest.split_once('.').unwrap_or((rest, ""));
             play(&mut builder, line, moves, warnings);
@@ -123,7 +136,6 @@ fn read_game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Buil
     Some(builder)
 }
 
-/// Plays the moves of a line.
 fn play(builder: &mut Builder, line: Line<'_>, moves: &str, warnings: &mut Warnings) {
     let mut rest = moves;
     while !rest.is_empty() {
@@ -159,7 +171,11 @@ fn decode_move(words: &str) -> Option<Move> {
     match DROP_ORIGINS.iter().find(|(number, _)| *number == from) {
         Some(_) if promote => None,
         Some((_, kind)) => Some(Move::Drop { kind: *kind, to }),
-        None => Some(Move::Board { from: square(from)?, to, promote }),
+        None => Some(Move::Board {
+            from: square(from)?,
+            to,
+            promote,
+        }),
     }
 }
 
@@ -185,7 +201,9 @@ mod tests {
             let mut line: Vec<String> = std::iter::successors(Some(leaf), |id| record.parent(*id))
                 .filter_map(|id| {
                     let node = record.node(id);
-                    node.mv().map(|mv| mv.to_string()).or_else(|| node.end().map(|end| end.reason.to_string()))
+                    node.mv()
+                        .map(|mv| mv.to_string())
+                        .or_else(|| node.end().map(|end| end.reason.to_string()))
                 })
                 .collect();
             line.reverse();
@@ -204,14 +222,29 @@ mod tests {
         let game = "7g7f 3c3d 8h2b+ 3a2b B*4e resignation";
         check("~0.7ku2jm8rl09kbxo.r", &usual, &[game], 0);
         check("https://example.org/#~0.7ku2jm8rl09kbxo.r", &usual, &[game], 0);
-        check("https://example.org/k?usen=%7E0.7ku2jm8rl09kbxo.r&lang=ja", &usual, &[game], 0);
-        check("https://example.org/k?lang=ja&usen=~0.7ku2jm8rl09kbxo.r", &usual, &[game], 0);
+        check(
+            "https://example.org/k?usen=%7E0.7ku2jm8rl09kbxo.r&lang=ja",
+            &usual,
+            &[game],
+            0,
+        );
+        check(
+            "https://example.org/k?lang=ja&usen=~0.7ku2jm8rl09kbxo.r",
+            &usual,
+            &[game],
+            0,
+        );
         let branches = ["7g7f 3c3d 2g2f", "7g7f 8c8d 6g6f", "2g2f end by the clock"];
         check("~0.7ku2jm6y2.~1.36e7ga.~0.6y2.t", &usual, &branches, 0);
         let start = "4k4/4+P4/9/9/9/9/9/9/4K4 w - 1";
         check("4k4_4zP4_9_9_9_9_9_9_4K4.w.-~0.0iq.", start, &["5a5b"], 0);
         let start = "4k4/9/4P4/9/9/9/9/9/4K4 b 2G2r2b2g4s4n4l17p 1";
-        check("4k4_9_4P4_9_9_9_9_9_4K4.b.2G2r2b2g4s4n4l17p~0.b9q.", start, &["G*5b"], 0);
+        check(
+            "4k4_9_4P4_9_9_9_9_9_4K4.b.2G2r2b2g4s4n4l17p~0.b9q.",
+            start,
+            &["G*5b"],
+            0,
+        );
     }
 
     #[test]

@@ -15,7 +15,10 @@ use std::str::Split;
 
 /// Words in place of a move, as several programs write them.
 const END_MARKS: [(&str, EndMark); 28] = [
-    ("resign", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
+    (
+        "resign",
+        EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses),
+    ),
     ("mate", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
     ("timeout", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("time_up", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
@@ -27,9 +30,18 @@ const END_MARKS: [(&str, EndMark); 28] = [
     ("rep_draw", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
     ("sennichite", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
     ("repetition", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
-    ("rep_win", EndMark::new(Reason::Repetition, MarkOutcome::MoverWins)),
-    ("rep_loss", EndMark::new(Reason::Repetition, MarkOutcome::MoverLoses)),
-    ("rep_lose", EndMark::new(Reason::Repetition, MarkOutcome::MoverLoses)),
+    (
+        "rep_win",
+        EndMark::new(Reason::Repetition, MarkOutcome::MoverWins),
+    ),
+    (
+        "rep_loss",
+        EndMark::new(Reason::Repetition, MarkOutcome::MoverLoses),
+    ),
+    (
+        "rep_lose",
+        EndMark::new(Reason::Repetition, MarkOutcome::MoverLoses),
+    ),
     // A repeated position with more or fewer pieces in hand ends an engine's line, but not a game.
     ("rep_sup", EndMark::new(Reason::Other, MarkOutcome::Open)),
     ("rep_inf", EndMark::new(Reason::Other, MarkOutcome::Open)),
@@ -69,7 +81,8 @@ pub(super) fn words<'a>(text: &'a str) -> UsiWords<'a> {
 /// Returns a text up to the first character that a `position` command cannot have.
 pub(super) fn command_part(text: &str) -> &str {
     let is_part = |c: char| c.is_ascii_alphanumeric() || " /+-*_\t".contains(c);
-    text.get(..text.find(|c| !is_part(c)).unwrap_or(text.len())).unwrap_or_default()
+    text.get(..text.find(|c| !is_part(c)).unwrap_or(text.len()))
+        .unwrap_or_default()
 }
 
 /// Returns the `position` line of an address, or of a line of `shogibar see`; `None` for another text.
@@ -124,7 +137,11 @@ fn rotate_board(board: &str) -> String {
 
 /// Returns the letter for a piece of the other side. Other characters are returned unchanged.
 const fn other_side_letter(letter: char) -> char {
-    if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
+    if letter.is_ascii_uppercase() {
+        letter.to_ascii_lowercase()
+    } else {
+        letter.to_ascii_uppercase()
+    }
 }
 
 /// Returns whether a line is USI: a position, or a line that begins with moves. A damaged board, or the board of
@@ -142,13 +159,15 @@ pub(super) fn is_command(text: &str) -> bool {
     let mut words = words(text);
     words.next_if_eq(&"position");
     let first = words.next().unwrap_or_default();
-    let is_move =
-        |word: Option<&str>| word.is_none_or(|word| Move::from_usi(word).is_some() || end_mark(word).is_some());
+    let is_move = |word: Option<&str>| {
+        word.is_none_or(|word| Move::from_usi(word).is_some() || end_mark(word).is_some())
+    };
     let is_side = |word: Option<&str>| matches!(word, Some("b" | "w"));
     match first {
         "startpos" => words.next_if_eq(&"moves").is_some() || is_move(words.next()),
         "sfen" => {
-            words.next().is_some_and(is_like_a_board) && (is_side(words.next()) || words.next().is_some_and(is_hand))
+            words.next().is_some_and(is_like_a_board)
+                && (is_side(words.next()) || words.next().is_some_and(is_hand))
         }
         "moves" => words.peek().is_some() && is_move(words.next()),
         board if is_board(board) => {
@@ -159,17 +178,21 @@ pub(super) fn is_command(text: &str) -> bool {
     }
 }
 
-/// Returns whether a text is a position alone.
 pub(super) fn is_position(text: &str) -> bool {
     let mut words = words(text);
     words.next_if_eq(&"position");
     words.next_if_eq(&"sfen");
-    words.peek().is_some_and(|board| is_board(board)) && parse_position(&mut words).is_ok() && words.next().is_none()
+    words.peek().is_some_and(|board| is_board(board))
+        && parse_position(&mut words).is_ok()
+        && words.next().is_none()
 }
 
 /// Returns whether a word may be the hands of a position, even of another game.
 pub(super) fn is_hand(word: &str) -> bool {
-    word == "-" || word.bytes().all(|byte| byte.is_ascii_digit() || b"PLNSGBRplnsgbrKQkq".contains(&byte))
+    word == "-"
+        || word
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || b"PLNSGBRplnsgbrKQkq".contains(&byte))
 }
 
 /// Parses the position at the start of the words. By default Black is to move, the hands are empty and the move number
@@ -181,11 +204,17 @@ pub(super) fn parse_position(words: &mut UsiWords<'_>) -> Result<Position, SfenE
     ahead.next();
     // Another word in the place of the side is an error, which names it.
     let has_fields = ahead.next().is_some_and(is_hand) && ahead.next().is_some_and(|word| is_number(&word));
-    let side = words.next_if(|word| matches!(*word, "b" | "w") || has_fields).unwrap_or("b");
+    let side = words
+        .next_if(|word| matches!(*word, "b" | "w") || has_fields)
+        .unwrap_or("b");
     let has_pieces = |word: &&str| word.bytes().any(|byte| byte.is_ascii_alphabetic()) || *word == "-";
     // `2b3g` may be pieces or a move. It counts as pieces if a number or `moves` follows.
-    let goes_on = words.clone().nth(1).is_some_and(|word| word == "moves" || is_number(&word));
-    let is_hands = |word: &&str| has_pieces(word) && (goes_on || Move::from_usi(word).is_none()) && *word != "moves";
+    let goes_on = words
+        .clone()
+        .nth(1)
+        .is_some_and(|word| word == "moves" || is_number(&word));
+    let is_hands =
+        |word: &&str| has_pieces(word) && (goes_on || Move::from_usi(word).is_none()) && *word != "moves";
     let hands = words.next_if(is_hands);
     let number = words.next_if(is_number);
     let (hands, number) = (hands.unwrap_or("-"), number.unwrap_or("1"));
@@ -199,9 +228,17 @@ pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> 
 
 /// Plays the moves of a line that goes on with the game whose first line is `first`: a long line was wrapped, or each
 /// line has one move. Returns whether the line does. Moves alone that can begin a game do.
-fn continue_game(builder: &mut Builder, first: &str, line: Line<'_>, text: &str, warnings: &mut Warnings) -> bool {
+fn continue_game(
+    builder: &mut Builder,
+    first: &str,
+    line: Line<'_>,
+    text: &str,
+    warnings: &mut Warnings,
+) -> bool {
     let is_move = |word: &str| Move::from_usi(word).is_some() || end_mark(word).is_some();
-    let Some(next) = text.split_ascii_whitespace().next().and_then(Move::from_usi) else { return false };
+    let Some(next) = text.split_ascii_whitespace().next().and_then(Move::from_usi) else {
+        return false;
+    };
     let has_start = !first.split_ascii_whitespace().next().is_some_and(is_move);
     let has_single_moves = is_move(first) && is_move(text);
     let goes_on = has_start || has_single_moves || !Position::startpos().is_legal(next);
@@ -247,8 +284,13 @@ pub(super) fn read_start(
             words.next_if_eq(&"sfen");
             let board = words.peek().copied().unwrap_or(first);
             let read = parse_position(words);
-            read.map_err(|error| warnings.add(line.spot(board), RecordProblem::InvalidPosition(quote(board), error)))
-                .ok()
+            read.map_err(|error| {
+                warnings.add(
+                    line.spot(board),
+                    RecordProblem::InvalidPosition(quote(board), error),
+                )
+            })
+            .ok()
         }
         "moves" => Some(Position::startpos()),
         word if Move::from_usi(word).is_some() || end_mark(word).is_some() => Some(Position::startpos()),
@@ -261,7 +303,10 @@ pub(super) fn read_start(
 
 /// Plays the move of a word, or ends the line.
 pub(super) fn play(builder: &mut Builder, source: SourceText<'_>, warnings: &mut Warnings) {
-    let is_word = source.words.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+    let is_word = source
+        .words
+        .bytes()
+        .all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
     if source.words.bytes().all(|byte| byte == b'|') {
         // The frame of a table or of a code block.
     } else if let Some(mark) = end_mark(source.words) {
@@ -298,10 +343,13 @@ mod tests {
         super::super::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 
-    /// Checks the written form of each game of a text, and the warnings.
     fn check(text: &str, games: &[&str], warnings: &[&str]) {
         let reading = reading(text);
-        let written: Vec<String> = reading.games.iter().map(|game| write(game).trim_end().to_owned()).collect();
+        let written: Vec<String> = reading
+            .games
+            .iter()
+            .map(|game| write(game).trim_end().to_owned())
+            .collect();
         let expected: Vec<String> = games.iter().map(|game| format!("position {game}")).collect();
         assert_eq!(written, expected, "{text}");
         let found: Vec<String> = reading.warnings.iter().map(ToString::to_string).collect();
@@ -312,19 +360,43 @@ mod tests {
 
     #[test]
     fn reads_every_form_of_start() {
-        check("position startpos moves 7g7f 3c3d\n", &["startpos moves 7g7f 3c3d"], &[]);
+        check(
+            "position startpos moves 7g7f 3c3d\n",
+            &["startpos moves 7g7f 3c3d"],
+            &[],
+        );
         check("startpos moves 7g7f", &["startpos moves 7g7f"], &[]);
         check("startpos 7g7f", &["startpos moves 7g7f"], &[]);
         check("startpos", &["startpos"], &[]);
         check("position startpos moves ", &["startpos"], &[]);
         check("7g7f 3c3d\r\n", &["startpos moves 7g7f 3c3d"], &[]);
         check("moves 7g7f 3c3d", &["startpos moves 7g7f 3c3d"], &[]);
-        check("position startpos moves 7g7f moves 3c3d", &["startpos moves 7g7f 3c3d"], &[]);
-        for start in [format!("sfen {KINGS} w - 7"), format!("{KINGS} w - 7"), format!("position sfen {KINGS} w - 7")] {
-            check(&format!("{start} moves 5a5b"), &[&format!("sfen {KINGS} w - 7 moves 5a5b")], &[]);
-            check(&format!("{start} 5a5b"), &[&format!("sfen {KINGS} w - 7 moves 5a5b")], &[]);
+        check(
+            "position startpos moves 7g7f moves 3c3d",
+            &["startpos moves 7g7f 3c3d"],
+            &[],
+        );
+        for start in [
+            format!("sfen {KINGS} w - 7"),
+            format!("{KINGS} w - 7"),
+            format!("position sfen {KINGS} w - 7"),
+        ] {
+            check(
+                &format!("{start} moves 5a5b"),
+                &[&format!("sfen {KINGS} w - 7 moves 5a5b")],
+                &[],
+            );
+            check(
+                &format!("{start} 5a5b"),
+                &[&format!("sfen {KINGS} w - 7 moves 5a5b")],
+                &[],
+            );
         }
-        check(&format!("sfen {KINGS} b P moves P*5e"), &[&format!("sfen {KINGS} b P 1 moves P*5e")], &[]);
+        check(
+            &format!("sfen {KINGS} b P moves P*5e"),
+            &[&format!("sfen {KINGS} b P 1 moves P*5e")],
+            &[],
+        );
         check(&format!("{KINGS} b G"), &[&format!("sfen {KINGS} b G 1")], &[]);
         check(KINGS, &[&format!("sfen {KINGS} b - 1")], &[]);
     }
@@ -334,8 +406,16 @@ mod tests {
         let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL";
         let after = format!("sfen {start} w - 2");
         check(&format!("{start}_w_-_2"), &[&after], &[]);
-        check(&format!("position sfen {start}_w_-_2_moves_3c3d"), &[&format!("{after} moves 3c3d")], &[]);
-        check(&format!("https://lishogi.org/analysis/{start}_w_-_2"), &[&after], &[]);
+        check(
+            &format!("position sfen {start}_w_-_2_moves_3c3d"),
+            &[&format!("{after} moves 3c3d")],
+            &[],
+        );
+        check(
+            &format!("https://lishogi.org/analysis/{start}_w_-_2"),
+            &[&after],
+            &[],
+        );
         check(
             &format!("https://example.org/editor/{start}_w_-?orientation=gote#2"),
             &[&format!("sfen {start} w - 1")],
@@ -345,42 +425,84 @@ mod tests {
         check(&hands("PSPpbpb"), &[&format!("sfen {}", hands("S2P2b2p"))], &[]);
         check(&hands("2ppR"), &[&format!("sfen {}", hands("R3p"))], &[]);
         check(&hands("2b3g"), &[&format!("sfen {}", hands("2b3g"))], &[]);
-        check(&format!("{KINGS} b 2b3g moves"), &[&format!("sfen {KINGS} b 2b3g 1")], &[]);
-        check(&format!("{KINGS} b 5i5h 5a5b"), &[&format!("sfen {KINGS} b - 1 moves 5i5h 5a5b")], &[]);
+        check(
+            &format!("{KINGS} b 2b3g moves"),
+            &[&format!("sfen {KINGS} b 2b3g 1")],
+            &[],
+        );
+        check(
+            &format!("{KINGS} b 5i5h 5a5b"),
+            &[&format!("sfen {KINGS} b - 1 moves 5i5h 5a5b")],
+            &[],
+        );
     }
 
     #[test]
     fn reads_lines_of_shogibar_see() {
         let board = "4k4/9/9/9/9/9/9/P8/+R3K4";
-        let (seen, from_below) = (format!("sfen {board} b - 1"), "sfen 4k3+r/8p/9/9/9/9/9/9/4K4 b - 1");
+        let (seen, from_below) = (
+            format!("sfen {board} b - 1"),
+            "sfen 4k3+r/8p/9/9/9/9/9/9/4K4 b - 1",
+        );
         check(&format!("{board}\t0.991\t34,127,576,575\n"), &[&seen], &[]);
-        check(&format!("{board}\t0.991\t34,127,576,575\tturned\n"), &[from_below], &[]);
+        check(
+            &format!("{board}\t0.991\t34,127,576,575\tturned\n"),
+            &[from_below],
+            &[],
+        );
         check(&format!("{board}   0.991   -4,127,576,575"), &[&seen], &[]);
         let two = format!("{board}\t0.991\t0,0,576,575\n{board}\t0.000\t0,0,90,90\tturned\n");
         check(&two, &[&seen, from_below], &[]);
         let hidden = "4k4/9/9/9/4?4/9/9/9/4K4\t0.991\t34,127,576,575\n";
-        let error = super::super::read(hidden.as_bytes()).map(|reading| reading.format).expect_err(hidden);
-        assert!(error.to_string().ends_with("'4k4/9/9/9/4?4/9/9/9/4K4' is no position: '?' is no piece"), "{error}");
+        let error = super::super::read(hidden.as_bytes())
+            .map(|reading| reading.format)
+            .expect_err(hidden);
+        assert!(
+            error
+                .to_string()
+                .ends_with("'4k4/9/9/9/4?4/9/9/9/4K4' is no position: '?' is no piece"),
+            "{error}"
+        );
     }
 
     #[test]
     fn reports_the_error_of_a_position() {
         let check = |text: &str, why: &str| {
-            let error = super::super::read(text.as_bytes()).map(|reading| reading.format).expect_err(text);
-            assert_eq!(error.to_string(), format!("this game record cannot be read: line 1: {why}"));
+            let error = super::super::read(text.as_bytes())
+                .map(|reading| reading.format)
+                .expect_err(text);
+            assert_eq!(
+                error.to_string(),
+                format!("this game record cannot be read: line 1: {why}")
+            );
         };
         let short = "lnsgkgsn/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
         let no_position = |board: &str, why: &str| {
             let quoted: String = board.chars().take(40).collect();
-            check(&format!("{board} b - 1"), &format!("'{quoted}…' is no position: {why}"));
+            check(
+                &format!("{board} b - 1"),
+                &format!("'{quoted}…' is no position: {why}"),
+            );
         };
         no_position(short, "rank a does not have 9 squares");
-        no_position("lnsgkgsnl/1r5b1/ppppppppp/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL", "a board has 9 ranks, not 8");
-        no_position("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGXGSNL", "'X' is no piece");
+        no_position(
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL",
+            "a board has 9 ranks, not 8",
+        );
+        no_position(
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGXGSNL",
+            "'X' is no piece",
+        );
         let hands = "4k4/9/9/9/9/9/9/9/4K4";
-        check(&format!("sfen {hands} b 19p 1"), &format!("'{hands}' is no position: the hands '19p' cannot be read"));
+        check(
+            &format!("sfen {hands} b 19p 1"),
+            &format!("'{hands}' is no position: the hands '19p' cannot be read"),
+        );
         let small = "this is minishogi or Kyoto shogi, on a board of 5 by 5 squares, not shogi";
-        check("rbsgk/4p/5/P4/KGSBR b - 1", &format!("'rbsgk/4p/5/P4/KGSBR' is no position: {small}"));
+        check(
+            "rbsgk/4p/5/P4/KGSBR b - 1",
+            &format!("'rbsgk/4p/5/P4/KGSBR' is no position: {small}"),
+        );
         check(
             "position sfen pgkst/5/5/5/TSKGP w - 2 moves 1a1b",
             &format!("'pgkst/5/5/5/TSKGP' is no position: {small}"),
@@ -395,9 +517,16 @@ mod tests {
     #[test]
     fn reads_one_game_per_line() {
         let both = format!("# first\n{KINGS} b - 1\n\n  {KINGS} w -\n# last");
-        check(&both, &[&format!("sfen {KINGS} b - 1"), &format!("sfen {KINGS} w - 1")], &[]);
+        check(
+            &both,
+            &[&format!("sfen {KINGS} b - 1"), &format!("sfen {KINGS} w - 1")],
+            &[],
+        );
         let games = reading(&both).games;
-        let remarks: Vec<_> = games.iter().map(|game| game.node(NodeId::START).notes().remark.as_deref()).collect();
+        let remarks: Vec<_> = games
+            .iter()
+            .map(|game| game.node(NodeId::START).notes().remark.as_deref())
+            .collect();
         assert_eq!(remarks, [Some(" first"), Some(" last")]);
     }
 
@@ -409,8 +538,16 @@ mod tests {
             &["startpos moves 7g7f"],
             &[illegal, "1:36: moves after the end of the line, not read: 1"],
         );
-        check("startpos moves 7z7f", &["startpos"], &["1:16: '7z7f' cannot be read as a move; the line ends here"]);
-        check("startpos moves abc", &["startpos"], &["1:16: 'abc' cannot be read as a move; the line ends here"]);
+        check(
+            "startpos moves 7z7f",
+            &["startpos"],
+            &["1:16: '7z7f' cannot be read as a move; the line ends here"],
+        );
+        check(
+            "startpos moves abc",
+            &["startpos"],
+            &["1:16: 'abc' cannot be read as a move; the line ends here"],
+        );
         check(
             &format!("startpos\nhello\n{KINGS}/9 b -\n"),
             &["startpos"],
@@ -424,9 +561,15 @@ mod tests {
     #[test]
     fn reads_words_that_end_a_game() {
         let check = |word: &str, reason, outcome| {
-            let (record, warnings) = reading(&format!("startpos moves 7g7f {word}")).into_first().expect("a game");
+            let (record, warnings) = reading(&format!("startpos moves 7g7f {word}"))
+                .into_first()
+                .expect("a game");
             let end = record.end().expect("an end");
-            assert_eq!((end.reason, end.outcome, warnings.len()), (reason, outcome, 0), "{word}");
+            assert_eq!(
+                (end.reason, end.outcome, warnings.len()),
+                (reason, outcome, 0),
+                "{word}"
+            );
         };
         check("resign", Reason::Resignation, Outcome::Win(Color::Black));
         check("win", Reason::Declaration, Outcome::Win(Color::White));
@@ -443,9 +586,13 @@ mod tests {
 
     #[test]
     fn writes_the_last_position() {
-        let check =
-            |text: &str, sfen: &str| assert_eq!(write_sfen(&reading(text).games[0]), format!("{sfen}\n"), "{text}");
-        check(&format!("{KINGS} b 2P 9 moves P*5e resign"), "4k4/9/9/9/4P4/9/9/9/4K4 w P 10");
+        let check = |text: &str, sfen: &str| {
+            assert_eq!(write_sfen(&reading(text).games[0]), format!("{sfen}\n"), "{text}")
+        };
+        check(
+            &format!("{KINGS} b 2P 9 moves P*5e resign"),
+            "4k4/9/9/9/4P4/9/9/9/4K4 w P 10",
+        );
         check(&format!("{KINGS} b - 9"), &format!("{KINGS} b - 9"));
     }
 }

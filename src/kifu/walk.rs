@@ -25,7 +25,10 @@ pub(super) struct MoveTrail {
 impl Record {
     /// Returns a position that can go to every node.
     pub fn walk(&self) -> Walk<'_> {
-        Walk { record: self, trail: MoveTrail::new(self.start().clone()) }
+        Walk {
+            record: self,
+            trail: MoveTrail::new(self.start().clone()),
+        }
     }
 }
 
@@ -36,7 +39,6 @@ impl<'r> Walk<'r> {
         &self.trail.position
     }
 
-    /// Returns the record.
     pub(super) const fn record(&self) -> &'r Record {
         self.record
     }
@@ -54,7 +56,10 @@ impl<'r> Walk<'r> {
 
 impl MoveTrail {
     pub(super) const fn new(position: Position) -> Self {
-        Self { position, moves: Vec::new() }
+        Self {
+            position,
+            moves: Vec::new(),
+        }
     }
 
     pub(super) const fn position(&self) -> &Position {
@@ -69,9 +74,17 @@ impl MoveTrail {
     ///
     /// # Errors
     /// Fails if the move is illegal or there is no node.
-    pub(super) fn play(&mut self, mv: Move, node: impl FnOnce() -> Option<NodeId>) -> Result<(), IllegalMove> {
+    pub(super) fn play(
+        &mut self,
+        mv: Move,
+        node: impl FnOnce() -> Option<NodeId>,
+    ) -> Result<(), IllegalMove> {
         let is_long = self.moves.len() % MAX_HISTORY_PLIES == MAX_HISTORY_PLIES - 1;
-        let undo = if is_long { self.position.play_without_history(mv)? } else { self.position.play_with_undo(mv)? };
+        let undo = if is_long {
+            self.position.play_without_history(mv)?
+        } else {
+            self.position.play_with_undo(mv)?
+        };
         if let Some(node) = node() {
             self.moves.push((node, mv, undo));
             Ok(())

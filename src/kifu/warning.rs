@@ -261,7 +261,10 @@ impl RecordProblem {
 
     /// Returns whether the problem explains why a game cannot be read at all.
     const fn is_fatal(&self) -> bool {
-        matches!(self, Self::UnfitHandicap(_) | Self::OtherGame(_) | Self::InvalidPosition(..))
+        matches!(
+            self,
+            Self::UnfitHandicap(_) | Self::OtherGame(_) | Self::InvalidPosition(..)
+        )
     }
 }
 
@@ -284,7 +287,6 @@ pub(super) struct Warnings {
     list: Vec<Warning>,
     /// The number of warnings beyond the maximum.
     omitted_count: usize,
-    /// The number of the last line with a warning.
     last_line: u32,
 }
 
@@ -302,17 +304,25 @@ impl Warnings {
     /// Adds a warning about the file or a game as a whole. There are usually few of them.
     pub(super) fn add_at(&mut self, TextPosition { line, column }: TextPosition, problem: RecordProblem) {
         if self.list.len() < MAX_WARNINGS + MAX_WHOLE_FILE_WARNINGS {
-            self.list.push(Warning { line, column, problem });
+            self.list.push(Warning {
+                line,
+                column,
+                problem,
+            });
         } else {
             self.omitted_count += 1;
         }
     }
 
-    /// Adds the warnings of a further part of a text.
     pub(super) fn append(&mut self, part: Self) {
         self.omitted_count += part.omitted_count;
         self.last_line = self.last_line.max(part.last_line);
-        for Warning { line, column, problem } in part.list {
+        for Warning {
+            line,
+            column,
+            problem,
+        } in part.list
+        {
             self.add_at(TextPosition { line, column }, problem);
         }
     }
@@ -339,7 +349,10 @@ impl Warnings {
     /// Returns whether a line of the file was not understood.
     pub(super) fn has_unknown_lines(&self) -> bool {
         self.omitted_count > 0
-            || self.list.iter().any(|warning| matches!(warning.problem, RecordProblem::UnknownLine(_)))
+            || self
+                .list
+                .iter()
+                .any(|warning| matches!(warning.problem, RecordProblem::UnknownLine(_)))
     }
 
     /// Returns whether all moves of the file are in the record. `false` if some warnings were not kept.
@@ -349,7 +362,9 @@ impl Warnings {
 
     /// Returns whether some words in place of a move cannot be read as one.
     pub(super) fn has_unreadable_moves(&self) -> bool {
-        self.list.iter().any(|warning| matches!(warning.problem, RecordProblem::UnreadableMove(_)))
+        self.list
+            .iter()
+            .any(|warning| matches!(warning.problem, RecordProblem::UnreadableMove(_)))
     }
 
     /// Returns whether `is_such` accepts unknown words after a move; with `counts_lines`, also unknown whole lines.
@@ -358,7 +373,10 @@ impl Warnings {
             RecordProblem::TextAfterMove(words) => is_such(words),
             // Words may part the moves, as in 「▲７六歩、△３四歩」.
             RecordProblem::UnreadableMove(words) => {
-                !words.trim_start_matches(SIDE_MARKS).starts_with(REPLACED_CHARACTER) && is_such(words)
+                !words
+                    .trim_start_matches(SIDE_MARKS)
+                    .starts_with(REPLACED_CHARACTER)
+                    && is_such(words)
             }
             RecordProblem::UnknownLine(words) => counts_lines && is_such(words),
             _ => false,
@@ -427,7 +445,6 @@ impl Tally {
     }
 }
 
-/// Returns a text trimmed and shortened, as warnings quote it.
 pub(super) fn quote(text: &str) -> String {
     excerpt(text.trim())
 }

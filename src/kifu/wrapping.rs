@@ -87,12 +87,13 @@ pub(super) fn unwrap_further(text: &str) -> Option<Unwrapped> {
     remove(&LIKELY_LAYERS, text)
 }
 
-/// Removes layers until none is left.
 fn remove(layers: &[Layer], text: &str) -> Option<Unwrapped> {
     let mut found: Option<Unwrapped> = None;
     for _ in 0..MAX_LAYERS {
         let here = found.as_ref().map_or(text, |found| &found.text);
-        let inside = layers.iter().find_map(|(layer, container)| Some((layer(here)?, *container)));
+        let inside = layers
+            .iter()
+            .find_map(|(layer, container)| Some((layer(here)?, *container)));
         let Some((text, container)) = inside else { break };
         // The outermost wrapping names the container.
         let container = found.map_or(container, |found| found.container);
@@ -111,13 +112,17 @@ fn without_difference_signs(text: &str) -> Option<String> {
         let count = new.split_once(',').map_or("1", |(_, count)| count);
         count.parse().ok().filter(|_| is_range(old) && is_range(new))
     };
-    text.lines().find(|line| line.starts_with("+++ ")).and_then(|_| text.lines().find_map(new_lines))?;
+    text.lines()
+        .find(|line| line.starts_with("+++ "))
+        .and_then(|_| text.lines().find_map(new_lines))?;
     let (mut rest, mut whole) = (0, String::with_capacity(text.len()));
     for line in text.lines() {
         if let Some(count) = new_lines(line) {
             rest = count;
         } else if rest > 0
-            && let Some(new) = line.strip_prefix([' ', '+']).or_else(|| line.is_empty().then_some(""))
+            && let Some(new) = line
+                .strip_prefix([' ', '+'])
+                .or_else(|| line.is_empty().then_some(""))
         {
             rest -= 1;
             whole.push_str(new);
@@ -132,9 +137,13 @@ fn without_markdown_escapes(text: &str) -> Option<String> {
     let is_drop = |(at, _): (usize, &str)| {
         let before = text.get(..at).and_then(|before| before.chars().next_back());
         before.is_some_and(|c| "PLNSGBR".contains(c))
-            && text.get(at + 2..).is_some_and(|rest| rest.starts_with(|c| digit(c).is_some()))
+            && text
+                .get(at + 2..)
+                .is_some_and(|rest| rest.starts_with(|c| digit(c).is_some()))
     };
-    text.match_indices("\\*").any(is_drop).then(|| text.replace("\\*", "*"))
+    text.match_indices("\\*")
+        .any(is_drop)
+        .then(|| text.replace("\\*", "*"))
 }
 
 /// Returns a text without the codes with which a terminal sets colours and titles; `None` without one.
@@ -147,13 +156,20 @@ fn without_terminal_codes(text: &str) -> Option<String> {
     for part in parts {
         let length = match part.bytes().next() {
             // A colour or a movement ends with a letter or a sign, a title with a bell or the next code.
-            Some(b'[') => part.bytes().skip(1).position(|byte| (0x40..=0x7e).contains(&byte)).map(|at| at + 2),
+            Some(b'[') => part
+                .bytes()
+                .skip(1)
+                .position(|byte| (0x40..=0x7e).contains(&byte))
+                .map(|at| at + 2),
             Some(b']') => part.find('\u{7}').map(|at| at + 1).or(Some(part.len())),
             Some(b'\\') => Some(1),
             _ => None,
         };
         let line_end = part.find('\n').unwrap_or(part.len());
-        cleaned.push_str(part.get(length.unwrap_or_default().min(line_end)..).unwrap_or(part));
+        cleaned.push_str(
+            part.get(length.unwrap_or_default().min(line_end)..)
+                .unwrap_or(part),
+        );
     }
     Some(cleaned)
 }
@@ -172,7 +188,10 @@ fn without_mail_head(text: &str) -> Option<String> {
         }
         let name = line.split_once([':', '：']).map_or("", |(name, _)| name);
         let is_known_name = KNOWN_HEADERS.contains(&name.to_ascii_lowercase().as_str());
-        let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+        let is_name = !name.is_empty()
+            && name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
         if !is_name && !is_known_name {
             return None;
         }
@@ -184,12 +203,21 @@ fn without_mail_head(text: &str) -> Option<String> {
 /// Returns the insides of the code blocks between fences that have a line of a record, and the passages
 /// around them. `None` without such a block.
 pub(super) fn code_blocks(text: &str) -> Option<(Vec<&str>, Vec<&str>)> {
-    let is_record = |block: &&str| block.lines().any(|line| detect_format::determines_format(line.trim()));
+    let is_record = |block: &&str| {
+        block
+            .lines()
+            .any(|line| detect_format::determines_format(line.trim()))
+    };
     if !text.contains("```") && !text.contains("~~~") {
         // A record may stand in code within a line.
-        let [before, block, behind] = *text.split('`').collect::<Vec<_>>() else { return None };
-        let around: Vec<_> =
-            [before, behind].iter().flat_map(|text| text.lines()).filter(|line| !line.trim().is_empty()).collect();
+        let [before, block, behind] = *text.split('`').collect::<Vec<_>>() else {
+            return None;
+        };
+        let around: Vec<_> = [before, behind]
+            .iter()
+            .flat_map(|text| text.lines())
+            .filter(|line| !line.trim().is_empty())
+            .collect();
         let is_alone = is_record(&block) && !around.iter().any(is_record);
         return is_alone.then_some((vec![block], around));
     }
@@ -198,7 +226,9 @@ pub(super) fn code_blocks(text: &str) -> Option<(Vec<&str>, Vec<&str>)> {
     let mut open: Option<(&str, usize)> = None;
     for line in text.split_inclusive('\n') {
         let at = line.as_ptr() as usize - text.as_ptr() as usize;
-        let fence = ["```", "~~~"].into_iter().find(|fence| line.trim_start().starts_with(fence));
+        let fence = ["```", "~~~"]
+            .into_iter()
+            .find(|fence| line.trim_start().starts_with(fence));
         match (open, fence) {
             (Some((opening, begin)), Some(fence)) if opening == fence => {
                 blocks.extend(text.get(begin..at));
@@ -219,9 +249,15 @@ pub(super) fn code_blocks(text: &str) -> Option<(Vec<&str>, Vec<&str>)> {
 fn without_transfer_encoding(text: &str) -> Option<String> {
     let (head, body) = split_at_encoding(text, "base64").unwrap_or((text, ""));
     if !body.is_empty() {
-        let end = body.find(|c: char| !c.is_ascii_alphanumeric() && !"+/=\r\n".contains(c)).unwrap_or(body.len());
+        let end = body
+            .find(|c: char| !c.is_ascii_alphanumeric() && !"+/=\r\n".contains(c))
+            .unwrap_or(body.len());
         let (code, rest) = body.split_at_checked(end)?;
-        return Some(format!("{}\n\n{}\n{rest}", head.trim_end(), decoded_text(&base64_bytes(code)?)));
+        return Some(format!(
+            "{}\n\n{}\n{rest}",
+            head.trim_end(),
+            decoded_text(&base64_bytes(code)?)
+        ));
     }
     let is_broken = |line: &&str| {
         line.len() >= MIN_BROKEN_LINE_BYTES && line.ends_with('=') && line.is_ascii() && !line.ends_with("==")
@@ -230,7 +266,10 @@ fn without_transfer_encoding(text: &str) -> Option<String> {
         return None;
     }
     let joined = text.replace("=\r\n", "").replace("=\n", "");
-    let is_code = |code: &str| code.bytes().all(|byte| byte.is_ascii_digit() || (b'A'..=b'F').contains(&byte));
+    let is_code = |code: &str| {
+        code.bytes()
+            .all(|byte| byte.is_ascii_digit() || (b'A'..=b'F').contains(&byte))
+    };
     let (mut bytes, mut rest) = (Vec::with_capacity(joined.len()), &*joined);
     while let Some((before, after)) = rest.split_once('=') {
         bytes.extend(before.bytes());
@@ -250,12 +289,15 @@ fn without_transfer_encoding(text: &str) -> Option<String> {
 fn split_at_encoding<'t>(text: &'t str, encoding: &str) -> Option<(&'t str, &'t str)> {
     let is_named = |line: &&str| {
         let value = line.get(.."Content-Transfer-Encoding:".len());
-        value.is_some_and(|key| key.eq_ignore_ascii_case("Content-Transfer-Encoding:")) && line.ends_with(encoding)
+        value.is_some_and(|key| key.eq_ignore_ascii_case("Content-Transfer-Encoding:"))
+            && line.ends_with(encoding)
     };
     let line = text.lines().map(str::trim_end).find(is_named)?;
     let at = line.as_ptr() as usize - text.as_ptr() as usize;
-    let blank =
-        ["\n\n", "\r\n\r\n"].iter().filter_map(|blank| Some(text.get(at..)?.find(blank)? + blank.len())).min()?;
+    let blank = ["\n\n", "\r\n\r\n"]
+        .iter()
+        .filter_map(|blank| Some(text.get(at..)?.find(blank)? + blank.len()))
+        .min()?;
     let (head, body) = text.split_at_checked(at + blank)?;
     Some((head.get(..at).unwrap_or_default(), body))
 }
@@ -265,7 +307,10 @@ fn base64_bytes(text: &str) -> Option<Vec<u8>> {
     let config = GeneralPurposeConfig::new()
         .with_decode_allow_trailing_bits(true)
         .with_decode_padding_mode(DecodePaddingMode::RequireNone);
-    let code: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace() && *byte != b'=').collect();
+    let code: Vec<u8> = text
+        .bytes()
+        .filter(|byte| !byte.is_ascii_whitespace() && *byte != b'=')
+        .collect();
     GeneralPurpose::new(&alphabet::STANDARD, config).decode(code).ok()
 }
 
@@ -290,8 +335,9 @@ fn without_quote_marks(text: &str) -> Option<String> {
     }
     let mut quoted = text.lines().filter(is_quoted);
     // A single line may be prose with an arrow.
-    let is_record =
-        quoted.next().is_some_and(|line| detect_format::determines_format(line.trim_start_matches(is_mark)));
+    let is_record = quoted
+        .next()
+        .is_some_and(|line| detect_format::determines_format(line.trim_start_matches(is_mark)));
     if !is_record && quoted.next().is_none() || text.lines().any(|line| line.trim_start().starts_with('<')) {
         return None;
     }
@@ -302,7 +348,11 @@ fn without_quote_marks(text: &str) -> Option<String> {
             // The answer is a paragraph of its own.
             unquoted.push('\n');
         }
-        unquoted.push_str(if is_quoted { line.trim_start_matches(is_mark) } else { line });
+        unquoted.push_str(if is_quoted {
+            line.trim_start_matches(is_mark)
+        } else {
+            line
+        });
         unquoted.push('\n');
         was_quoted = is_quoted;
     }
@@ -314,7 +364,8 @@ fn without_quote_marks(text: &str) -> Option<String> {
 fn without_bars(text: &str) -> Option<String> {
     let behind = |line: &str| -> Option<usize> {
         let rest = line.trim_start().strip_prefix(BARS)?;
-        (!rest.contains(BARS) || detect_format::determines_format(rest.trim())).then_some(line.len() - rest.len())
+        (!rest.contains(BARS) || detect_format::determines_format(rest.trim()))
+            .then_some(line.len() - rest.len())
     };
     let filled = text.lines().filter(|line| !line.trim().is_empty());
     let (mut lines, mut barred, mut ranks) = (0, 0, 0);
@@ -331,7 +382,9 @@ fn without_bars(text: &str) -> Option<String> {
     }
     Some(map_lines(text, |line| {
         let is_rank = line.matches(BARS).count() == 3;
-        match behind(line).or_else(|| is_rank.then(|| line.len() - line.trim_start().trim_start_matches(BARS).len())) {
+        match behind(line)
+            .or_else(|| is_rank.then(|| line.len() - line.trim_start().trim_start_matches(BARS).len()))
+        {
             Some(at) => line.get(at..).unwrap_or_default().trim_start(),
             None => line,
         }
@@ -359,14 +412,16 @@ const RECORD_LINES: [&str; 14] = [
 /// The longest prefix of the lines of a record, in bytes.
 const MAX_PREFIX_BYTES: usize = 100;
 
-/// The minimum number of lines with a prefix.
 const MIN_PREFIXED_LINES: usize = 3;
 
 /// Returns a text without the prefix of its lines: a line number, the name of a file, the `+` of a difference, a bar.
 /// The numbers in it may change from line to line. `None` unless most lines of a part of the text have the prefix.
 fn without_line_prefixes(text: &str) -> Option<String> {
     let mut lines = text.lines();
-    let (prefix, at) = lines.by_ref().enumerate().find_map(|(at, line)| Some((record_prefix(line)?, at)))?;
+    let (prefix, at) = lines
+        .by_ref()
+        .enumerate()
+        .find_map(|(at, line)| Some((record_prefix(line)?, at)))?;
     let (mut found, mut others, mut prefixed_others) = (0, 0, 0);
     for line in text.lines().skip(at) {
         if behind_prefix(line, prefix).is_some() {
@@ -382,20 +437,31 @@ fn without_line_prefixes(text: &str) -> Option<String> {
 /// Returns a text with a line of its own for the beginning of a record of CSA, which stands behind words; `None` for
 /// another text.
 fn with_csa_on_lines(text: &str) -> Option<String> {
-    let starts = ["V2.", "V3.", "N+"].iter().flat_map(|word| text.match_indices(word));
-    let behind_words = starts.filter_map(|(at, _)| text.split_at_checked(at)).find(|(before, _)| {
-        before.ends_with(['「', ':', '：', ' ', '　']) && !before.trim_end_matches([' ', '　']).ends_with('\n')
-    });
+    let starts = ["V2.", "V3.", "N+"]
+        .iter()
+        .flat_map(|word| text.match_indices(word));
+    let behind_words = starts
+        .filter_map(|(at, _)| text.split_at_checked(at))
+        .find(|(before, _)| {
+            before.ends_with(['「', ':', '：', ' ', '　'])
+                && !before.trim_end_matches([' ', '　']).ends_with('\n')
+        });
     let (before, record) = behind_words?;
     let is_move = |statement: &str| statement.starts_with(['+', '-']) && csa::is_statement(statement);
-    record.split([',', '\n']).any(|statement| is_move(statement.trim())).then(|| format!("{before}\n{record}"))
+    record
+        .split([',', '\n'])
+        .any(|statement| is_move(statement.trim()))
+        .then(|| format!("{before}\n{record}"))
 }
 
 /// Returns the text before the beginning of a record in a line; `None` without such a text.
 fn record_prefix(line: &str) -> Option<&str> {
     let begin = RECORD_LINES.iter().filter_map(|known| line.find(known)).min()?;
-    let prefix = line.get(..begin).filter(|prefix| prefix.len() <= MAX_PREFIX_BYTES)?;
-    let may_be_prefix = prefix.ends_with(|c: char| !c.is_alphanumeric()) && !prefix.contains(['"', '\'', '<', '{']);
+    let prefix = line
+        .get(..begin)
+        .filter(|prefix| prefix.len() <= MAX_PREFIX_BYTES)?;
+    let may_be_prefix =
+        prefix.ends_with(|c: char| !c.is_alphanumeric()) && !prefix.contains(['"', '\'', '<', '{']);
     // The reader of CSA removes the prefix of a monitor. In another record, such a line is a remark.
     let is_monitor = prefix.trim_start().starts_with("##[");
     (may_be_prefix && !is_monitor && !prefix.trim().is_empty()).then_some(prefix)
@@ -424,7 +490,11 @@ fn behind_prefix<'l>(line: &'l str, prefix: &str) -> Option<&'l str> {
 
 /// Returns a text whose lines end with an element for a line break, as the text of its markup; `None` for another text.
 fn without_breaks(text: &str) -> Option<String> {
-    let is_broken = |line: &&str| ["<br>", "<br/>", "<br />", "<BR>"].iter().any(|end| line.trim_end().ends_with(end));
+    let is_broken = |line: &&str| {
+        ["<br>", "<br/>", "<br />", "<BR>"]
+            .iter()
+            .any(|end| line.trim_end().ends_with(end))
+    };
     let filled = text.lines().filter(|line| !line.trim().is_empty()).count();
     let broken = text.lines().filter(is_broken).count();
     (broken * 2 > filled && !text.trim_start().starts_with('<')).then(|| html::plain_text(text))
@@ -461,14 +531,21 @@ const USUAL_SIGNS: [(char, char); 25] = [
 
 /// Returns a text with the usual signs in place of those that look like them; `None` without any.
 fn with_usual_signs(text: &str) -> Option<String> {
-    let usual = |c: char| USUAL_SIGNS.iter().find(|(other, _)| *other == c).map_or(c, |(_, usual)| *usual);
+    let usual = |c: char| {
+        USUAL_SIGNS
+            .iter()
+            .find(|(other, _)| *other == c)
+            .map_or(c, |(_, usual)| *usual)
+    };
     let mut signs: Vec<char> = text.chars().map(usual).collect();
     // A reader of pictures takes the numeral of a rank for a syllable.
     for at in 1..signs.len().saturating_sub(1) {
         if let [file, sign, piece] = signs.get(at - 1..=at + 1).unwrap_or_default()
             && digit(*file).is_some()
             && PIECE_CHARACTERS.contains(*piece)
-            && let Some(numeral) = [('ニ', '二'), ('ハ', '八'), ('ー', '一')].iter().find(|(other, _)| other == sign)
+            && let Some(numeral) = [('ニ', '二'), ('ハ', '八'), ('ー', '一')]
+                .iter()
+                .find(|(other, _)| other == sign)
             && let Some(sign) = signs.get_mut(at)
         {
             *sign = numeral.1;
@@ -484,8 +561,11 @@ fn without_readings(text: &str) -> Option<String> {
     let mut cleaned = parts.next()?.to_owned();
     let mut is_changed = false;
     for part in parts {
-        let end =
-            part.char_indices().take(MAX_READING_CHARS).find(|(_, c)| *c == '》').map(|(at, c)| at + c.len_utf8());
+        let end = part
+            .char_indices()
+            .take(MAX_READING_CHARS)
+            .find(|(_, c)| *c == '》')
+            .map(|(at, c)| at + c.len_utf8());
         is_changed |= end.is_some();
         if end.is_none() {
             cleaned.push('《');
@@ -498,7 +578,11 @@ fn without_readings(text: &str) -> Option<String> {
 /// Returns a text whose `position` lines a terminal has broken at its width, even within moves, in whole lines. `None`
 /// without two lines of the full width.
 fn with_hard_wraps_joined(text: &str) -> Option<String> {
-    let width = text.lines().map(str::len).max().filter(|width| *width >= MIN_TERMINAL_COLUMNS)?;
+    let width = text
+        .lines()
+        .map(str::len)
+        .max()
+        .filter(|width| *width >= MIN_TERMINAL_COLUMNS)?;
     let is_full = |line: &str| line.len() == width && line.is_ascii() && !line.ends_with(' ');
     if !text.contains("position ") || text.lines().filter(|line| is_full(line)).nth(1).is_none() {
         return None;
@@ -518,9 +602,12 @@ fn without_post_heads(text: &str) -> Option<String> {
     let is_head = |line: &str| {
         let behind = line.trim_start_matches(|c| digit(c).is_some());
         let name = behind.trim_start_matches(|c: char| c.is_whitespace() || ":：".contains(c));
-        behind.len() < line.len() && (name.starts_with("名前：") || name.starts_with("名前:") || name.contains(" ID:"))
+        behind.len() < line.len()
+            && (name.starts_with("名前：") || name.starts_with("名前:") || name.contains(" ID:"))
     };
-    text.lines().any(is_head).then(|| map_lines(text, |line| if is_head(line) { "" } else { line }))
+    text.lines()
+        .any(is_head)
+        .then(|| map_lines(text, |line| if is_head(line) { "" } else { line }))
 }
 
 /// Returns a text whose line ends are escaped, as in source code, with real line ends. `None` for JSON and HTML, and
@@ -540,9 +627,15 @@ fn with_escapes_replaced(text: &str) -> Option<String> {
     // In quotes, they belong to the strings of a program.
     let is_code = text.trim_start().starts_with(['{', '[', '<']) || text.contains(['"', '`']);
     let is_escape = |(at, _): &(usize, &str)| {
-        text.get(at + 2..at + 6).is_some_and(|code| code.bytes().all(|byte| byte.is_ascii_hexdigit()))
+        text.get(at + 2..at + 6)
+            .is_some_and(|code| code.bytes().all(|byte| byte.is_ascii_hexdigit()))
     };
-    let has_many = || text.match_indices("\\u").filter(is_escape).nth(MIN_CHARACTER_ESCAPES - 1).is_some();
+    let has_many = || {
+        text.match_indices("\\u")
+            .filter(is_escape)
+            .nth(MIN_CHARACTER_ESCAPES - 1)
+            .is_some()
+    };
     (!is_code && has_many()).then(|| unescape(text).into_owned())
 }
 
@@ -568,9 +661,16 @@ fn with_words_decoded(text: &str) -> Option<String> {
         if is_encoded(&word) {
             // In the data of a form, `+` is a blank.
             let is_form = word.contains("%0A") || word.contains("%0a");
-            let inside = address::decoded(&if is_form { word.replace('+', " ") } else { word.to_owned() });
+            let inside = address::decoded(&if is_form {
+                word.replace('+', " ")
+            } else {
+                word.to_owned()
+            });
             // What precedes the record or the inner address is no part of it.
-            let record = ["手合割", "先手："].iter().filter_map(|key| inside.find(key)).min();
+            let record = ["手合割", "先手："]
+                .iter()
+                .filter_map(|key| inside.find(key))
+                .min();
             let from = inside.rfind("http").max(record);
             decoded.push_str(from.and_then(|from| inside.get(from..)).unwrap_or(&inside));
         } else {
@@ -584,10 +684,15 @@ fn with_words_decoded(text: &str) -> Option<String> {
 fn without_emphasized_keys(text: &str) -> Option<String> {
     let has_key = |line: &str| {
         let key = line.trim_start().strip_prefix("**").unwrap_or_default();
-        ["先手**", "先手：**", "後手**", "下手**", "手合割**", "手合割：**"].iter().any(|known| key.starts_with(known))
+        ["先手**", "先手：**", "後手**", "下手**", "手合割**", "手合割：**"]
+            .iter()
+            .any(|known| key.starts_with(known))
     };
     // A single such line may be a comment of KIF.
-    text.lines().filter(|line| has_key(line)).nth(1).map(|_| text.replace("**", ""))
+    text.lines()
+        .filter(|line| has_key(line))
+        .nth(1)
+        .map(|_| text.replace("**", ""))
 }
 
 /// Returns a text without the asterisks of emphasis; `None` without any.
@@ -600,7 +705,8 @@ fn without_emphasis(text: &str) -> Option<String> {
 /// of a picture character.
 pub(super) fn has_invisible(line: &str) -> bool {
     let text = line.trim();
-    let is_words = text.starts_with(['*', '&', '#', '\'']) || text.starts_with("まで") || kif::is_header(text);
+    let is_words =
+        text.starts_with(['*', '&', '#', '\'']) || text.starts_with("まで") || kif::is_header(text);
     line.contains(is_invisible) && !is_words
 }
 
@@ -617,7 +723,6 @@ fn without_invisible(text: &str) -> Option<String> {
     })
 }
 
-/// Returns a text with each line changed.
 fn map_lines<'t>(text: &'t str, mut change: impl FnMut(&'t str) -> &'t str) -> String {
     let mut changed = String::with_capacity(text.len());
     for line in text.lines() {
@@ -633,7 +738,9 @@ mod tests {
     use proptest::prelude::*;
 
     fn check(text: &str, inside: Option<&str>) {
-        let found = unwrap(text).or_else(|| unwrap_further(text)).map(|unwrapped| unwrapped.text);
+        let found = unwrap(text)
+            .or_else(|| unwrap_further(text))
+            .map(|unwrapped| unwrapped.text);
         assert_eq!(found.as_deref(), inside, "{text}");
     }
 
@@ -642,23 +749,47 @@ mod tests {
         check("> a\n>> b\n", Some("a\nb\n"));
         check("> a\n>> b\n△８四歩は？\n", Some("a\nb\n\n△８四歩は？\n"));
         check("a\\nb\\r\\nc", Some("a\nb\nc"));
-        check("--- a\n+++ b\n@@ -1,2 +1,2 @@\n 手合割：平手\n-a\n+b\nc\n", Some("手合割：平手\nb\n"));
+        check(
+            "--- a\n+++ b\n@@ -1,2 +1,2 @@\n 手合割：平手\n-a\n+b\nc\n",
+            Some("手合割：平手\nb\n"),
+        );
         check("1. P\\*2c", Some("1. P*2c"));
-        check("\u{1b}[36m先手>\u{1b}[0m ７六歩\u{1b}[K\n", Some("先手> ７六歩\n"));
+        check(
+            "\u{1b}[36m先手>\u{1b}[0m ７六歩\u{1b}[K\n",
+            Some("先手> ７六歩\n"),
+        );
         check("５ニ飛", Some("５二飛"));
         check(
             "先手：甲 手数---- 1 ７六歩(77) 2 ３四歩(33) 3 投了",
             Some("先手：甲\n手数----\n1 ７六歩(77)\n2 ３四歩(33)\n3 投了\n"),
         );
         check("%E7%9B%B4%E7%9B%B4", Some("直直"));
-        check("1 手合割：平手\n2 先手：甲\n3    1 ７六歩(77)\n", Some("手合割：平手\n先手：甲\n1 ７六歩(77)\n"));
-        check("x\n+手合割：平手\n+先手：甲\n+\n+*a\n", Some("x\n手合割：平手\n先手：甲\n\n*a\n"));
-        check("a.kif:9:先手：甲\na.kif:10:後手：乙\na.kif:11:▲７六歩\n", Some("先手：甲\n後手：乙\n▲７六歩\n"));
+        check(
+            "1 手合割：平手\n2 先手：甲\n3    1 ７六歩(77)\n",
+            Some("手合割：平手\n先手：甲\n1 ７六歩(77)\n"),
+        );
+        check(
+            "x\n+手合割：平手\n+先手：甲\n+\n+*a\n",
+            Some("x\n手合割：平手\n先手：甲\n\n*a\n"),
+        );
+        check(
+            "a.kif:9:先手：甲\na.kif:10:後手：乙\na.kif:11:▲７六歩\n",
+            Some("先手：甲\n後手：乙\n▲７六歩\n"),
+        );
         let head = "Subject: a\nContent-Transfer-Encoding: ";
-        check(&format!("{head}quoted-printable\n\nx=3D1 =\ny=\nz\n"), Some("x=1 yz\n"));
+        check(
+            &format!("{head}quoted-printable\n\nx=3D1 =\ny=\nz\n"),
+            Some("x=1 yz\n"),
+        );
         check(&format!("{head}base64\n\n5peE\n"), Some("旄\n"));
-        for text in ["", "a\n> b\nc\n", "a\\n\nb\n", "100% 50%", "> usi\n< usiok\n", "1 ７六歩\n2 ３四歩\n3 ２六歩\n"]
-        {
+        for text in [
+            "",
+            "a\n> b\nc\n",
+            "a\\n\nb\n",
+            "100% 50%",
+            "> usi\n< usiok\n",
+            "1 ７六歩\n2 ３四歩\n3 ２六歩\n",
+        ] {
             check(text, None);
         }
     }

@@ -13,10 +13,10 @@ pub const CSA_PORT: u16 = 4081;
 const MAX_ADDRESS_BYTES: usize = 8192;
 
 /// The pages of lishogi whose names look like the id of a game.
-const LISHOGI_PAGES: [&str; 8] =
-    ["analysis", "features", "insights", "practice", "settings", "streamer", "timeline", "training"];
+const LISHOGI_PAGES: [&str; 8] = [
+    "analysis", "features", "insights", "practice", "settings", "streamer", "timeline", "training",
+];
 
-/// The host of lishogi.
 const LISHOGI_HOST: &str = "lishogi.org";
 
 /// The source of a live game.
@@ -118,14 +118,20 @@ impl LiveAddress {
         {
             match area.trim() {
                 "" => return Ok(Self::Screen(None)),
-                area if area.starts_with(|c: char| c.is_ascii_digit() || c == '-') || area.split(',').count() == 4 => {
-                    return ScreenArea::parse(area).map(|area| Self::Screen(Some(area))).ok_or(AddressError::Screen);
+                area if area.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+                    || area.split(',').count() == 4 =>
+                {
+                    return ScreenArea::parse(area)
+                        .map(|area| Self::Screen(Some(area)))
+                        .ok_or(AddressError::Screen);
                 }
                 _ => {}
             }
         }
         let from_words = || Self::from_words(text).unwrap_or_else(|| Self::Path(PathBuf::from(text)));
-        let Some((scheme, rest)) = text.split_once("://") else { return Ok(from_words()) };
+        let Some((scheme, rest)) = text.split_once("://") else {
+            return Ok(from_words());
+        };
         // An address with a login is not stored as it is, so that its password is never shown.
         if !authority(rest).contains('@') && contains_game(text) {
             return Ok(Self::SelfContained(text.to_owned()));
@@ -133,7 +139,11 @@ impl LiveAddress {
         match scheme.to_ascii_lowercase().as_str() {
             "http" | "https" => Self::from_web_text(text),
             "csa" => CsaAddress::parse(rest).map(Self::Csa),
-            scheme if scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte)) => {
+            scheme
+                if scheme
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte)) =>
+            {
                 Err(AddressError::Scheme)
             }
             // An address without its scheme, with another address in it.
@@ -148,24 +158,38 @@ impl LiveAddress {
         let path = Path::new(text);
         let addresses = shogibar_kifu::addresses(text);
         // A text with a login is not stored, so that its password is never shown.
-        let has_login =
-            addresses.iter().filter_map(|found| found.split_once("://")).any(|(_, rest)| authority(rest).contains('@'));
+        let has_login = addresses
+            .iter()
+            .filter_map(|found| found.split_once("://"))
+            .any(|(_, rest)| authority(rest).contains('@'));
         if has_login || path.is_absolute() || shogibar_kifu::has_record_extension(path) {
             return None;
         }
         if shogibar_kifu::read(text.as_bytes()).is_ok() && !path.exists() {
             return Some(Self::SelfContained(text.to_owned()));
         }
-        let [address] = addresses.as_slice() else { return None };
-        Self::parse(address).ok().filter(|found| !matches!(found, Self::Path(_)))
+        let [address] = addresses.as_slice() else {
+            return None;
+        };
+        Self::parse(address)
+            .ok()
+            .filter(|found| !matches!(found, Self::Path(_)))
     }
 
     /// Parses the address of a page or record on the web. Words may follow it.
     fn from_web_text(text: &str) -> Result<Self, AddressError> {
-        let path_at = text.split_once("://").map_or(0, |(scheme, rest)| scheme.len() + 3 + authority(rest).len());
-        let words_at = text.get(path_at..).and_then(|path| path.find(char::is_whitespace));
+        let path_at = text
+            .split_once("://")
+            .map_or(0, |(scheme, rest)| scheme.len() + 3 + authority(rest).len());
+        let words_at = text
+            .get(path_at..)
+            .and_then(|path| path.find(char::is_whitespace));
         let text = words_at.and_then(|at| text.get(..path_at + at)).unwrap_or(text);
-        let error = if text.len() > MAX_URL_BYTES { AddressError::TooLong } else { AddressError::Web };
+        let error = if text.len() > MAX_URL_BYTES {
+            AddressError::TooLong
+        } else {
+            AddressError::Web
+        };
         let url = WebUrl::parse(text).ok_or(error)?;
         Ok(Self::from_lishogi_url(&url).unwrap_or(Self::Web(url)))
     }
@@ -203,8 +227,9 @@ impl LiveAddress {
             return Some(Self::LishogiTv);
         }
         let is_section = LISHOGI_PAGES.contains(&first);
-        let is_id =
-            !is_section && matches!(first.len(), 8 | 12) && first.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let is_id = !is_section
+            && matches!(first.len(), 8 | 12)
+            && first.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let is_game = matches!(second, None | Some("sente" | "gote")) && third.is_none();
         (is_id && is_game).then(|| Self::Lishogi(first.chars().take(8).collect()))
     }
@@ -233,12 +258,10 @@ fn authority(rest: &str) -> &str {
     rest.split(['/', '\\', '?', '#']).next().unwrap_or_default()
 }
 
-/// Returns whether a text begins with the name of a host that has a dot.
 fn begins_with_host(text: &str) -> bool {
     split_host_port(authority(text)).is_some_and(|(host, _)| host.trim_matches('.').contains('.'))
 }
 
-/// Returns whether an address contains a game.
 fn contains_game(address: &str) -> bool {
     shogibar_kifu::read(address.as_bytes()).is_ok_and(|read| read.container.is_address())
 }
@@ -249,7 +272,9 @@ impl CsaAddress {
         // A password may contain an `@`, the id of a game cannot, so the last `@` ends the login.
         let end = text.rfind('@').map_or(0, |at| at + 1);
         let (login, rest) = text.split_at_checked(end).ok_or(AddressError::CsaHost)?;
-        let (rest, query) = rest.split_once('?').map_or((rest, None), |(rest, query)| (rest, Some(query)));
+        let (rest, query) = rest
+            .split_once('?')
+            .map_or((rest, None), |(rest, query)| (rest, Some(query)));
         let (login, rest, query) = if login.contains("?file=") {
             // The `@` belongs to the address of the file.
             let (before, query) = text.split_once('?').ok_or(AddressError::CsaFile)?;
@@ -258,10 +283,15 @@ impl CsaAddress {
         } else {
             (login.strip_suffix('@').ok_or(AddressError::CsaName)?, rest, query)
         };
-        let (server, game) = rest.split_once('/').map_or((rest, ""), |(server, game)| (server, game));
+        let (server, game) = rest
+            .split_once('/')
+            .map_or((rest, ""), |(server, game)| (server, game));
         let (name, password) = login.split_once(':').unwrap_or((login, ""));
-        let name = percent_decode(name).filter(|name| is_word(name, 64)).ok_or(AddressError::CsaName)?;
-        let password = percent_decode(password).filter(|password| password.is_empty() || is_word(password, 256));
+        let name = percent_decode(name)
+            .filter(|name| is_word(name, 64))
+            .ok_or(AddressError::CsaName)?;
+        let password =
+            percent_decode(password).filter(|password| password.is_empty() || is_word(password, 256));
         let password = password.ok_or(AddressError::CsaPassword)?;
         let (host, port) = split_host_port(server).ok_or(AddressError::CsaHost)?;
         let game = percent_decode(game).ok_or(AddressError::CsaGame)?;
@@ -277,18 +307,33 @@ impl CsaAddress {
             }
         };
         let game = Some(game).filter(|game| !game.is_empty());
-        Ok(Self { name, password, host, port: port.unwrap_or(CSA_PORT), game, file })
+        Ok(Self {
+            name,
+            password,
+            host,
+            port: port.unwrap_or(CSA_PORT),
+            game,
+            file,
+        })
     }
 
     /// Returns the password. An empty one is sent as the word `shogibar`, because the protocol has no empty words.
     pub(crate) fn password(&self) -> &str {
-        if self.password.is_empty() { "shogibar" } else { &self.password }
+        if self.password.is_empty() {
+            "shogibar"
+        } else {
+            &self.password
+        }
     }
 
     fn with_password(&self) -> String {
         let shown = self.to_string();
         let login = format!(":{}@", percent::encode(&self.password, "-._~"));
-        if self.password.is_empty() { shown } else { shown.replacen('@', &login, 1) }
+        if self.password.is_empty() {
+            shown
+        } else {
+            shown.replacen('@', &login, 1)
+        }
     }
 
     /// Returns whether another address has the same name on the same server. Only one connection may log in with a
@@ -300,18 +345,24 @@ impl CsaAddress {
     /// Returns the address with the name for a further connection: `NAME-2` for 1, `NAME-3` for 2.
     #[must_use]
     pub(crate) fn for_connection(self, number: u32) -> Self {
-        let name = if number == 0 { self.name } else { format!("{}-{}", self.name, number.saturating_add(1)) };
+        let name = if number == 0 {
+            self.name
+        } else {
+            format!("{}-{}", self.name, number.saturating_add(1))
+        };
         Self { name, ..self }
     }
 
     /// Returns the address of a game on the same server.
     #[must_use]
     pub fn with_game(&self, game: &str) -> Self {
-        Self { game: Some(game.to_owned()), ..self.clone() }
+        Self {
+            game: Some(game.to_owned()),
+            ..self.clone()
+        }
     }
 }
 
-/// Returns whether a text is one word of the server's protocol.
 pub(crate) fn is_word(text: &str, max_bytes: usize) -> bool {
     (1..=max_bytes).contains(&text.len()) && text.chars().all(|c| c.is_ascii_graphic())
 }
@@ -376,23 +427,44 @@ mod tests {
         assert_eq!(shown("screen:1,2,3,4"), "Screen");
         assert_eq!(shown("screen:LEFT,TOP,WIDTH,HEIGHT"), "Screen");
         assert_eq!(shown("screen:shot.kif"), "screen:shot.kif", "a path");
-        assert_eq!(LiveAddress::parse(r"C:\games\a.kif"), Ok(LiveAddress::Path(r"C:\games\a.kif".into())));
-        assert_eq!(LiveAddress::parse("棋譜/a.kif"), Ok(LiveAddress::Path("棋譜/a.kif".into())));
-        assert_eq!(LiveAddress::parse("https://lishogi.org/abcdEFGH"), Ok(LiveAddress::Lishogi("abcdEFGH".into())));
-        assert_eq!(LiveAddress::parse("https://lishogi.org/abcdEFGHijkl"), Ok(LiveAddress::Lishogi("abcdEFGH".into())));
+        assert_eq!(
+            LiveAddress::parse(r"C:\games\a.kif"),
+            Ok(LiveAddress::Path(r"C:\games\a.kif".into()))
+        );
+        assert_eq!(
+            LiveAddress::parse("棋譜/a.kif"),
+            Ok(LiveAddress::Path("棋譜/a.kif".into()))
+        );
+        assert_eq!(
+            LiveAddress::parse("https://lishogi.org/abcdEFGH"),
+            Ok(LiveAddress::Lishogi("abcdEFGH".into()))
+        );
+        assert_eq!(
+            LiveAddress::parse("https://lishogi.org/abcdEFGHijkl"),
+            Ok(LiveAddress::Lishogi("abcdEFGH".into()))
+        );
         assert_eq!(
             LiveAddress::parse("https://lishogi.org/abcdEFGH/gote#3"),
             Ok(LiveAddress::Lishogi("abcdEFGH".into()))
         );
-        assert_eq!(LiveAddress::parse("https://lishogi.org/tv"), Ok(LiveAddress::LishogiTv));
-        assert!(matches!(LiveAddress::parse("https://lishogi.org/training"), Ok(LiveAddress::Web(_))));
+        assert_eq!(
+            LiveAddress::parse("https://lishogi.org/tv"),
+            Ok(LiveAddress::LishogiTv)
+        );
+        assert!(matches!(
+            LiveAddress::parse("https://lishogi.org/training"),
+            Ok(LiveAddress::Web(_))
+        ));
         for held in [
             "piyoshogi://?num=0&sfen=position startpos moves 7g7f",
             "https://www.kento-shogi.com/?moves=7g7f.3c3d#1",
             "https://www.kento-shogi.com/?moves=7g7f.3c3d&by=a@b",
             "other://board?sfen=position startpos moves 7g7f",
         ] {
-            assert_eq!(LiveAddress::parse(held), Ok(LiveAddress::SelfContained(held.into())));
+            assert_eq!(
+                LiveAddress::parse(held),
+                Ok(LiveAddress::SelfContained(held.into()))
+            );
         }
         for words in [
             "▲７六歩△３四歩▲２六歩",
@@ -401,14 +473,20 @@ mod tests {
             "手合割：平手 先手：甲 後手：乙 1 ７六歩(77) 2 ３四歩(33)",
             &format!("{}▲７六歩△３四歩", "あ".repeat(MAX_ADDRESS_BYTES)),
         ] {
-            assert_eq!(LiveAddress::parse(words), Ok(LiveAddress::SelfContained(words.into())));
+            assert_eq!(
+                LiveAddress::parse(words),
+                Ok(LiveAddress::SelfContained(words.into()))
+            );
         }
         for words in [
             "見て https://lishogi.org/abcdEFGH 熱戦だよ",
             "https://lishogi.org/abcdEFGH 熱戦だよ",
             "（https://lishogi.org/abcdEFGH）",
         ] {
-            assert_eq!(LiveAddress::parse(words), Ok(LiveAddress::Lishogi("abcdEFGH".into())));
+            assert_eq!(
+                LiveAddress::parse(words),
+                Ok(LiveAddress::Lishogi("abcdEFGH".into()))
+            );
         }
         for path in [
             "7g7f 3c3d.kif",
@@ -424,7 +502,10 @@ mod tests {
         assert_eq!(shown("file:///etc/passwd"), "Scheme");
         assert_eq!(shown(" "), "Empty");
         assert_eq!(shown("http://"), "Web");
-        assert_eq!(shown(&format!("http://a.b/{}", "x".repeat(MAX_URL_BYTES))), "TooLong");
+        assert_eq!(
+            shown(&format!("http://a.b/{}", "x".repeat(MAX_URL_BYTES))),
+            "TooLong"
+        );
         assert_eq!(
             shown("https://me:x@a.b/?moves=7g7f.3c3d"),
             "https://me@a.b/?moves=7g7f.3c3d",
@@ -448,9 +529,16 @@ mod tests {
             "csa://me@example.org",
         ] {
             let error = shogibar_kifu::read(text.as_bytes()).unwrap_err();
-            assert_eq!(error, shogibar_kifu::ReadError::Other(shogibar_kifu::FoundContent::Address), "{text}");
+            assert_eq!(
+                error,
+                shogibar_kifu::ReadError::Other(shogibar_kifu::FoundContent::Address),
+                "{text}"
+            );
             let address = LiveAddress::parse(text);
-            assert!(matches!(address, Ok(LiveAddress::Web(_) | LiveAddress::Csa(_))), "{text}: {address:?}");
+            assert!(
+                matches!(address, Ok(LiveAddress::Web(_) | LiveAddress::Csa(_))),
+                "{text}: {address:?}"
+            );
         }
     }
 
@@ -462,7 +550,10 @@ mod tests {
             "csa://me@host:4082/wdoor+f-300-10F+a+b+2024"
         );
         assert_eq!(shown("csa://me:p@ss@[::1]:4081/x"), "csa://me@[::1]/x");
-        assert_eq!(shown("csa://me:pass@host/g?file=http://a.b/x@y.csa"), "csa://me@host/g?file=http://a.b/x@y.csa");
+        assert_eq!(
+            shown("csa://me:pass@host/g?file=http://a.b/x@y.csa"),
+            "csa://me@host/g?file=http://a.b/x@y.csa"
+        );
         assert_eq!(shown("csa://host"), "CsaName");
         assert_eq!(shown("csa://:x@host"), "CsaName");
         assert_eq!(shown("csa://me:a%20b@host"), "CsaPassword");
@@ -475,11 +566,23 @@ mod tests {
         };
         assert_eq!(address.password(), "p@:ss");
         assert!(!format!("{address} {address:?}").contains("p@"));
-        for text in ["csa://me:p%40%3Ass@h/g", "http://me:pass@a.b/x?y", "csa://me@h", "https://lishogi.org/abcdEFGH"] {
+        for text in [
+            "csa://me:p%40%3Ass@h/g",
+            "http://me:pass@a.b/x?y",
+            "csa://me@h",
+            "https://lishogi.org/abcdEFGH",
+        ] {
             let address = LiveAddress::parse(text).unwrap();
-            assert_eq!(LiveAddress::parse(&address.with_password()), Ok(address), "{text}");
+            assert_eq!(
+                LiveAddress::parse(&address.with_password()),
+                Ok(address),
+                "{text}"
+            );
         }
-        assert_eq!(LiveAddress::from_argument(" a.kif ".as_ref()), Ok(LiveAddress::Path(" a.kif ".into())));
+        assert_eq!(
+            LiveAddress::from_argument(" a.kif ".as_ref()),
+            Ok(LiveAddress::Path(" a.kif ".into()))
+        );
     }
 
     proptest! {

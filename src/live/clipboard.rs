@@ -16,16 +16,24 @@ pub fn records_in(text: &str) -> Option<ReadGames> {
     let record = read.games.first()?;
     let start = record.start();
     // Names alone give an empty board in CSA, and the usual start in other formats.
-    let has_king = [Color::Black, Color::White].into_iter().any(|color| start.king(color).is_some());
+    let has_king = [Color::Black, Color::White]
+        .into_iter()
+        .any(|color| start.king(color).is_some());
     let has_position = has_king && without_move_number(start) != without_move_number(&Position::startpos());
-    let names_start = ["startpos", "sfen ", "手合割", "\nPI", "\nP1"].iter().any(|word| text.contains(word));
+    let names_start = ["startpos", "sfen ", "手合割", "\nPI", "\nP1"]
+        .iter()
+        .any(|word| text.contains(word));
     let moves = record.len();
-    (has_position || moves >= 2 || moves == 1 && names_start || text.trim() == "position startpos").then_some(read)
+    (has_position || moves >= 2 || moves == 1 && names_start || text.trim() == "position startpos")
+        .then_some(read)
 }
 
 /// Returns board, hands and side to move, without the move number.
 fn without_move_number(position: &Position) -> String {
-    position.sfen().rsplit_once(' ').map_or_else(String::new, |(board, _number)| board.to_owned())
+    position
+        .sfen()
+        .rsplit_once(' ')
+        .map_or_else(String::new, |(board, _number)| board.to_owned())
 }
 
 #[cfg(test)]
@@ -39,8 +47,15 @@ mod tests {
         assert_eq!(moves("position startpos moves 7g7f"), Some(1));
         assert_eq!(moves("手合割：平手\n1 ７六歩(77)\n"), Some(1));
         assert_eq!(moves("▲７六歩△３四歩"), Some(2));
-        for no_game in ["", "7g7f", "+7776FU", "先手：A\n後手：B", "Dear Sir,", "https://example.org/", "N+a\nN-b"]
-        {
+        for no_game in [
+            "",
+            "7g7f",
+            "+7776FU",
+            "先手：A\n後手：B",
+            "Dear Sir,",
+            "https://example.org/",
+            "N+a\nN-b",
+        ] {
             assert_eq!(moves(no_game), None, "{no_game}");
         }
     }

@@ -200,7 +200,13 @@ impl LiveGame {
     /// Creates the live game of a record. It has ended if the record states a final end.
     pub fn from_record(id: String, record: Arc<Record>) -> Self {
         let is_ended = has_ended(&record);
-        Self { id, is_ended, is_withheld: false, record, container_and_count: None }
+        Self {
+            id,
+            is_ended,
+            is_withheld: false,
+            record,
+            container_and_count: None,
+        }
     }
 
     /// Returns the name of a player; `None` if it is unknown.
@@ -209,7 +215,8 @@ impl LiveGame {
     }
 }
 
-/// Returns whether a record states a final end.
 pub(crate) fn has_ended(record: &Record) -> bool {
-    record.end().is_some_and(|end| !end.is_pause() && (!end.is_cut() || end.is_decided()))
+    record
+        .end()
+        .is_some_and(|end| !end.is_pause() && (!end.is_cut() || end.is_decided()))
 }

@@ -58,12 +58,14 @@ mod source;
 
 pub use address::{AddressError, CsaAddress, LiveAddress};
 pub use game::{
-    BoardDoubt, EndCause, GameChoice, LiveGame, RedirectRefusal, ScreenState, SourceEvent, SourceProblem, SourceState,
+    BoardDoubt, EndCause, GameChoice, LiveGame, RedirectRefusal, ScreenState, SourceEvent, SourceProblem,
+    SourceState,
 };
 pub use http::shell::fetch_once;
 pub use output::EventQueue;
 pub use screen::{
-    BoardCorrection, PieceStorage, ProgramWindow, ScreenArea, ScreenCore, ScreenFollowing, ScreenPicture, SharedPieces,
+    BoardCorrection, PieceStorage, ProgramWindow, ScreenArea, ScreenCore, ScreenFollowing, ScreenPicture,
+    SharedPieces,
 };
 pub use source::{LiveSource, SourceConfig};
 pub use web_url::WebUrl;

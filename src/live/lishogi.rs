@@ -23,5 +23,10 @@ pub(crate) fn feed_url(host: Option<&WebUrl>) -> Option<WebUrl> {
 
 /// Returns the options for fetching a game: at most once a minute.
 pub(crate) fn options(id: String, pacing: HttpPacing) -> HttpOptions {
-    HttpOptions { pacing, id: Some(id), is_withheld: true, has_shorter_intervals: false }
+    HttpOptions {
+        pacing,
+        id: Some(id),
+        is_withheld: true,
+        has_shorter_intervals: false,
+    }
 }

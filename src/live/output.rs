@@ -77,7 +77,9 @@ impl Outbox {
     fn pass_on(&self, is_stopped: &AtomicBool, listener: &mut SourceListener) {
         loop {
             let guard = lock(&self.state);
-            let waiting = self.change_signal.wait_while(guard, |state| state.queue.is_empty() && !state.is_closed);
+            let waiting = self
+                .change_signal
+                .wait_while(guard, |state| state.queue.is_empty() && !state.is_closed);
             let events = waiting.unwrap_or_else(PoisonError::into_inner).queue.take();
             if events.is_empty() {
                 return;
@@ -88,8 +90,9 @@ impl Outbox {
                 }
                 listener(event);
             }
-            let pause =
-                self.change_signal.wait_timeout_while(lock(&self.state), REPORT_INTERVAL, |state| !state.is_closed);
+            let pause = self
+                .change_signal
+                .wait_timeout_while(lock(&self.state), REPORT_INTERVAL, |state| !state.is_closed);
             drop(pause);
         }
     }
@@ -107,7 +110,11 @@ impl SourceOutput {
     pub(crate) fn new(mut listener: SourceListener, is_stopped: &Arc<AtomicBool>) -> io::Result<Self> {
         #[expect(clippy::disallowed_methods, reason = "the shell's clock")]
         let start = Instant::now();
-        let output = Self { outbox: Arc::default(), is_stopped: Arc::clone(is_stopped), start };
+        let output = Self {
+            outbox: Arc::default(),
+            is_stopped: Arc::clone(is_stopped),
+            start,
+        };
         let (outbox, is_stopped) = (Arc::clone(&output.outbox), Arc::clone(is_stopped));
         threads::spawn("live-report", move || outbox.pass_on(&is_stopped, &mut listener))?.detach();
         Ok(output)
@@ -121,7 +128,6 @@ impl SourceOutput {
         }
     }
 
-    /// Returns whether the source was dropped.
     pub(crate) fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
     }
@@ -162,12 +168,17 @@ mod tests {
         queue.add(game("b", 1));
         queue.add(SourceEvent::State(SourceState::Live));
         queue.add(game("a", 2));
-        assert_eq!(queue.take(), [game("b", 1), SourceEvent::State(SourceState::Live), game("a", 2)]);
+        assert_eq!(
+            queue.take(),
+            [game("b", 1), SourceEvent::State(SourceState::Live), game("a", 2)]
+        );
         assert!(queue.is_empty());
         for number in 0..1000 {
             queue.add(game(&number.to_string(), number));
         }
-        let newest: Vec<_> = (1000 - MAX_WAITING_GAMES..1000).map(|number| game(&number.to_string(), number)).collect();
+        let newest: Vec<_> = (1000 - MAX_WAITING_GAMES..1000)
+            .map(|number| game(&number.to_string(), number))
+            .collect();
         assert_eq!(queue.take(), newest);
     }
 

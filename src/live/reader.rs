@@ -75,7 +75,6 @@ struct Doubt {
 /// grows in pieces.
 #[derive(Clone, Copy, Debug, Default)]
 struct GamePace {
-    /// The time of the last change.
     last_change: Duration,
     /// The number of consecutive changes by one move.
     steps: u32,
@@ -88,7 +87,10 @@ impl GamePace {
             return;
         }
         let is_step = added == Some(1) && now >= self.last_change + MIN_STEP_TIME;
-        *self = Self { last_change: now, steps: if is_step { self.steps.saturating_add(1) } else { 0 } };
+        *self = Self {
+            last_change: now,
+            steps: if is_step { self.steps.saturating_add(1) } else { 0 },
+        };
     }
 
     /// Returns whether the text grows move by move.
@@ -113,7 +115,6 @@ pub struct GameReader {
     earlier_games: u32,
     /// Whether the last content does not have the followed game.
     is_missing: bool,
-    /// The content that the known game was read from.
     known_text: Vec<u8>,
     /// The size and hash of the content at the last check.
     last_content: Option<(usize, u64)>,
@@ -167,7 +168,10 @@ impl GameReader {
     /// follows no game reads the last one of each content.
     #[must_use]
     pub fn for_game(self, number: Option<usize>) -> Self {
-        Self { selection: GameSelection::Followed(number), ..self }
+        Self {
+            selection: GameSelection::Followed(number),
+            ..self
+        }
     }
 
     /// Sets the file name, if the content comes from another file now.
@@ -221,19 +225,32 @@ impl GameReader {
     pub fn update(&mut self, now: Duration, bytes: &[u8], certainty: ReadCertainty) -> ReaderUpdate {
         let stamp = (bytes.len(), fingerprint(bytes));
         let has_grown = self.last_content.is_some_and(|(size, hash)| {
-            size < bytes.len() && bytes.get(..size).is_some_and(|before| fingerprint(before) == hash)
+            size < bytes.len()
+                && bytes
+                    .get(..size)
+                    .is_some_and(|before| fingerprint(before) == hash)
         });
         let growth = self.growth.saturating_add(1);
         self.growth = if has_grown { growth } else { 0 };
         if self.last_content.replace(stamp) == Some(stamp) && certainty != ReadCertainty::Settled {
-            return if self.is_missing { ReaderUpdate::Missing } else { self.confirm(now, bytes) };
+            return if self.is_missing {
+                ReaderUpdate::Missing
+            } else {
+                self.confirm(now, bytes)
+            };
         }
         let since = self.doubt.map_or(now, |doubt| doubt.first_time);
         if certainty == ReadCertainty::Settled {
-            self.doubt = Some(Doubt { first_time: since, accept_at: now });
+            self.doubt = Some(Doubt {
+                first_time: since,
+                accept_at: now,
+            });
             return self.confirm(now, bytes);
         }
-        let doubt = Doubt { first_time: since, accept_at: now + self.quiet_time };
+        let doubt = Doubt {
+            first_time: since,
+            accept_at: now + self.quiet_time,
+        };
         let settled = without_cut_line(bytes);
         let whole = self.read(bytes);
         let is_whole = |whole: &Option<Candidate>| {
@@ -270,12 +287,17 @@ impl GameReader {
             self.growth = growth;
         }
         self.pace.record_change(now, added);
-        if candidate.is_broken || !self.is_accepted_at_once(&candidate.record, size, is_settled, certainty, now) {
+        if candidate.is_broken
+            || !self.is_accepted_at_once(&candidate.record, size, is_settled, certainty, now)
+        {
             (self.doubt, self.rejected_record) = (Some(doubt), Some(candidate.record));
             return ReaderUpdate::Doubtful;
         }
         // The line that was left out is accepted later.
-        self.doubt = (!is_settled).then_some(Doubt { first_time: now, ..doubt });
+        self.doubt = (!is_settled).then_some(Doubt {
+            first_time: now,
+            ..doubt
+        });
         match self.accept(candidate, bytes.get(..size).unwrap_or_default()) {
             ReaderUpdate::Same if self.doubt.is_some() => ReaderUpdate::Doubtful,
             update => update,
@@ -322,7 +344,9 @@ impl GameReader {
         certainty: ReadCertainty,
         now: Duration,
     ) -> bool {
-        let is_restless = self.doubt.is_some_and(|doubt| doubt.first_time + self.quiet_time * RESTLESS_FACTOR <= now);
+        let is_restless = self
+            .doubt
+            .is_some_and(|doubt| doubt.first_time + self.quiet_time * RESTLESS_FACTOR <= now);
         let is_whole = certainty == ReadCertainty::Whole;
         let is_stream = self.growth >= MIN_STREAM_POLLS;
         let Some(known) = &self.record else {
@@ -346,7 +370,8 @@ impl GameReader {
 
     /// Returns whether a record is the known decided game without its end, and `text` begins the known text.
     fn is_known_end_cut(&self, record: &Record, text: &[u8]) -> bool {
-        self.record.as_ref().is_some_and(|known| loses_end(record, known)) && self.known_text.starts_with(text)
+        self.record.as_ref().is_some_and(|known| loses_end(record, known))
+            && self.known_text.starts_with(text)
     }
 
     /// Stores a record and its text as the known game. Returns whether the game has changed.
@@ -371,7 +396,10 @@ impl GameReader {
 
     /// Reads the selected game; `None` if the content does not have it.
     fn read(&self, bytes: &[u8]) -> Result<Option<Candidate>, ReadError> {
-        let known = self.record.as_deref().map(|record| KnownGame { record, position: self.position });
+        let known = self.record.as_deref().map(|record| KnownGame {
+            record,
+            position: self.position,
+        });
         read_one(bytes, &self.name, GameSearch::new(self.selection, known))
     }
 }
@@ -393,33 +421,69 @@ pub fn finished_text<'b>(bytes: &'b [u8], name: &Path) -> &'b [u8] {
 /// Reads the games of a content, and returns the one that the search selects; `None` if the content does not have it.
 fn read_one(bytes: &[u8], name: &Path, mut search: GameSearch<'_>) -> Result<Option<Candidate>, ReadError> {
     let summary = shogibar_kifu::read_each(bytes, name, &mut |game| search.add(game))?;
-    let Some(SelectedGame { record, position, is_next }) = search.finish() else { return Ok(None) };
+    let Some(SelectedGame {
+        record,
+        position,
+        is_next,
+    }) = search.finish()
+    else {
+        return Ok(None);
+    };
     let breaks = |problem: &RecordProblem| {
         matches!(
             problem,
-            RecordProblem::UnexpectedEnd | RecordProblem::InvalidJson(_) | RecordProblem::UndecodableCharacters(..)
+            RecordProblem::UnexpectedEnd
+                | RecordProblem::InvalidJson(_)
+                | RecordProblem::UndecodableCharacters(..)
         )
     };
     let is_cut = record.end().is_some_and(shogibar_kifu::End::is_cut);
     // The headers of CSA are there, and its position is not yet.
-    let lacks_start = |problem: &RecordProblem| matches!(problem, RecordProblem::OddStart(_)) && record.is_empty();
+    let lacks_start =
+        |problem: &RecordProblem| matches!(problem, RecordProblem::OddStart(_)) && record.is_empty();
     let has_such = |problem: &RecordProblem| breaks(problem) || lacks_start(problem);
     let is_broken = is_cut || summary.warnings.iter().any(|warning| has_such(&warning.problem));
-    Ok(Some(Candidate { record, position, is_next, format: summary.format, is_broken }))
+    Ok(Some(Candidate {
+        record,
+        position,
+        is_next,
+        format: summary.format,
+        is_broken,
+    }))
 }
 
 /// Returns the content without a last line that has no line end, and so may be cut.
 fn without_cut_line(bytes: &[u8]) -> &[u8] {
-    let used = bytes.iter().rposition(|byte| !matches!(byte, 0 | 0x1a)).map_or(0, |last| last + 1);
+    let used = bytes
+        .iter()
+        .rposition(|byte| !matches!(byte, 0 | 0x1a))
+        .map_or(0, |last| last + 1);
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        let end: [u8; 2] = if bytes.starts_with(b"\xff\xfe") { [b'\n', 0] } else { [0, b'\n'] };
+        let end: [u8; 2] = if bytes.starts_with(b"\xff\xfe") {
+            [b'\n', 0]
+        } else {
+            [0, b'\n']
+        };
         let units = bytes.len() / 2;
-        let last = bytes.chunks_exact(2).rposition(|unit| unit == end).map_or(0, |at| (at + 1) * 2);
-        return if last == units * 2 && bytes.len() == last { bytes } else { bytes.get(..last).unwrap_or_default() };
+        let last = bytes
+            .chunks_exact(2)
+            .rposition(|unit| unit == end)
+            .map_or(0, |at| (at + 1) * 2);
+        return if last == units * 2 && bytes.len() == last {
+            bytes
+        } else {
+            bytes.get(..last).unwrap_or_default()
+        };
     }
-    let last = bytes.get(..used).and_then(|used| used.iter().rposition(|byte| matches!(byte, b'\n' | b'\r')));
+    let last = bytes
+        .get(..used)
+        .and_then(|used| used.iter().rposition(|byte| matches!(byte, b'\n' | b'\r')));
     let end = last.map_or(0, |at| at + 1);
-    if end == used { bytes } else { bytes.get(..end).unwrap_or_default() }
+    if end == used {
+        bytes
+    } else {
+        bytes.get(..end).unwrap_or_default()
+    }
 }
 
 /// Returns whether a content without a last line end is nevertheless complete. This holds for a page, a whole JSON text,
@@ -432,7 +496,9 @@ fn is_complete(bytes: &[u8], whole: &Candidate) -> bool {
     match whole.format {
         _ if line.ends_with(b">") => true,
         Format::Jkf => true,
-        Format::Csa => has_plain_end(whole) || line.len() == 7 && line.first().is_some_and(|sign| b"+-".contains(sign)),
+        Format::Csa => {
+            has_plain_end(whole) || line.len() == 7 && line.first().is_some_and(|sign| b"+-".contains(sign))
+        }
         Format::Kif => has_plain_end(whole) || line.ends_with(b")"),
         _ => false,
     }
@@ -452,12 +518,21 @@ fn is_half_move(bytes: &[u8], whole: &Candidate) -> bool {
         },
         Format::Kif => {
             let is_origin = |part: &[u8]| matches!(part, [b'(', file, rank, b')'] if file.is_ascii_digit() && rank.is_ascii_digit());
-            let is_drop = DROP_WORDS.iter().any(|word| line.windows(word.len()).any(|part| part == *word));
+            let is_drop = DROP_WORDS
+                .iter()
+                .any(|word| line.windows(word.len()).any(|part| part == *word));
             // If no move has an origin, the file is written by hand. A move without one may then be complete.
-            let others = without_cut_line(bytes).split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
-            let mut moves = others.filter(|line| line.first().is_some_and(u8::is_ascii_digit)).peekable();
+            let others = without_cut_line(bytes)
+                .split(|byte| *byte == b'\n')
+                .map(<[u8]>::trim_ascii_start);
+            let mut moves = others
+                .filter(|line| line.first().is_some_and(u8::is_ascii_digit))
+                .peekable();
             let has_origins = moves.peek().is_none() || moves.any(|line| line.windows(4).any(is_origin));
-            line.first().is_some_and(u8::is_ascii_digit) && !is_drop && !line.windows(4).any(is_origin) && has_origins
+            line.first().is_some_and(u8::is_ascii_digit)
+                && !is_drop
+                && !line.windows(4).any(is_origin)
+                && has_origins
         }
         _ => false,
     }
@@ -473,10 +548,12 @@ fn last_line(bytes: &[u8]) -> &[u8] {
 
 /// Returns whether a record has an end of a known kind.
 fn has_plain_end(whole: &Candidate) -> bool {
-    whole.record.end().is_some_and(|end| end.words().is_empty() && !end.is_cut())
+    whole
+        .record
+        .end()
+        .is_some_and(|end| end.words().is_empty() && !end.is_cut())
 }
 
-/// Returns the steps of a record's main line.
 fn steps(record: &Record) -> Vec<&Step> {
     record.main_line().map(|id| record.node(id).step()).collect()
 }
@@ -508,7 +585,9 @@ fn loses_end(record: &Record, known: &Record) -> bool {
 
 /// Returns the FNV-1a hash with 64 bits.
 pub(crate) fn fingerprint(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 #[cfg(test)]

@@ -23,7 +23,10 @@ pub struct RetryPauses {
 impl Default for RetryPauses {
     /// Creates the pauses for a connection that stays open.
     fn default() -> Self {
-        Self { first: Duration::from_secs(5), max: Duration::from_mins(1) }
+        Self {
+            first: Duration::from_secs(5),
+            max: Duration::from_mins(1),
+        }
     }
 }
 
@@ -41,16 +44,28 @@ mod tests {
 
     #[test]
     fn each_failure_doubles_the_pause_up_to_the_maximum() {
-        let pauses = RetryPauses { first: Duration::from_secs(5), max: Duration::from_mins(1) };
+        let pauses = RetryPauses {
+            first: Duration::from_secs(5),
+            max: Duration::from_mins(1),
+        };
         let seconds = [1, 2, 3, 4, 5, 6, 40, u32::MAX].map(|failures| pauses.after(failures).as_secs());
         assert_eq!(seconds, [5, 10, 20, 40, 60, 60, 60, 60]);
     }
 
     #[test]
     fn the_maximum_limits_the_first_pause() {
-        let pauses = RetryPauses { first: Duration::from_mins(2), max: Duration::from_mins(1) };
-        assert_eq!([0, 1, 2].map(|failures| pauses.after(failures)), [Duration::from_mins(1); 3]);
-        let pauses = RetryPauses { first: Duration::MAX, max: Duration::MAX };
+        let pauses = RetryPauses {
+            first: Duration::from_mins(2),
+            max: Duration::from_mins(1),
+        };
+        assert_eq!(
+            [0, 1, 2].map(|failures| pauses.after(failures)),
+            [Duration::from_mins(1); 3]
+        );
+        let pauses = RetryPauses {
+            first: Duration::MAX,
+            max: Duration::MAX,
+        };
         assert_eq!(pauses.after(9), Duration::MAX);
     }
 }

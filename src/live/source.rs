@@ -86,8 +86,12 @@ impl LiveSource {
         config: &SourceConfig,
         listener: impl FnMut(SourceEvent) + Send + 'static,
     ) -> io::Result<Self> {
-        let mut source =
-            Self { is_stopped: Arc::default(), wakers: Vec::new(), stop_sender: None, inputs: Arc::default() };
+        let mut source = Self {
+            is_stopped: Arc::default(),
+            wakers: Vec::new(),
+            stop_sender: None,
+            inputs: Arc::default(),
+        };
         let output = SourceOutput::new(Box::new(listener), &source.is_stopped)?;
         let (stop_sender, stop) = sync_channel::<()>(1);
         let thread = match address {
@@ -96,11 +100,16 @@ impl LiveSource {
             }
             LiveAddress::Path(path) => {
                 let start = output.start_time();
-                threads::spawn("live-file", move || file::shell::run(&path, &stop, &output, start))
+                threads::spawn("live-file", move || {
+                    file::shell::run(&path, &stop, &output, start)
+                })
             }
             LiveAddress::Web(url) => {
-                let options =
-                    HttpOptions { pacing: config.http, has_shorter_intervals: true, ..HttpOptions::default() };
+                let options = HttpOptions {
+                    pacing: config.http,
+                    has_shorter_intervals: true,
+                    ..HttpOptions::default()
+                };
                 source.follow_url(url, options, config, stop, output)
             }
             LiveAddress::Lishogi(id) => {
@@ -145,7 +154,6 @@ impl LiveSource {
         self.inputs.correct(correction);
     }
 
-    /// Creates a web client that is shut down with the source.
     fn client(&mut self, config: &SourceConfig, timeout: Option<Duration>) -> WebClient {
         let client = WebClient::new(&config.user_agent, timeout);
         let copy = client.clone();
@@ -163,32 +171,55 @@ impl LiveSource {
         output: SourceOutput,
     ) -> io::Result<Thread> {
         let client = self.client(config, Some(options.pacing.request_timeout));
-        threads::spawn("live-web", move || http::shell::run(url, options, &client, &refresh_requests, &output))
+        threads::spawn("live-web", move || {
+            http::shell::run(url, options, &client, &refresh_requests, &output)
+        })
     }
 
     /// Starts the thread that observes a game on a CSA server, and a thread for the file of the game.
-    fn observe_csa(&mut self, address: CsaAddress, config: &SourceConfig, output: SourceOutput) -> io::Result<Thread> {
+    fn observe_csa(
+        &mut self,
+        address: CsaAddress,
+        config: &SourceConfig,
+        output: SourceOutput,
+    ) -> io::Result<Thread> {
         let (inbox, messages) = sync_channel(INBOX_CAPACITY);
         let mut refresh_sender = None;
         if let Some(url) = address.file.clone() {
             let (sender, refresh_requests) = sync_channel(1);
             let interval_without_signal = Some(config.http.default_interval);
-            let pacing =
-                HttpPacing { default_interval: config.http.csa_interval, interval_without_signal, ..config.http };
-            let options = HttpOptions { pacing, has_shorter_intervals: true, ..HttpOptions::default() };
+            let pacing = HttpPacing {
+                default_interval: config.http.csa_interval,
+                interval_without_signal,
+                ..config.http
+            };
+            let options = HttpOptions {
+                pacing,
+                has_shorter_intervals: true,
+                ..HttpOptions::default()
+            };
             let to_observer = inbox.clone();
             // An error means that the observer has ended and no longer needs the file.
             let forward = move |event| drop(to_observer.send(CsaMessage::File(event)));
             let output = SourceOutput::new(Box::new(forward), &self.is_stopped)?;
-            self.follow_url(url, options, config, refresh_requests, output)?.detach();
+            self.follow_url(url, options, config, refresh_requests, output)?
+                .detach();
             refresh_sender = Some(sender);
         }
         let wake = inbox.clone();
         // A full inbox means that the thread is awake, and it sees the flag.
-        self.wakers.push(Box::new(move || drop(wake.try_send(CsaMessage::Stop))));
+        self.wakers
+            .push(Box::new(move || drop(wake.try_send(CsaMessage::Stop))));
         let (pacing, address) = (config.csa, address.for_connection(config.csa_connection));
         threads::spawn("live-csa", move || {
-            csa::shell::run(&address, pacing, &inbox, &messages, refresh_sender.as_ref(), &output);
+            csa::shell::run(
+                &address,
+                pacing,
+                &inbox,
+                &messages,
+                refresh_sender.as_ref(),
+                &output,
+            );
         })
     }
 }

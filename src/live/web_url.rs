@@ -43,8 +43,9 @@ impl WebUrl {
 
     /// Creates the address without its fragment, except the number of a game. `None` if the address is too long.
     fn new(mut url: Url) -> Option<Self> {
-        let game: Option<NonZero<usize>> =
-            url.fragment().and_then(|text| text.strip_prefix(GAME_FRAGMENT)?.parse().ok());
+        let game: Option<NonZero<usize>> = url
+            .fragment()
+            .and_then(|text| text.strip_prefix(GAME_FRAGMENT)?.parse().ok());
         url.set_fragment(game.map(|game| format!("{GAME_FRAGMENT}{game}")).as_deref());
         Some(Self(url)).filter(|url| url.0.as_str().len() <= MAX_URL_BYTES)
     }
@@ -83,7 +84,11 @@ impl WebUrl {
 
     /// Returns the address for a request, without user and password.
     pub fn request_target(&self) -> String {
-        [&self.0[..Position::BeforeUsername], &self.0[Position::BeforeHost..Position::AfterQuery]].concat()
+        [
+            &self.0[..Position::BeforeUsername],
+            &self.0[Position::BeforeHost..Position::AfterQuery],
+        ]
+        .concat()
     }
 
     /// Returns the address with user and password, as [`parse`](Self::parse) reads it.
@@ -155,7 +160,12 @@ impl fmt::Display for WebUrl {
     /// Writes the address without its password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = if self.0.username().is_empty() { "" } else { "@" };
-        write!(f, "{}{at}{}", &self.0[..Position::AfterUsername], &self.0[Position::BeforeHost..])
+        write!(
+            f,
+            "{}{at}{}",
+            &self.0[..Position::AfterUsername],
+            &self.0[Position::BeforeHost..]
+        )
     }
 }
 
@@ -179,7 +189,12 @@ pub fn is_local(ip: IpAddr) -> bool {
         IpAddr::V4(ip) => {
             let [a, b, ..] = ip.octets();
             let is_shared = a == 100 && (64..128).contains(&b);
-            ip.is_private() || ip.is_link_local() || ip.is_broadcast() || ip.is_multicast() || is_shared || a == 0
+            ip.is_private()
+                || ip.is_link_local()
+                || ip.is_broadcast()
+                || ip.is_multicast()
+                || is_shared
+                || a == 0
         }
         IpAddr::V6(ip) => ip.is_unique_local() || ip.is_unicast_link_local() || ip.is_multicast(),
     };
@@ -194,8 +209,15 @@ fn trimmed(text: &str) -> Option<&str> {
 
 /// Splits `host`, `host:port`, `[v6]` or `[v6]:port`. The host becomes lower case. `None` for an invalid host or port.
 pub fn split_host_port(text: &str) -> Option<(String, Option<u16>)> {
-    let (host, port) = text.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')).unwrap_or((text, ""));
-    let port = if port.is_empty() { None } else { Some(port.parse::<NonZero<u16>>().ok()?.get()) };
+    let (host, port) = text
+        .rsplit_once(':')
+        .filter(|(_, port)| !port.ends_with(']'))
+        .unwrap_or((text, ""));
+    let port = if port.is_empty() {
+        None
+    } else {
+        Some(port.parse::<NonZero<u16>>().ok()?.get())
+    };
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._[:]".contains(&byte);
     if host.len() > 253 || !host.bytes().all(is_plain) {
         return None;
@@ -218,27 +240,54 @@ mod tests {
     #[test]
     fn parses_and_joins_addresses() {
         let check = |text: &str, expected: Option<&str>| {
-            assert_eq!(WebUrl::parse(text).map(|url| url.to_string()).as_deref(), expected, "{text}");
+            assert_eq!(
+                WebUrl::parse(text).map(|url| url.to_string()).as_deref(),
+                expected,
+                "{text}"
+            );
         };
         check("HTTP://Example.org", Some("http://example.org/"));
-        check("https://example.org:443/a b/棋?q=1#top", Some("https://example.org/a%20b/%E6%A3%8B?q=1"));
+        check(
+            "https://example.org:443/a b/棋?q=1#top",
+            Some("https://example.org/a%20b/%E6%A3%8B?q=1"),
+        );
         check("http://[::1]:8080/x", Some("http://[::1]:8080/x"));
         check("http://a:secret@b.c/", Some("http://a@b.c/"));
         check("http://b.c?q", Some("http://b.c/?q"));
         check("http://b.c/d#game=2", Some("http://b.c/d#game=2"));
         check("http://b.c/d#game=0", Some("http://b.c/d"));
-        for wrong in ["ftp://a/", "file:///etc/passwd", "http://", "http:///x", "http://a b/", "http://a:99999/", "x"] {
+        for wrong in [
+            "ftp://a/",
+            "file:///etc/passwd",
+            "http://",
+            "http:///x",
+            "http://a b/",
+            "http://a:99999/",
+            "x",
+        ] {
             check(wrong, None);
         }
         // A host beyond ASCII is written as Punycode.
-        for foreign in ["http://Aé.jp/", "http://將棋.jp/", "http://A%C3%A9/", "http://%61.b/", "http:x://Aé/"] {
+        for foreign in [
+            "http://Aé.jp/",
+            "http://將棋.jp/",
+            "http://A%C3%A9/",
+            "http://%61.b/",
+            "http:x://Aé/",
+        ] {
             check(foreign, None);
         }
         check("http://xn--p8j9a0d9c9a.jp/", Some("http://xn--p8j9a0d9c9a.jp/"));
         check("http://a.b\\@c.d/", Some("http://a.b/@c.d/"));
         check("http://:secret@b.c/", Some("http://b.c/"));
         // Programs read these IP addresses differently.
-        for odd in ["http://127.1/", "http://2130706433/", "http://0x7f.0.0.1/", "http://0x7f000001/", "http://[::1/"] {
+        for odd in [
+            "http://127.1/",
+            "http://2130706433/",
+            "http://0x7f.0.0.1/",
+            "http://0x7f000001/",
+            "http://[::1/",
+        ] {
             check(odd, None);
         }
         let base = WebUrl::parse("http://a.b/c/d.html?x=1").unwrap();
@@ -249,15 +298,31 @@ mod tests {
         assert_eq!(join("/e.kif").as_deref(), Some("http://a.b/e.kif"));
         assert_eq!(join("//c.d/e").as_deref(), Some("http://c.d/e"));
         let game = WebUrl::parse("http://me:x@a.b/c#game=2").unwrap();
-        assert_eq!((game.game_number(), game.request_target().as_str()), (Some(2), "http://a.b/c"));
+        assert_eq!(
+            (game.game_number(), game.request_target().as_str()),
+            (Some(2), "http://a.b/c")
+        );
         assert_eq!(WebUrl::parse(&game.with_password()).as_ref(), Some(&game));
-        assert_eq!((game.join("/d").unwrap().game_number(), game.join("e").unwrap().game_number()), (None, None));
+        assert_eq!(
+            (
+                game.join("/d").unwrap().game_number(),
+                game.join("e").unwrap().game_number()
+            ),
+            (None, None)
+        );
         assert_eq!(join("?y").as_deref(), Some("http://a.b/c/d.html?y"));
         assert_eq!(join("javascript:alert(1)"), None);
         assert_eq!(join("file:///etc/passwd"), None);
         assert_eq!(join(r"f\g.kif").as_deref(), Some("http://a.b/c/f/g.kif"));
         assert_eq!(join(r"\/c.d/e").as_deref(), Some("http://c.d/e"));
-        for foreign in ["//Aé/", r"\/Aé/", "https:Aé/", "\u{1}//Aé/", "http:\t//Aé/", &"a".repeat(MAX_URL_BYTES)] {
+        for foreign in [
+            "//Aé/",
+            r"\/Aé/",
+            "https:Aé/",
+            "\u{1}//Aé/",
+            "http:\t//Aé/",
+            &"a".repeat(MAX_URL_BYTES),
+        ] {
             assert_eq!(join(foreign), None, "{foreign}");
         }
     }
@@ -295,6 +360,9 @@ mod tests {
         assert_eq!(url.login().unwrap(), b"me:hun@ter2");
         assert!(!format!("{url} {url:?}").contains("ter2"));
         let other = WebUrl::parse("https://a.b/c").unwrap().with_login_of(&url);
-        assert_eq!((other.login(), other.to_string().as_str()), (url.login(), "https://me@a.b/c"));
+        assert_eq!(
+            (other.login(), other.to_string().as_str()),
+            (url.login(), "https://me@a.b/c")
+        );
     }
 }

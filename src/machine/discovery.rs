@@ -66,7 +66,11 @@ impl FoundEngine {
 pub fn default_session(engines: usize) -> SessionConfig {
     let half = std::thread::available_parallelism().map_or(1, |n| n.get().div_euclid(2));
     let threads = u32::try_from(half.div_euclid(engines.max(1)).max(1)).unwrap_or(u32::MAX);
-    SessionConfig { threads, presets: shogibar_config::built_in_presets(), ..SessionConfig::default() }
+    SessionConfig {
+        threads,
+        presets: shogibar_config::built_in_presets(),
+        ..SessionConfig::default()
+    }
 }
 
 /// Finds an engine: a profile, `builtin`, a path, or a program on `PATH` or in a common folder. A missing program is no
@@ -80,7 +84,12 @@ pub fn find(name: impl AsRef<OsStr>, profiles: &Profiles) -> io::Result<FoundEng
         return from_profile(profile);
     }
     let program = named_program(name, &[], None, env::current_exe)?;
-    Ok(FoundEngine { name: name.display().to_string(), program, profile: None, is_exposed: false })
+    Ok(FoundEngine {
+        name: name.display().to_string(),
+        program,
+        profile: None,
+        is_exposed: false,
+    })
 }
 
 /// Returns the default engine: the user's default profile, or the built-in one.
@@ -88,7 +97,9 @@ pub fn find(name: impl AsRef<OsStr>, profiles: &Profiles) -> io::Result<FoundEng
 /// # Errors
 /// Fails if the current folder or the path of this program is unknown.
 pub fn default_engine(profiles: &Profiles) -> io::Result<FoundEngine> {
-    profiles.default_profile().map_or_else(|| find(BUILT_IN_NAME, profiles), from_profile)
+    profiles
+        .default_profile()
+        .map_or_else(|| find(BUILT_IN_NAME, profiles), from_profile)
 }
 
 /// Returns the engine with this profile.
@@ -97,7 +108,12 @@ pub fn default_engine(profiles: &Profiles) -> io::Result<FoundEngine> {
 /// Fails if the current folder or the path of this program is unknown.
 pub fn from_profile(profile: &Profile) -> io::Result<FoundEngine> {
     let program = profile_program(profile, env::current_exe)?;
-    Ok(FoundEngine { name: profile.name().to_owned(), program, profile: Some(profile.clone()), is_exposed: false })
+    Ok(FoundEngine {
+        name: profile.name().to_owned(),
+        program,
+        profile: Some(profile.clone()),
+        is_exposed: false,
+    })
 }
 
 /// Returns whether the folder of a profile exists.
@@ -108,27 +124,56 @@ pub fn is_folder(folder: &str) -> bool {
 /// Returns the built-in engine, then all known engines on this machine, each file once. The engines are searched on
 /// `PATH` by name, in common folders and in the list of `ShogiHome`.
 pub fn all(presets: &Presets, paths: &SearchPaths) -> Vec<FoundEngine> {
-    let named = presets.programs().filter_map(|name| Some((name.to_owned(), find_program(name)?)));
+    let named = presets
+        .programs()
+        .filter_map(|name| Some((name.to_owned(), find_program(name)?)));
     let by_path = |path: PathBuf| (path.display().to_string(), path);
     let known = |path: &PathBuf| is_program(path) && presets.knows_program(&program_stem(path));
-    let in_folders =
-        paths.engine_folders().into_iter().flat_map(|folder| files_below(&folder)).filter(known).map(by_path);
-    let registered = paths.shogihome_engines().into_iter().filter(|path| is_program(path)).map(by_path);
+    let in_folders = paths
+        .engine_folders()
+        .into_iter()
+        .flat_map(|folder| files_below(&folder))
+        .filter(known)
+        .map(by_path);
+    let registered = paths
+        .shogihome_engines()
+        .into_iter()
+        .filter(|path| is_program(path))
+        .map(by_path);
     let mut seen = BTreeSet::new();
-    let found = named.chain(in_folders).chain(registered).filter_map(|(name, path)| {
-        let file = path.canonicalize().unwrap_or_else(|_| path.clone());
-        let is_exposed = paths.exposed_engine_folders().any(|folder| path.starts_with(folder))
-            || shogibar_files::others_can_write(&file);
-        let new = seen.insert(file);
-        let program = Program { path, ..Program::default() };
-        new.then_some(FoundEngine { name, program, profile: None, is_exposed })
-    });
-    find(BUILT_IN_NAME, &Profiles::default()).into_iter().chain(found).collect()
+    let found = named
+        .chain(in_folders)
+        .chain(registered)
+        .filter_map(|(name, path)| {
+            let file = path.canonicalize().unwrap_or_else(|_| path.clone());
+            let is_exposed = paths
+                .exposed_engine_folders()
+                .any(|folder| path.starts_with(folder))
+                || shogibar_files::others_can_write(&file);
+            let new = seen.insert(file);
+            let program = Program {
+                path,
+                ..Program::default()
+            };
+            new.then_some(FoundEngine {
+                name,
+                program,
+                profile: None,
+                is_exposed,
+            })
+        });
+    find(BUILT_IN_NAME, &Profiles::default())
+        .into_iter()
+        .chain(found)
+        .collect()
 }
 
 /// Returns the name of a program without the extension of an executable.
 fn program_stem(path: &Path) -> String {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = path
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
     match name.rsplit_once('.') {
         Some((stem, "exe" | "EXE" | "bat" | "cmd" | "sh")) => stem.to_owned(),
         _ => name,
@@ -137,7 +182,9 @@ fn program_stem(path: &Path) -> String {
 
 /// Returns whether a file looks like a program of this system, by its name and its rights.
 fn is_program(path: &Path) -> bool {
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    let extension = path
+        .extension()
+        .map(|extension| extension.to_string_lossy().to_lowercase());
     let named = match extension.as_deref() {
         Some("exe" | "bat" | "cmd") => cfg!(windows),
         Some("sh") => !cfg!(windows),
@@ -149,8 +196,8 @@ fn is_program(path: &Path) -> bool {
 
 /// Extensions of files beside engines that are not programs. On some file systems every file is executable.
 const NON_PROGRAM_EXTENSIONS: &[&str] = &[
-    "bin", "nnue", "db", "txt", "md", "so", "dll", "dylib", "dat", "cfg", "ini", "json", "toml", "yaml", "yml", "onnx",
-    "zip", "7z", "gz", "xz", "tar", "py", "cpp", "h", "o", "log", "html", "png",
+    "bin", "nnue", "db", "txt", "md", "so", "dll", "dylib", "dat", "cfg", "ini", "json", "toml", "yaml",
+    "yml", "onnx", "zip", "7z", "gz", "xz", "tar", "py", "cpp", "h", "o", "log", "html", "png",
 ];
 
 /// The largest depth of the search below a folder, in levels of subfolders.
@@ -165,7 +212,9 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     while let Some((folder, depth)) = folders.pop() {
         for path in shogibar_files::list(&folder, MAX_FOLDER_ENTRIES.saturating_sub(visited)) {
             visited += 1;
-            let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+            let hidden = path
+                .file_name()
+                .is_some_and(|name| name.to_string_lossy().starts_with('.'));
             if path.is_dir() && !path.is_symlink() && !hidden && depth < MAX_FOLDER_DEPTH {
                 folders.push((path, depth + 1));
             } else {
@@ -185,9 +234,15 @@ mod tests {
     fn engines_are_found_by_name_and_by_path() {
         let find = |name| find(name, &Profiles::default()).unwrap();
         assert_eq!(find(BUILT_IN_NAME).program.arguments, ["engine"]);
-        assert!(find("./engine").program.path.is_absolute(), "it may run in another folder");
+        assert!(
+            find("./engine").program.path.is_absolute(),
+            "it may run in another folder"
+        );
         assert_eq!(find("nobody's-engine").program.path, Path::new("nobody's-engine"));
-        assert!(find("~/engine").program.path.is_absolute(), "a home is not only the shell's");
+        assert!(
+            find("~/engine").program.path.is_absolute(),
+            "a home is not only the shell's"
+        );
     }
 
     #[test]
@@ -197,10 +252,17 @@ mod tests {
         let words = ["ssh", "host", "./engine"].map(str::to_owned);
         profiles.add(Profile::new("gpsusi", words)).unwrap();
         let engine = find("gpsusi", &profiles).unwrap();
-        assert_eq!(engine.program.arguments, ["host", "./engine"], "the engine is another machine's");
+        assert_eq!(
+            engine.program.arguments,
+            ["host", "./engine"],
+            "the engine is another machine's"
+        );
         assert_eq!(engine, default_engine(&profiles).unwrap());
         profiles.get_mut("gpsusi").unwrap().program = BUILT_IN_NAME.to_owned();
-        assert_eq!(find("gpsusi", &profiles).unwrap().program.arguments, ["engine", "host", "./engine"]);
+        assert_eq!(
+            find("gpsusi", &profiles).unwrap().program.arguments,
+            ["engine", "host", "./engine"]
+        );
     }
 
     #[cfg(unix)]
@@ -219,8 +281,13 @@ mod tests {
     #[test]
     fn a_script_runs_in_its_own_folder() {
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-        let node = from_profile(&Profile::new("a", ["node", "-x", manifest].map(str::to_owned))).unwrap().program;
-        assert_eq!(node.folder.as_deref(), Some(Path::new(env!("CARGO_MANIFEST_DIR"))));
+        let node = from_profile(&Profile::new("a", ["node", "-x", manifest].map(str::to_owned)))
+            .unwrap()
+            .program;
+        assert_eq!(
+            node.folder.as_deref(),
+            Some(Path::new(env!("CARGO_MANIFEST_DIR")))
+        );
         let folder = env::temp_dir().join(format!("shogibar-script-{}", std::process::id()));
         shogibar_files::make_folder(&folder).unwrap();
         let script = folder.join("engine.sh");
@@ -228,15 +295,23 @@ mod tests {
         let words = [script.to_str().unwrap(), "x"].map(str::to_owned);
         let program = from_profile(&Profile::new("a", words)).unwrap().program;
         std::fs::remove_dir_all(&folder).unwrap();
-        assert_eq!((program.path.as_path(), program.folder.as_deref()), (Path::new("/bin/sh"), Some(folder.as_path())));
+        assert_eq!(
+            (program.path.as_path(), program.folder.as_deref()),
+            (Path::new("/bin/sh"), Some(folder.as_path()))
+        );
         assert_eq!(program.arguments, [script.into_os_string(), "x".into()]);
     }
 
     #[test]
     fn known_names_match_with_build_suffixes() {
         let presets = shogibar_config::built_in_presets();
-        let check =
-            |name: &str, expect| assert_eq!(presets.knows_program(&program_stem(Path::new(name))), expect, "{name}");
+        let check = |name: &str, expect| {
+            assert_eq!(
+                presets.knows_program(&program_stem(Path::new(name))),
+                expect,
+                "{name}"
+            )
+        };
         for name in [
             "YaneuraOu-by-gcc",
             "YaneuraOu_NNUE-tournament-clang++-avx2.exe",
@@ -251,7 +326,14 @@ mod tests {
         ] {
             check(name, true);
         }
-        for name in ["uninstall.exe", "aperyx", "stockfish", "gpsshell", "usi", "sunfishing"] {
+        for name in [
+            "uninstall.exe",
+            "aperyx",
+            "stockfish",
+            "gpsshell",
+            "usi",
+            "sunfishing",
+        ] {
             check(name, false);
         }
     }
@@ -283,7 +365,11 @@ mod tests {
             root.join("config/own/engine").display()
         );
         shogibar_files::make_folder(&root.join("config/electron-shogi")).unwrap();
-        shogibar_files::write_whole(&root.join("config/electron-shogi/usi_engine.json"), list.as_bytes()).unwrap();
+        shogibar_files::write_whole(
+            &root.join("config/electron-shogi/usi_engine.json"),
+            list.as_bytes(),
+        )
+        .unwrap();
         let paths = SearchPaths {
             home: Some(root.clone()),
             config: Some(root.join("config")),
@@ -292,8 +378,12 @@ mod tests {
             ..SearchPaths::default()
         };
         let found = all(&shogibar_config::built_in_presets(), &paths);
-        let of_root =
-            |engine: &FoundEngine| Some((engine.program.path.strip_prefix(&root).ok()?.to_owned(), engine.is_exposed));
+        let of_root = |engine: &FoundEngine| {
+            Some((
+                engine.program.path.strip_prefix(&root).ok()?.to_owned(),
+                engine.is_exposed,
+            ))
+        };
         let here: Vec<_> = found.iter().filter_map(of_root).collect();
         let is_asked = |(path, exposed): (&str, bool)| (PathBuf::from(path), exposed);
         let expect = [
@@ -307,8 +397,17 @@ mod tests {
         // started.
         let exposed: Vec<_> = found.into_iter().filter(|engine| engine.is_exposed).collect();
         let mut answers = Vec::new();
-        probe_all(&exposed, None, SCAN_PROBE_TIMEOUT, |_, answer| answers.push(answer.clone())).unwrap();
+        probe_all(&exposed, None, SCAN_PROBE_TIMEOUT, |_, answer| {
+            answers.push(answer.clone())
+        })
+        .unwrap();
         std::fs::remove_dir_all(&root).unwrap();
-        assert_eq!(answers, [shogibar_engine::probe::ProbeAnswer::NotRun, shogibar_engine::probe::ProbeAnswer::NotRun]);
+        assert_eq!(
+            answers,
+            [
+                shogibar_engine::probe::ProbeAnswer::NotRun,
+                shogibar_engine::probe::ProbeAnswer::NotRun
+            ]
+        );
     }
 }

@@ -7,7 +7,9 @@ mod themes;
 pub use themes::{ImportError, ThemeEntry, export_theme};
 
 use shogibar_base::stable_hash::StableHasher;
-use shogibar_config::{MAX_CONFIG_BYTES, NotTomlError, Profiles, SettingWarning, Settings, Theme, user_folder};
+use shogibar_config::{
+    MAX_CONFIG_BYTES, NotTomlError, Profiles, SettingWarning, Settings, Theme, user_folder,
+};
 use shogibar_files::{FileAccess, FileError, FileStamp, WriteError};
 use shogibar_text::Remark;
 use std::path::{Path, PathBuf};
@@ -15,7 +17,6 @@ use thiserror::Error;
 
 /// The subfolder of the user's themes.
 const THEMES_FOLDER: &str = "themes";
-/// The largest number of themes that are listed.
 const MAX_LISTED_THEMES: usize = 1000;
 /// The largest number of running instances that are distinguished.
 const MAX_INSTANCES: usize = 8;
@@ -113,7 +114,10 @@ impl Store {
     /// Returns the store of `shogibar serve` on a port, which has a workspace and values of its own.
     #[must_use]
     pub fn for_port(self, port: u16) -> Self {
-        Self { port: Some(port), ..self }
+        Self {
+            port: Some(port),
+            ..self
+        }
     }
 
     /// Returns the store of this user. Returns `None` for a user without a home folder.
@@ -138,12 +142,18 @@ impl Store {
 
     /// Returns the path of the file that stores the games and bars of the last run.
     pub fn workspace_file(&self) -> PathBuf {
-        self.folder.join(self.port.map_or_else(|| "workspace.toml".to_owned(), |port| format!("serve-{port}.toml")))
+        self.folder.join(self.port.map_or_else(
+            || "workspace.toml".to_owned(),
+            |port| format!("serve-{port}.toml"),
+        ))
     }
 
     /// Returns the path of the file with the values that were shown in the last games.
     pub fn values_file(&self) -> PathBuf {
-        self.folder.join(self.port.map_or_else(|| "values.jsonl".to_owned(), |port| format!("serve-{port}.jsonl")))
+        self.folder.join(
+            self.port
+                .map_or_else(|| "values.jsonl".to_owned(), |port| format!("serve-{port}.jsonl")),
+        )
     }
 
     /// Returns the path of the file with the piece sets that were learnt from the screen.
@@ -230,7 +240,9 @@ impl Store {
     /// Returns the names of the user's themes.
     pub fn themes(&self) -> Vec<String> {
         let files = shogibar_files::list(&self.folder.join(THEMES_FOLDER), MAX_LISTED_THEMES);
-        let files = files.iter().filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
+        let files = files
+            .iter()
+            .filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
         let names = files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
         names.filter(|name| self.theme_file(name).is_some()).collect()
     }
@@ -240,7 +252,9 @@ impl Store {
     /// # Errors
     /// Fails if the file exists and cannot be read.
     pub fn theme(&self, name: &str) -> Result<Option<ThemeReading>, ConfigReadError> {
-        let Some(path) = self.theme_file(name) else { return Ok(None) };
+        let Some(path) = self.theme_file(name) else {
+            return Ok(None);
+        };
         match shogibar_files::read(&path, MAX_CONFIG_BYTES) {
             Err(error) if error.is_absent() => Ok(None),
             bytes => Ok(Some(ThemeReading::new(&bytes?))),
@@ -263,7 +277,10 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the file cannot be read or written.
-    pub fn change_settings(&self, change: impl FnOnce(&mut Settings)) -> Result<SavedConfig<Settings>, StoreError> {
+    pub fn change_settings(
+        &self,
+        change: impl FnOnce(&mut Settings),
+    ) -> Result<SavedConfig<Settings>, StoreError> {
         self.edit(&self.settings_file(), |settings: &mut Settings| {
             change(settings);
             Ok(settings.clone())
@@ -281,7 +298,9 @@ impl Store {
         // Of two programs that start at once, only one makes the backup.
         let _lock = self.lock_file(&path)?;
         let file_edit = FileEdit::<Settings>::read(&path)?;
-        let Some(why) = file_edit.reading.toml_error else { return Ok(None) };
+        let Some(why) = file_edit.reading.toml_error else {
+            return Ok(None);
+        };
         let backup = Backup {
             toml_error: why,
             path: shogibar_files::write_backup(&path, &file_edit.bytes).map_err(ConfigWriteError)?,
@@ -315,7 +334,10 @@ impl Store {
     pub fn claim_slot(&self) -> InstanceSlot {
         let free = |index: usize| {
             let lock = shogibar_files::try_lock(&self.folder.join(format!("running-{}", index + 1)));
-            lock.map(|lock| InstanceSlot { others: index, _lock: Some(lock) })
+            lock.map(|lock| InstanceSlot {
+                others: index,
+                _lock: Some(lock),
+            })
         };
         match shogibar_files::make_folder(&self.folder) {
             Ok(()) => (0..MAX_INSTANCES).find_map(free).unwrap_or_default(),
@@ -332,19 +354,18 @@ impl Store {
     /// Writes a cache file in the folder. Errors are ignored: the content can be computed again.
     pub fn write_cache(&self, name: &str, text: &str) {
         let folder = shogibar_files::make_folder(&self.folder);
-        let _best_effort = folder
-            .and_then(|()| shogibar_files::write_as(FileAccess::Private, &self.folder.join(name), text.as_bytes()));
+        let _best_effort = folder.and_then(|()| {
+            shogibar_files::write_as(FileAccess::Private, &self.folder.join(name), text.as_bytes())
+        });
     }
 }
 
-/// The content of a configuration file.
 trait ConfigFile: Default {
     fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotTomlError>;
 
     /// Returns the new text of a file with this content. `text` is the present one, whose comments are kept.
     fn write_into(&self, text: &str) -> Result<String, impl std::error::Error + Send + Sync + 'static>;
 
-    /// Returns the access rights that the file needs.
     fn access(&self) -> FileAccess {
         FileAccess::Private
     }
@@ -406,35 +427,67 @@ impl<C: ConfigFile> FileEdit<C> {
         };
         let read = std::str::from_utf8(&bytes).map_err(|error| error.to_string());
         let reading = match read.and_then(|text| C::read(text).map_err(|error| error.to_string())) {
-            Ok((value, findings)) => ConfigReading { value, findings, toml_error: None },
-            Err(why) => ConfigReading { value: C::default(), findings: Vec::new(), toml_error: Some(why) },
+            Ok((value, findings)) => ConfigReading {
+                value,
+                findings,
+                toml_error: None,
+            },
+            Err(why) => ConfigReading {
+                value: C::default(),
+                findings: Vec::new(),
+                toml_error: Some(why),
+            },
         };
-        Ok(Self { reading, bytes, stamp })
+        Ok(Self {
+            reading,
+            bytes,
+            stamp,
+        })
     }
 
     /// Writes the changed value. `result` is what the change returned, for the caller. Makes a backup if an entry that
     /// was not understood is overwritten.
     fn write<T>(self, path: &Path, result: T) -> Result<SavedConfig<T>, StoreError> {
-        let ConfigReading { value, findings, toml_error } = self.reading;
+        let ConfigReading {
+            value,
+            findings,
+            toml_error,
+        } = self.reading;
         let access = value.access();
-        let before = std::str::from_utf8(&self.bytes).ok().filter(|_| toml_error.is_none());
+        let before = std::str::from_utf8(&self.bytes)
+            .ok()
+            .filter(|_| toml_error.is_none());
         let text = value.write_into(before.unwrap_or_default());
-        let text =
-            text.map_err(|error| WriteError::new(path, std::io::Error::other(error))).map_err(ConfigWriteError)?;
+        let text = text
+            .map_err(|error| WriteError::new(path, std::io::Error::other(error)))
+            .map_err(ConfigWriteError)?;
         if before == Some(&text) && self.stamp.is_some() {
-            return Ok(SavedConfig { value: result, findings, backup: None });
+            return Ok(SavedConfig {
+                value: result,
+                findings,
+                backup: None,
+            });
         }
         let unresolved = C::read(&text).map(|(_, findings)| findings).unwrap_or_default();
         let is_lost = toml_error.is_some() || findings.iter().any(|finding| !unresolved.contains(finding));
         if shogibar_files::stamp(path) != self.stamp {
             return Err(StoreError::Busy(path.to_owned()));
         }
-        let backup_path =
-            is_lost.then(|| shogibar_files::write_backup(path, &self.bytes)).transpose().map_err(ConfigWriteError)?;
+        let backup_path = is_lost
+            .then(|| shogibar_files::write_backup(path, &self.bytes))
+            .transpose()
+            .map_err(ConfigWriteError)?;
         shogibar_files::remove_leftovers(path);
         shogibar_files::write_as(access, path, text.as_bytes()).map_err(ConfigWriteError)?;
-        let backup = toml_error.zip(backup_path).map(|(why, path)| Backup { toml_error: why, path });
-        Ok(SavedConfig { value: result, findings: unresolved, backup })
+        let backup = toml_error.zip(backup_path).map(|(why, path)| Backup {
+            toml_error: why,
+            path,
+        });
+        Ok(SavedConfig {
+            value: result,
+            findings: unresolved,
+            backup,
+        })
     }
 }
 
@@ -449,23 +502,36 @@ impl ThemeReading {
 
     /// Returns the warnings about the theme, which call the theme `name`.
     pub fn warnings(&self, name: &str) -> impl Iterator<Item = Remark> {
-        let none = self.toml_error.iter().map(|why| Remark::ThemeUnreadable(name.to_owned(), why.clone()));
-        let lost = self.findings.iter().map(|finding| Remark::ThemeLost(name.to_owned(), finding.clone()));
+        let none = self
+            .toml_error
+            .iter()
+            .map(|why| Remark::ThemeUnreadable(name.to_owned(), why.clone()));
+        let lost = self
+            .findings
+            .iter()
+            .map(|finding| Remark::ThemeLost(name.to_owned(), finding.clone()));
         none.chain(lost)
     }
 
     fn new(bytes: &[u8]) -> Self {
         let read = std::str::from_utf8(bytes).map_err(|error| error.to_string());
         match read.and_then(|text| Theme::read(text).map_err(|error| error.to_string())) {
-            Ok((theme, findings)) => Self { theme, findings, toml_error: None },
+            Ok((theme, findings)) => Self {
+                theme,
+                findings,
+                toml_error: None,
+            },
             Err(why) => Self::invalid(why),
         }
     }
 
-    /// Creates the reading of a file that is not a theme, with the reason.
     fn invalid(why: String) -> Self {
         let theme = Theme::shipped(Theme::DEFAULT).unwrap_or_default();
-        Self { theme, findings: Vec::new(), toml_error: Some(why) }
+        Self {
+            theme,
+            findings: Vec::new(),
+            toml_error: Some(why),
+        }
     }
 }
 

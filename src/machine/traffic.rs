@@ -131,7 +131,9 @@ impl SharedLog {
 
 impl fmt::Debug for TrafficLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TrafficLog").field("file", &*lock(&self.0.file)).finish_non_exhaustive()
+        f.debug_struct("TrafficLog")
+            .field("file", &*lock(&self.0.file))
+            .finish_non_exhaustive()
     }
 }
 
@@ -173,11 +175,18 @@ struct LineQueue {
 enum QueueItem {
     /// The following lines belong into this file; `None` records none. `millis` is the time since the start of the
     /// recorder.
-    Begin { file: Option<PathBuf>, millis: u64, revision: u64, header: Box<LogHeader> },
-    /// A line of the traffic.
+    Begin {
+        file: Option<PathBuf>,
+        millis: u64,
+        revision: u64,
+        header: Box<LogHeader>,
+    },
     Line(LogEntry<'static>),
     /// Lines were left out because the queue was full. `millis` is the time of the first one, `count` their number.
-    Dropped { millis: u64, count: u64 },
+    Dropped {
+        millis: u64,
+        count: u64,
+    },
 }
 
 impl TrafficRecorder for Recorder {
@@ -189,7 +198,11 @@ impl TrafficRecorder for Recorder {
 
     fn record(&self, direction: Direction, bytes: &[u8]) {
         let millis = u64::try_from(self.start_time.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let entry = LogEntry { millis, direction, bytes: bytes.into() };
+        let entry = LogEntry {
+            millis,
+            direction,
+            bytes: bytes.into(),
+        };
         let is_waiting = {
             let mut lines = lock(&self.lines);
             if lines.is_closed {
@@ -218,20 +231,33 @@ impl LineQueue {
         self.revision = revision;
         let file = lock(&log.file).clone();
         self.is_on = file.is_some();
-        self.queue.push_back(QueueItem::Begin { file, millis, revision, header: Box::new(self.header.clone()) });
+        self.queue.push_back(QueueItem::Begin {
+            file,
+            millis,
+            revision,
+            header: Box::new(self.header.clone()),
+        });
     }
 
     /// Queues a line. If the queue is full, counts the line as dropped.
     fn push(&mut self, entry: LogEntry<'_>) {
-        let is_frequent = entry.direction == Direction::Stderr || entry.bytes.trim_ascii_start().starts_with(b"info");
-        let room = if is_frequent { MAX_SEARCH_QUEUE_BYTES } else { MAX_QUEUE_BYTES };
+        let is_frequent =
+            entry.direction == Direction::Stderr || entry.bytes.trim_ascii_start().starts_with(b"info");
+        let room = if is_frequent {
+            MAX_SEARCH_QUEUE_BYTES
+        } else {
+            MAX_QUEUE_BYTES
+        };
         if self.bytes < room {
             self.bytes += entry.bytes.len() + ITEM_OVERHEAD_BYTES;
             self.queue.push_back(QueueItem::Line(entry.into_owned()));
         } else if let Some(QueueItem::Dropped { count, .. }) = self.queue.back_mut() {
             *count += 1;
         } else {
-            self.queue.push_back(QueueItem::Dropped { millis: entry.millis, count: 1 });
+            self.queue.push_back(QueueItem::Dropped {
+                millis: entry.millis,
+                count: 1,
+            });
         }
     }
 }
@@ -252,7 +278,10 @@ impl Recorder {
     fn start(&self) -> Option<WriterThread> {
         let (wake_sender, wake_receiver) = sync_channel(1);
         let (done_sender, done) = sync_channel(1);
-        let (lines, mut writer) = (Arc::clone(&self.lines), LogWriter::new(Arc::clone(&self.log.0), &self.engine));
+        let (lines, mut writer) = (
+            Arc::clone(&self.lines),
+            LogWriter::new(Arc::clone(&self.log.0), &self.engine),
+        );
         let write = move || {
             loop {
                 let is_last = wake_receiver.recv().is_err();
@@ -270,12 +299,18 @@ impl Recorder {
             let _nobody_waits = done_sender.try_send(());
         };
         match threads::spawn("traffic log", write) {
-            Ok(thread) => Some(WriterThread { wake_sender, end_receiver: done, thread }),
+            Ok(thread) => Some(WriterThread {
+                wake_sender,
+                end_receiver: done,
+                thread,
+            }),
             Err(error) => {
                 let mut lines = lock(&self.lines);
                 (lines.is_on, lines.bytes) = (false, 0);
                 lines.queue.clear();
-                self.log.0.report(lines.revision, Message::LogNotWritten((&error).into()));
+                self.log
+                    .0
+                    .report(lines.revision, Message::LogNotWritten((&error).into()));
                 None
             }
         }
@@ -283,7 +318,14 @@ impl Recorder {
 
     /// Ends the thread once it has written the rest of the queue. Waits for this end, at most [`CLOSE_TIMEOUT`].
     fn finish(&self) {
-        let Some(WriterThread { wake_sender, end_receiver: done, thread }) = lock(&self.thread).take() else { return };
+        let Some(WriterThread {
+            wake_sender,
+            end_receiver: done,
+            thread,
+        }) = lock(&self.thread).take()
+        else {
+            return;
+        };
         drop(wake_sender);
         // A disk that does not answer must not block the end of the program. The thread is then left alone.
         if done.recv_timeout(CLOSE_TIMEOUT) == Err(RecvTimeoutError::Timeout) {

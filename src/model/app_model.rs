@@ -125,7 +125,6 @@ pub struct AppModel {
     closed_bar: Bar,
     notices: NoticeQueue,
     recent_files: RecentFiles,
-    /// The files that are being opened.
     opening_files: Vec<OpeningFiles>,
     /// The addresses that were opened and have no game yet.
     opening_addresses: Vec<OpeningAddress>,
@@ -155,7 +154,6 @@ pub struct AppModel {
     values: ValueStore,
     /// The relays that have no position yet, with the names of their engines.
     waiting_relays: BTreeMap<RelayId, String>,
-    /// The game of each relay that has a position.
     relay_games: BTreeMap<RelayId, GameId>,
     /// The source that watches the clipboard, if that is watched.
     clipboard: Option<SourceId>,
@@ -199,14 +197,23 @@ struct LastMoveQuery {
 
 impl LastMoveQuery {
     fn new(history: &Arc<History>) -> Self {
-        Self { history: Arc::clone(history), progress: None, is_requested: false }
+        Self {
+            history: Arc::clone(history),
+            progress: None,
+            is_requested: false,
+        }
     }
 }
 
 impl AppModel {
     /// Creates the model with one empty game on one bar, without engines.
     pub fn new(lang: Lang, stored: StoredFiles, options: ModelOptions) -> Self {
-        let StoredFiles { recent_files: recent, recoverable_records: recoverable, autosave_folder, values } = stored;
+        let StoredFiles {
+            recent_files: recent,
+            recoverable_records: recoverable,
+            autosave_folder,
+            values,
+        } = stored;
         let mut model = Self {
             games: Vec::new(),
             bars: Vec::new(),
@@ -221,7 +228,10 @@ impl AppModel {
             autosave_folder,
             is_study_open: false,
             hides_bars: false,
-            settings: ModelSettings { lang, ..ModelSettings::default() },
+            settings: ModelSettings {
+                lang,
+                ..ModelSettings::default()
+            },
             edited_position: None,
             last_id: 0,
             asking_games: BTreeSet::new(),
@@ -236,7 +246,11 @@ impl AppModel {
             chooses_newest: options.chooses_newest,
             stand_in: StandIn::new(options.uses_stand_in),
             graph_fill: GraphFill::default(),
-            engine_sharing: if options.shared_bars.is_some() { EngineSharing::All } else { EngineSharing::Off },
+            engine_sharing: if options.shared_bars.is_some() {
+                EngineSharing::All
+            } else {
+                EngineSharing::Off
+            },
             max_bars: options.shared_bars.unwrap_or(shared_engines::MAX_SHARED_BARS),
             turns: SearchTurns::default(),
             is_ticking: false,
@@ -263,11 +277,17 @@ impl AppModel {
 
     /// Returns a game; an empty one if it is closed.
     pub fn game(&self, id: GameId) -> &Game {
-        self.games.iter().find(|(known, _)| *known == id).map_or(&self.closed_game, |(_, game)| game)
+        self.games
+            .iter()
+            .find(|(known, _)| *known == id)
+            .map_or(&self.closed_game, |(_, game)| game)
     }
 
     fn game_mut(&mut self, id: GameId) -> Option<&mut Game> {
-        self.games.iter_mut().find(|(known, _)| *known == id).map(|(_, game)| game)
+        self.games
+            .iter_mut()
+            .find(|(known, _)| *known == id)
+            .map(|(_, game)| game)
     }
 
     /// Returns the bars, in order.
@@ -277,7 +297,10 @@ impl AppModel {
 
     /// Returns a bar; an empty one if it is closed.
     pub fn bar(&self, id: BarId) -> &Bar {
-        self.bars.iter().find(|entry| entry.id == id).map_or(&self.closed_bar, |entry| &entry.bar)
+        self.bars
+            .iter()
+            .find(|entry| entry.id == id)
+            .map_or(&self.closed_bar, |entry| &entry.bar)
     }
 
     fn entry_mut(&mut self, id: BarId) -> Option<&mut BarEntry> {
@@ -286,7 +309,9 @@ impl AppModel {
 
     /// Returns whether a bar shows a game that is in progress elsewhere.
     pub fn is_live(&self) -> bool {
-        self.bars.iter().any(|entry| self.game(entry.bar.game()).is_live())
+        self.bars
+            .iter()
+            .any(|entry| self.game(entry.bar.game()).is_live())
     }
 
     /// Returns whether a game of other players is followed: by an address, off the screen, or behind a shogi GUI.
@@ -309,9 +334,18 @@ impl AppModel {
     pub fn game_titles(&self) -> impl Iterator<Item = String> {
         let mut counts = HashMap::new();
         let title = move |(index, (_, game)): (usize, &(GameId, Game))| {
-            let title = game.title().unwrap_or_else(|| game_number(index + 1, self.settings.lang));
-            let count = counts.entry(title.clone()).and_modify(|count| *count += 1).or_insert(1_usize);
-            if *count == 1 { title } else { format!("{title} ({count})") }
+            let title = game
+                .title()
+                .unwrap_or_else(|| game_number(index + 1, self.settings.lang));
+            let count = counts
+                .entry(title.clone())
+                .and_modify(|count| *count += 1)
+                .or_insert(1_usize);
+            if *count == 1 {
+                title
+            } else {
+                format!("{title} ({count})")
+            }
         };
         self.games.iter().enumerate().map(title)
     }
@@ -319,10 +353,12 @@ impl AppModel {
     /// Returns each game with its title. The players follow the name of a file, because files of broadcasts are often
     /// named by number.
     pub fn titles_with_players(&self) -> impl Iterator<Item = (GameId, String)> {
-        self.game_titles().zip(&self.games).map(|(title, (id, game))| match game.players() {
-            Some(players) if players != title => (*id, format!("{title}　{players}")),
-            _ => (*id, title),
-        })
+        self.game_titles()
+            .zip(&self.games)
+            .map(|(title, (id, game))| match game.players() {
+                Some(players) if players != title => (*id, format!("{title}　{players}")),
+                _ => (*id, title),
+            })
     }
 
     /// Returns the recently opened files, the latest first.
@@ -334,7 +370,10 @@ impl AppModel {
     /// Such a record has unsaved changes of a program that ended abnormally.
     pub fn recovery_summary(&self) -> Option<(usize, Option<String>)> {
         let original = self.recoverable_records.first()?.original_file.as_ref();
-        Some((self.recoverable_records.len(), original.and_then(|original| visible_file_name(&original.path))))
+        Some((
+            self.recoverable_records.len(),
+            original.and_then(|original| visible_file_name(&original.path)),
+        ))
     }
 
     /// Returns the games that have a question for the user about their records.
@@ -349,7 +388,9 @@ impl AppModel {
 
     /// Returns whether a file is being read.
     pub fn is_opening(&self) -> bool {
-        self.games.iter().any(|(_, game)| game.file.opening_path().is_some())
+        self.games
+            .iter()
+            .any(|(_, game)| game.file.opening_path().is_some())
     }
 
     /// Returns whether an analysis of a game is running.
@@ -382,9 +423,20 @@ impl AppModel {
     /// Applies changed settings to the games, bars and texts.
     fn apply_settings(&mut self, settings: ModelSettings) {
         let before = std::mem::replace(&mut self.settings, settings);
-        let ModelSettings { lang, fills_graph, pauses_hidden, watches_clipboard, shares_engines, .. } = self.settings;
-        self.bars.iter_mut().for_each(|entry| entry.bar.set_pauses_hidden(pauses_hidden));
-        self.games.iter_mut().for_each(|(_, game)| game.set_language(lang));
+        let ModelSettings {
+            lang,
+            fills_graph,
+            pauses_hidden,
+            watches_clipboard,
+            shares_engines,
+            ..
+        } = self.settings;
+        self.bars
+            .iter_mut()
+            .for_each(|entry| entry.bar.set_pauses_hidden(pauses_hidden));
+        self.games
+            .iter_mut()
+            .for_each(|(_, game)| game.set_language(lang));
         self.graph_fill.set_on(fills_graph);
         if before.watches_clipboard != watches_clipboard {
             self.watch_clipboard(watches_clipboard);
@@ -397,13 +449,16 @@ impl AppModel {
     /// Stores the evaluations of a game that has a result: the shown ones, and those of `analysed` engines in the
     /// record.
     fn store_results(&mut self, id: GameId, analysed: &[String]) {
-        let games = if self.settings.keeps_results { self.game(id).user_games(analysed) } else { Vec::new() };
+        let games = if self.settings.keeps_results {
+            self.game(id).user_games(analysed)
+        } else {
+            Vec::new()
+        };
         if !games.is_empty() {
             self.effects.push(AppEffect::StoreResults(games));
         }
     }
 
-    /// Stores the evaluations of all games that have a result.
     fn store_all_results(&mut self) {
         let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
         for id in games {
@@ -436,19 +491,30 @@ impl AppModel {
         let bar = self.bar(id);
         let notice = self.bar_notice(id).map(|notice| notice.text(self.settings.lang));
         let view = self.bar_input(id).view(notice.as_ref(), self.settings.lang);
-        if self.awaits_analysis(bar.game()) { view.with_pause_for_analysis(self.settings.lang) } else { view }
+        if self.awaits_analysis(bar.game()) {
+            view.with_pause_for_analysis(self.settings.lang)
+        } else {
+            view
+        }
     }
 
     /// Returns the present content of a bar, without texts.
     pub(crate) fn bar_input(&self, id: BarId) -> BarInput {
         let (bar, lender) = (self.bar(id), self.bar(self.lender(id)));
         let shared = self.shared_bar(lender);
-        BarInput { is_hidden: bar.is_hidden_now(), ..shared.as_ref().unwrap_or(lender).input(self.game(bar.game())) }
+        BarInput {
+            is_hidden: bar.is_hidden_now(),
+            ..shared.as_ref().unwrap_or(lender).input(self.game(bar.game()))
+        }
     }
 
     /// Returns the bar whose engines evaluate the game of a bar: that bar itself, or the lender of its values.
     pub fn lender(&self, id: BarId) -> BarId {
-        let borrows = self.bars.iter().find(|entry| entry.id == id).filter(|entry| entry.borrows_values);
+        let borrows = self
+            .bars
+            .iter()
+            .find(|entry| entry.id == id)
+            .filter(|entry| entry.borrows_values);
         let lender = borrows.and_then(|own| {
             let lends = |entry: &&BarEntry| !entry.borrows_values && entry.bar.game() == own.bar.game();
             self.bars.iter().find(lends)
@@ -458,12 +524,19 @@ impl AppModel {
 
     /// Starts an engine for each bar that shows the values of another bar, once no other bar shows its game.
     fn end_borrowing(&mut self) {
-        let alone = self.bars.iter().filter(|entry| entry.borrows_values && self.lender(entry.id) == entry.id);
+        let alone = self
+            .bars
+            .iter()
+            .filter(|entry| entry.borrows_values && self.lender(entry.id) == entry.id);
         for bar in alone.map(|entry| entry.id).collect::<Vec<_>>() {
             if let Some(entry) = self.entry_mut(bar) {
                 entry.borrows_values = false;
             }
-            let name = self.bars.iter().find_map(|entry| self.managed_engine_name(entry.id)).unwrap_or_default();
+            let name = self
+                .bars
+                .iter()
+                .find_map(|entry| self.managed_engine_name(entry.id))
+                .unwrap_or_default();
             if !self.offer_sharing(bar, std::slice::from_ref(&name)) {
                 self.start_another(bar, name);
             }
@@ -477,7 +550,11 @@ impl AppModel {
         }
         let is_for_open_study = |notice: &&Notice| id == self.study_bar && self.is_for_open_study(notice);
         let is_here = |notice: &&Notice| notice.bar().unwrap_or(self.study_bar) == id;
-        let mut notices = self.notices.all_on_bars().filter(is_here).chain(self.game_notices(id));
+        let mut notices = self
+            .notices
+            .all_on_bars()
+            .filter(is_here)
+            .chain(self.game_notices(id));
         notices.find(|notice| !is_for_open_study(notice))
     }
 
@@ -489,7 +566,11 @@ impl AppModel {
     /// Returns the notice for the open study page, with its cause.
     pub fn study_notice(&self) -> Option<BarNotice> {
         let mut notices = self.notices_on(self.study_bar);
-        let cut = || self.game(self.study_game()).stop_remark().map(|remark| Notice::pending(remark.into()));
+        let cut = || {
+            self.game(self.study_game())
+                .stop_remark()
+                .map(|remark| Notice::pending(remark.into()))
+        };
         notices
             .find(|notice| self.is_for_open_study(notice))
             .cloned()
@@ -504,13 +585,11 @@ impl AppModel {
         self.notices.all().filter(is_here).chain(self.game_notices(bar))
     }
 
-    /// Returns the notices about the record and the source of a bar's game.
     fn game_notices(&self, bar: BarId) -> impl Iterator<Item = &Notice> {
         let game = self.game(self.bar(bar).game());
         game.unreadable().into_iter().chain(game.source_notice())
     }
 
-    /// Returns whether the study page is open and shows the notice instead of the bar.
     fn is_for_open_study(&self, notice: &Notice) -> bool {
         self.is_study_open && (notice.is_for_study() || self.is_on_air(OutputId::Bar(self.study_bar)))
     }
@@ -532,7 +611,9 @@ impl AppModel {
             AppEvent::File(game, event) => self.on_file_event(game, event),
             AppEvent::EngineStarted(id, result) => self.on_engine_started(id, result),
             AppEvent::NetDiffers(id) => self.on_net_differs(id),
-            AppEvent::Snapshot(id, snapshot) if self.is_player(id) => is_snapshot = !self.on_player_snapshot(*snapshot),
+            AppEvent::Snapshot(id, snapshot) if self.is_player(id) => {
+                is_snapshot = !self.on_player_snapshot(*snapshot)
+            }
             AppEvent::Snapshot(id, snapshot) => self.on_snapshot(id, *snapshot),
             AppEvent::Analysis(game, event) => self.on_analysis_event(game, event),
             AppEvent::RelayConnected(relay, name) => self.on_relay_connected(relay, name),
@@ -545,7 +626,8 @@ impl AppModel {
             }
             AppEvent::HandedOver(request) => self.open_beside(request),
             AppEvent::SettingsProblems(problems) => {
-                self.notices.drop_fixed(Some(&problems), !self.recoverable_records.is_empty());
+                self.notices
+                    .drop_fixed(Some(&problems), !self.recoverable_records.is_empty());
             }
             AppEvent::PageClients(clients) => self.set_page_clients(clients),
             AppEvent::JudgeChanged(judge) => {
@@ -563,7 +645,11 @@ impl AppModel {
             }
             AppEvent::Facts(game, facts) => self.with_game(game, |game| game.facts = Some(facts)),
             AppEvent::LastReason(bar, shown, reason) => {
-                if let Some(query) = self.last_move_queries.get_mut(&bar).filter(|_| reason.list.is_empty()) {
+                if let Some(query) = self
+                    .last_move_queries
+                    .get_mut(&bar)
+                    .filter(|_| reason.list.is_empty())
+                {
                     // A deeper search may find more, so the reason is searched for again.
                     query.is_requested = false;
                 }
@@ -587,7 +673,9 @@ impl AppModel {
 
     /// Reads more comments of the games on the bars, as many as one frame allows. Returns whether comments remain.
     pub fn read_more_comments(&self) -> bool {
-        self.bars.iter().any(|entry| !self.game(entry.bar.game()).read_comments())
+        self.bars
+            .iter()
+            .any(|entry| !self.game(entry.bar.game()).read_comments())
     }
 
     /// Updates engines, questions and stored data after an event. Removes and returns the effects to carry out.
@@ -652,14 +740,23 @@ impl AppModel {
         for BarEntry { id, bar, .. } in &self.bars {
             let game = self.game(bar.game());
             let progress = bar.lead_progress(game);
-            let known = self.last_move_queries.get(id).filter(|known| known.history == *game.history());
+            let known = self
+                .last_move_queries
+                .get(id)
+                .filter(|known| known.history == *game.history());
             // A deeper search may find more, so the reason is searched for again once the search has progressed.
-            let mut query = known.cloned().unwrap_or_else(|| LastMoveQuery::new(game.history()));
-            if game.doubt().is_none() && !query.is_requested && (known.is_none() || query.progress != progress) {
+            let mut query = known
+                .cloned()
+                .unwrap_or_else(|| LastMoveQuery::new(game.history()));
+            if game.doubt().is_none()
+                && !query.is_requested
+                && (known.is_none() || query.progress != progress)
+            {
                 query.progress = progress;
                 let shown = bar.shown_move(game).filter(ShownMove::has_large_loss);
                 query.is_requested = shown.is_some();
-                effects.extend(shown.map(|shown| AppEffect::FindLastReason(bar.game(), *id, Box::new(shown))));
+                effects
+                    .extend(shown.map(|shown| AppEffect::FindLastReason(bar.game(), *id, Box::new(shown))));
             }
             queries.insert(*id, query);
         }
@@ -686,16 +783,17 @@ impl AppModel {
         self.take_effects(id);
     }
 
-    /// Collects the effects of a game's file.
     fn take_effects(&mut self, id: GameId) {
         let Some(game) = self.game_mut(id) else { return };
         let (recent, effects) = (game.file.take_recent(), game.file.take_effects());
         if let Some(path) = recent
             && self.recent_files.add(&path)
         {
-            self.effects.push(AppEffect::StoreRecent(self.recent_files.files().to_vec()));
+            self.effects
+                .push(AppEffect::StoreRecent(self.recent_files.files().to_vec()));
         }
-        self.effects.extend(effects.into_iter().map(|effect| AppEffect::File(id, effect)));
+        self.effects
+            .extend(effects.into_iter().map(|effect| AppEffect::File(id, effect)));
     }
 
     /// Shows a game on the study page when it has a new question for the user.
@@ -714,7 +812,11 @@ impl AppModel {
         let is_analysing = self.is_analysing();
         let (hides_bars, study_bar) = (self.hides_bars, self.study_bar);
         let preview = self.programme.preview.map(|preview| preview.bar);
-        let hidden: Vec<_> = self.bars.iter().map(|entry| self.hides_values(entry.bar.game())).collect();
+        let hidden: Vec<_> = self
+            .bars
+            .iter()
+            .map(|entry| self.hides_values(entry.bar.game()))
+            .collect();
         for (BarEntry { id, bar, .. }, hides_values) in self.bars.iter_mut().zip(hidden) {
             bar.set_analysis_running(is_analysing);
             // A preview is seen on the study page alone.
@@ -724,31 +826,42 @@ impl AppModel {
         self.update_turns();
         let (games, turns, time_limit) = (&self.games, &self.turns, self.settings.position_limit);
         for BarEntry { id, bar, target, .. } in &mut self.bars {
-            let searched = turns.game_of(*id).filter(|_| turns.is_needed()).unwrap_or_else(|| bar.game());
+            let searched = turns
+                .game_of(*id)
+                .filter(|_| turns.is_needed())
+                .unwrap_or_else(|| bar.game());
             // The engines rest once the game of their bar is closed.
             let found = games.iter().find(|(id, _)| *id == searched);
             let Some((_, game)) = found else {
-                let rest = SearchTarget { is_paused: true, ..SearchTarget::default() };
+                let rest = SearchTarget {
+                    is_paused: true,
+                    ..SearchTarget::default()
+                };
                 if *target != rest {
                     *target = rest;
                     let engines = bar.managed_engines();
-                    self.effects.extend(engines.map(|engine| AppEffect::SetTarget(engine.id, target.clone())));
+                    self.effects
+                        .extend(engines.map(|engine| AppEffect::SetTarget(engine.id, target.clone())));
                 }
                 continue;
             };
-            let new = SearchTarget { time_limit, ..bar.search_target(game) };
+            let new = SearchTarget {
+                time_limit,
+                ..bar.search_target(game)
+            };
             if searched == bar.game() {
                 bar.record_target(&new);
             }
             if *target != new {
                 *target = new;
-                self.effects
-                    .extend(bar.managed_engines().map(|engine| AppEffect::SetTarget(engine.id, target.clone())));
+                self.effects.extend(
+                    bar.managed_engines()
+                        .map(|engine| AppEffect::SetTarget(engine.id, target.clone())),
+                );
             }
         }
     }
 
-    /// Stores the workspace, if it has changed.
     fn store_workspace(&mut self) {
         let workspace = self.current_workspace();
         if self.workspace != workspace {
@@ -769,18 +882,30 @@ impl AppModel {
     /// Updates the snapshot of an engine, and stores its values with the games that have the searched position. If the
     /// snapshot answers the user's question, the engines return to the game.
     fn update_engine(&mut self, id: EngineId, snapshot: Snapshot) {
-        let Some(at) = self.bars.iter().position(|entry| entry.bar.engine(id).is_some()) else { return };
+        let Some(at) = self.bars.iter().position(|entry| entry.bar.engine(id).is_some()) else {
+            return;
+        };
         let snapshot = self.store_values_of_other_games(at, id, snapshot);
-        let Some(BarEntry { bar, .. }) = self.bars.get_mut(at) else { return };
+        let Some(BarEntry { bar, .. }) = self.bars.get_mut(at) else {
+            return;
+        };
         bar.update_engine(id, snapshot);
-        let game = self.games.iter_mut().find(|(id, _)| *id == bar.game()).map(|(_, game)| game);
+        let game = self
+            .games
+            .iter_mut()
+            .find(|(id, _)| *id == bar.game())
+            .map(|(_, game)| game);
         let report = bar.engine(id).map(|engine| &engine.report);
         let Some(game) = game else { return };
         if let Some(report) = report {
             game.add_snapshot(&report.name, &report.snapshot);
         }
         let lead = report.filter(|_| bar.lead_engine().is_some_and(|lead| lead.id == id));
-        let is_answered = game.inquiry.as_mut().zip(lead).is_some_and(|(asked, lead)| asked.update(&lead.snapshot));
+        let is_answered = game
+            .inquiry
+            .as_mut()
+            .zip(lead)
+            .is_some_and(|(asked, lead)| asked.update(&lead.snapshot));
         if is_answered {
             let game = bar.game();
             self.solve_mate(game);
@@ -791,25 +916,31 @@ impl AppModel {
     /// Applies an event of the analysis of a game. At the end of the analysis, shows its message.
     fn on_analysis_event(&mut self, id: GameId, event: AnalysisEvent) {
         let Some(game) = self.game_mut(id) else { return };
-        let Some(mut analysis) = game.analysis.take() else { return };
+        let Some(mut analysis) = game.analysis.take() else {
+            return;
+        };
         let analysed = analysis.engines();
         match game.edit(|document| analysis.on_event(event, document)) {
             AnalysisOutcome::Running(effect) => {
                 game.analysis = Some(analysis);
-                self.effects.extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
+                self.effects
+                    .extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
             }
             AnalysisOutcome::Done(message) => {
                 self.store_results(id, &analysed);
                 self.notices.set_result(&message, self.bar_of_or_study(id), false);
             }
-            AnalysisOutcome::Failed(message) => self.notices.set_result(&message, self.bar_of_or_study(id), true),
+            AnalysisOutcome::Failed(message) => {
+                self.notices.set_result(&message, self.bar_of_or_study(id), true)
+            }
             AnalysisOutcome::Ended => {}
         }
     }
 
     /// Reports a failure about a game. The report stays if the file of the game's tab cannot be read.
     fn show_problem(&mut self, id: GameId, why: &Message) {
-        let is_unreadable = matches!(why, Message::RecordUnreadable(..)) && self.game(id).unread_path.is_some();
+        let is_unreadable =
+            matches!(why, Message::RecordUnreadable(..)) && self.game(id).unread_path.is_some();
         let stays = is_unreadable && self.game_mut(id).is_some_and(|game| game.set_unreadable(why));
         if !stays {
             self.notices.set_result(why, self.bar_of_or_study(id), true);
@@ -821,9 +952,11 @@ impl AppModel {
         self.bar_of(game).unwrap_or(self.study_bar)
     }
 
-    /// Returns the bar that shows a game.
     fn bar_of(&self, game: GameId) -> Option<BarId> {
-        self.bars.iter().find(|entry| entry.bar.game() == game).map(|entry| entry.id)
+        self.bars
+            .iter()
+            .find(|entry| entry.bar.game() == game)
+            .map(|entry| entry.id)
     }
 
     /// Returns a new id for a game, bar, engine or source.

@@ -23,7 +23,6 @@ pub use engine::{BarEngine, EngineInfo};
 #[expect(clippy::struct_excessive_bools, reason = "each flag is an independent fact")]
 #[derive(Debug, Default)]
 pub struct Bar {
-    /// The game that the bar shows.
     game: GameId,
     /// The hashes of the positions that the engines had to search since the bar shows this game.
     targets: BTreeSet<u64>,
@@ -43,7 +42,6 @@ pub struct Bar {
     is_analysis_running: bool,
     /// Whether nobody can see the bar. The engines then pause.
     is_unseen: bool,
-    /// The last move of a position, with the proved facts about this move.
     last_reason: Option<(Box<ShownMove>, Arc<MoveFacts>)>,
     /// What was told of the moves of the game, by the moves up to each.
     told_causes: Vec<(Vec<Move>, FactCause)>,
@@ -54,7 +52,10 @@ pub struct Bar {
 impl Bar {
     /// Creates a bar that shows a game, without engines.
     pub(super) fn showing(game: GameId) -> Self {
-        Self { game, ..Self::default() }
+        Self {
+            game,
+            ..Self::default()
+        }
     }
 
     /// Shows a game. The engines' values of the former game do not apply to it.
@@ -117,7 +118,8 @@ impl Bar {
 
     /// Replaces an engine. Returns the former one.
     pub fn replace_engine(&mut self, id: EngineId, engine: BarEngine) -> Option<BarEngine> {
-        self.engine_mut(id).map(|before| std::mem::replace(before, engine))
+        self.engine_mut(id)
+            .map(|before| std::mem::replace(before, engine))
     }
 
     /// Gives another name to the engines of this name.
@@ -252,25 +254,29 @@ impl Bar {
         }
     }
 
-    /// Returns the reports of the engines, in the user's order.
     fn engine_reports(&self) -> impl Iterator<Item = &EngineReport> + Clone {
         self.engines.iter().map(|engine| &engine.report)
     }
 
     /// Returns whether any engine has reported an evaluation yet.
     pub fn has_evaluation(&self) -> bool {
-        self.engine_reports().any(|report| report.snapshot.search_info.is_some())
+        self.engine_reports()
+            .any(|report| report.snapshot.search_info.is_some())
     }
 
     /// Returns whether an engine has failed.
     pub fn has_failed(&self) -> bool {
-        self.engine_reports().any(|report| matches!(report.snapshot.state, EngineState::Failed(_)))
+        self.engine_reports()
+            .any(|report| matches!(report.snapshot.state, EngineState::Failed(_)))
     }
 
     /// Returns the search target of the engines: the position of the user's open question, or else that of the game.
     pub fn search_target(&self, game: &Game) -> SearchTarget {
         // Even a paused engine answers a question of the user.
-        if let Some(inquiry) = game.inquiry().filter(|inquiry| inquiry.answer.is_none() && !inquiry.is_built_in) {
+        if let Some(inquiry) = game
+            .inquiry()
+            .filter(|inquiry| inquiry.answer.is_none() && !inquiry.is_built_in)
+        {
             let position = Some(Arc::clone(&inquiry.history));
             return SearchTarget {
                 position,
@@ -279,14 +285,25 @@ impl Bar {
             };
         }
         let position = game.search_position().cloned();
-        SearchTarget { position, is_paused: self.is_paused_now(), ..SearchTarget::default() }
+        SearchTarget {
+            position,
+            is_paused: self.is_paused_now(),
+            ..SearchTarget::default()
+        }
     }
 
     /// Returns whether no more reports will follow: no position is searched, or every engine has finished or failed.
     pub fn is_search_done(&self, game: &Game) -> bool {
         let finished = |report: &EngineReport| {
-            let answered = report.snapshot.result.as_ref().is_some_and(|answer| answer.history == *game.history());
-            let failed = matches!(report.snapshot.state, EngineState::Failed(_) | EngineState::Unsearchable(_));
+            let answered = report
+                .snapshot
+                .result
+                .as_ref()
+                .is_some_and(|answer| answer.history == *game.history());
+            let failed = matches!(
+                report.snapshot.state,
+                EngineState::Failed(_) | EngineState::Unsearchable(_)
+            );
             answered || failed
         };
         self.engine_reports().all(finished) || game.search_position().is_none()
@@ -299,19 +316,37 @@ impl Bar {
         let recorded = self.recorded_report(game);
         let (engines, follow, shares) = match recorded.clone() {
             Some(recorded) => (vec![recorded], FollowMode::One(0), &*of_record),
-            None => (self.reports(game), self.followed_now(), if lead.is_empty() { &*of_record } else { &*shown }),
+            None => (
+                self.reports(game),
+                self.followed_now(),
+                if lead.is_empty() { &*of_record } else { &*shown },
+            ),
         };
         let ply = game.history().moves().len();
-        let graph: Vec<_> = shown.iter().zip(&*of_record).map(|(shown, recorded)| shown.or(*recorded)).collect();
+        let graph: Vec<_> = shown
+            .iter()
+            .zip(&*of_record)
+            .map(|(shown, recorded)| shown.or(*recorded))
+            .collect();
         let filled = game.filled_shares(&graph);
         let document = game.document();
-        let shown_engine = engines.get(self.lead_index()).map_or("", |report| report.name.as_str());
+        let shown_engine = engines
+            .get(self.lead_index())
+            .map_or("", |report| report.name.as_str());
         let last_reason = self.last_reason_of(game, shown_engine);
         BarInput {
             game: self.game().0,
-            players: [Color::Black, Color::White]
-                .map(|color| document.record().player(color).map(|name| short(name).into_owned())),
-            event: document.record().header("棋戦").map(|event| short(event).into_owned()).unwrap_or_default(),
+            players: [Color::Black, Color::White].map(|color| {
+                document
+                    .record()
+                    .player(color)
+                    .map(|name| short(name).into_owned())
+            }),
+            event: document
+                .record()
+                .header("棋戦")
+                .map(|event| short(event).into_owned())
+                .unwrap_or_default(),
             is_handicap: document.record().is_handicap(),
             history: Arc::clone(game.history()),
             last_words: Lang::ALL.map(|lang| game.last_word_in(lang).into_owned()),
@@ -324,9 +359,15 @@ impl Bar {
             filled_shares: filled,
             last_loss: game.last_loss(lead),
             only_move: game.only_move(lead, recorded.as_ref().map(|recorded| &recorded.snapshot)),
-            stored_share: game.search_position().and_then(|_| shares.get(ply).copied().flatten()),
+            stored_share: game
+                .search_position()
+                .and_then(|_| shares.get(ply).copied().flatten()),
             engines,
-            facts: if game.doubt().is_some() { Vec::new() } else { game.facts().to_vec() },
+            facts: if game.doubt().is_some() {
+                Vec::new()
+            } else {
+                game.facts().to_vec()
+            },
             last_reason,
             follow,
             is_paused: self.is_paused,
@@ -339,7 +380,10 @@ impl Bar {
     /// line. The depth is in plies, 0 if unknown. `None` if the engine has not searched the position.
     pub(super) fn lead_progress(&self, game: &Game) -> Option<(u32, bool)> {
         let snapshot = &self.lead_engine()?.report.snapshot;
-        let info = snapshot.search_info.as_ref().filter(|info| info.history == *game.history())?;
+        let info = snapshot
+            .search_info
+            .as_ref()
+            .filter(|info| info.history == *game.history())?;
         Some((info.stats.depth.unwrap_or_default(), is_settled(snapshot)))
     }
 
@@ -347,11 +391,18 @@ impl Bar {
     /// before the search of the current position is deep enough for a meaningful line.
     pub(super) fn shown_move(&self, game: &Game) -> Option<ShownMove> {
         let recorded = self.recorded_report(game);
-        let report = recorded.as_ref().or_else(|| self.lead_engine().map(|engine| &engine.report))?;
+        let report = recorded
+            .as_ref()
+            .or_else(|| self.lead_engine().map(|engine| &engine.report))?;
         let snapshot = &report.snapshot;
-        let after =
-            snapshot.search_info.as_ref().filter(|info| info.history == *game.history() && is_settled(snapshot))?;
-        let line = |best: &Candidate| ShownLine { value: best.value, line: best.pv.clone() };
+        let after = snapshot
+            .search_info
+            .as_ref()
+            .filter(|info| info.history == *game.history() && is_settled(snapshot))?;
+        let line = |best: &Candidate| ShownLine {
+            value: best.value,
+            line: best.pv.clone(),
+        };
         // The evaluations of a record have no engine's name.
         let before = match report.name.as_str() {
             "" => game.record_snapshot_before()?.search_info?.best().map(line),
@@ -369,10 +420,15 @@ impl Bar {
     /// Stores the proved facts about a last move. A cause that was told shortly before in the game is not told again.
     pub(super) fn set_last_reason(&mut self, shown: Box<ShownMove>, mut reason: MoveFacts) {
         let moves = shown.history.moves();
-        self.told_causes.retain(|(told, _)| told.len() < moves.len() && moves.starts_with(told));
+        self.told_causes
+            .retain(|(told, _)| told.len() < moves.len() && moves.starts_with(told));
         let is_recent = |told: &[Move]| told.len() + MAX_REFRAIN_PLIES >= moves.len();
-        let is_repeated = self.told_causes.iter().any(|(told, cause)| is_recent(told) && Some(*cause) == reason.cause);
-        self.told_causes.extend(reason.cause.map(|cause| (moves.to_vec(), cause)));
+        let is_repeated = self
+            .told_causes
+            .iter()
+            .any(|(told, cause)| is_recent(told) && Some(*cause) == reason.cause);
+        self.told_causes
+            .extend(reason.cause.map(|cause| (moves.to_vec(), cause)));
         if is_repeated {
             reason.sentences.clone_from(&reason.repeated_texts);
             reason.short_texts.clone_from(&reason.repeated_texts);
@@ -380,7 +436,6 @@ impl Bar {
         self.last_reason = Some((shown, Arc::new(reason)));
     }
 
-    /// Returns the proved facts about the last move of a game, by the values of the engine with this name.
     fn last_reason_of(&self, game: &Game, engine: &str) -> Option<Arc<MoveFacts>> {
         let (shown, reason) = self.last_reason.as_ref()?;
         (shown.history == *game.history() && shown.engine == engine).then(|| Arc::clone(reason))
@@ -397,12 +452,14 @@ impl Bar {
     /// Returns the report of the engine that the bar shows where there is room for only one, or that of the record's
     /// evaluation. `None` if there is neither.
     pub(super) fn lead_report(&self, game: &Game) -> Option<EngineReport> {
-        self.recorded_report(game).or_else(|| self.reports(game).get(self.lead_index()).cloned())
+        self.recorded_report(game)
+            .or_else(|| self.reports(game).get(self.lead_index()).cloned())
     }
 
     /// Returns whether any engine is connected. The engine of an ended relay is not.
     fn is_connected(&self) -> bool {
-        self.engine_reports().any(|report| !matches!(report.snapshot.state, EngineState::Disconnected))
+        self.engine_reports()
+            .any(|report| !matches!(report.snapshot.state, EngineState::Disconnected))
     }
 
     /// Returns the reports of the engines. An earlier result for the position is shown until the present search is
@@ -428,7 +485,9 @@ impl Bar {
     /// Returns whether the values of an engine may be shown: they are of the current position, or of another position
     /// of this game and about to be replaced. Also `true` without values.
     fn may_show_values(&self, report: &EngineReport, game: &Game) -> bool {
-        let Some(info) = &report.snapshot.search_info else { return true };
+        let Some(info) = &report.snapshot.search_info else {
+            return true;
+        };
         let is_foreign = |hash: u64| self.earlier_targets.contains(&hash) && !self.targets.contains(&hash);
         let will_be_replaced = || {
             let ends = matches!(
@@ -438,7 +497,9 @@ impl Bar {
             !ends && !self.is_paused_now() && game.history().now().searchable().is_ok()
         };
         info.history == *game.history()
-            || will_be_replaced() && !is_foreign(position_hash(&info.history)) && game.has_position(&info.history)
+            || will_be_replaced()
+                && !is_foreign(position_hash(&info.history))
+                && game.has_position(&info.history)
     }
 
     /// Returns the record's evaluation, shown while the engines are paused. `None` if they are not paused, or if an
@@ -457,6 +518,11 @@ impl Bar {
 
 /// Returns the stored result of an engine for the current position, if it is deeper than the present one.
 fn deeper_value(report: &EngineReport, game: &Game) -> Option<SearchInfo> {
-    let shown = report.snapshot.search_info.as_ref().filter(|shown| shown.history == *game.history());
-    game.values(&report.name).filter(|deeper| shown.is_none_or(|shown| deeper.stats.depth > shown.stats.depth))
+    let shown = report
+        .snapshot
+        .search_info
+        .as_ref()
+        .filter(|shown| shown.history == *game.history());
+    game.values(&report.name)
+        .filter(|deeper| shown.is_none_or(|shown| deeper.stats.depth > shown.stats.depth))
 }

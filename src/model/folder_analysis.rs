@@ -82,7 +82,11 @@ impl FolderAnalysis {
         if self.is_running() {
             return None;
         }
-        *self = Self { phase: FolderPhase::Running, output: job.output.clone(), ..Self::default() };
+        *self = Self {
+            phase: FolderPhase::Running,
+            output: job.output.clone(),
+            ..Self::default()
+        };
         Some(FolderEffect::Start(Box::new(job)))
     }
 
@@ -127,7 +131,10 @@ impl FolderAnalysis {
 
     /// Returns whether the analysis runs, is paused or is ending.
     pub const fn is_running(&self) -> bool {
-        matches!(self.phase, FolderPhase::Running | FolderPhase::Paused | FolderPhase::Ending)
+        matches!(
+            self.phase,
+            FolderPhase::Running | FolderPhase::Paused | FolderPhase::Ending
+        )
     }
 
     /// Returns the phase of the analysis.

@@ -104,9 +104,7 @@ pub struct Game {
     live_values: RefCell<CachedLiveValues>,
     /// The judge of a record, with the first revision of this record.
     judge: Option<(u64, GameJudge)>,
-    /// The file of the record.
     pub(super) file: RecordFile,
-    /// The running analysis.
     pub(super) analysis: Option<RunningAnalysis>,
     /// The file of the tab, while it is not read yet. The reading begins when the game is shown.
     pub(super) unread_path: Option<PathBuf>,
@@ -122,7 +120,6 @@ pub struct Game {
     pub(super) relayed_engine: Option<String>,
     /// Whether the game that a relay or source reports is over.
     pub(super) is_over: bool,
-    /// The clocks that the relay reports.
     pub(super) reported_clocks: ReportedClocks,
     /// Whether the file has grown while it was open: another program records a game in it.
     pub(super) is_growing: bool,
@@ -134,7 +131,6 @@ pub struct Game {
     pub(super) inquiry: Option<Inquiry>,
     /// The proved facts that were found last, with their position.
     pub(super) facts: Option<Box<PositionFacts>>,
-    /// The game against an engine that the user plays in this tab.
     pub(super) played_against_engine: Option<EngineGame>,
     /// The time of the last event during a game against an engine, as in `AppModel::set_time`.
     pub(super) now: Duration,
@@ -243,7 +239,11 @@ impl Game {
 
     /// Returns the last move in words, in a language that need not be that of the screen.
     pub(super) fn last_word_in(&self, lang: Lang) -> Cow<'_, str> {
-        if lang == self.lang { Cow::Borrowed(&self.last_word) } else { bar::last_word(&self.history, lang).into() }
+        if lang == self.lang {
+            Cow::Borrowed(&self.last_word)
+        } else {
+            bar::last_word(&self.history, lang).into()
+        }
     }
 
     /// Returns whether the record would be lost if the game were closed.
@@ -294,7 +294,10 @@ impl Game {
 
     /// Returns the path of the file, even if it is not read yet.
     pub fn path(&self) -> Option<&Path> {
-        self.unread_path.as_deref().or_else(|| self.file.requested_path()).or_else(|| self.file.path())
+        self.unread_path
+            .as_deref()
+            .or_else(|| self.file.requested_path())
+            .or_else(|| self.file.path())
     }
 
     /// Returns the names of the players, with control characters made visible. Returns `None` if neither is known.
@@ -302,7 +305,13 @@ impl Game {
         let record = self.document.record();
         let [black, white] = [Color::Black, Color::White].map(|color| record.player(color));
         let is_known = black.is_some() || white.is_some();
-        let names = || format!("{} – {}", short(black.unwrap_or("?")), short(white.unwrap_or("?")));
+        let names = || {
+            format!(
+                "{} – {}",
+                short(black.unwrap_or("?")),
+                short(white.unwrap_or("?"))
+            )
+        };
         is_known.then(names)
     }
 
@@ -315,7 +324,10 @@ impl Game {
     /// characters are made visible. Returns `None` for a game without any of these.
     pub fn title(&self) -> Option<String> {
         // The players are preferred to the name of a CSA file, which servers make from ids.
-        let is_csa = |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("csa"));
+        let is_csa = |path: &Path| {
+            path.extension()
+                .is_some_and(|end| end.eq_ignore_ascii_case("csa"))
+        };
         let players = self.players();
         if let Some(path) = self.path().filter(|path| players.is_none() || !is_csa(path))
             && let Some(name) = visible_file_name(path)
@@ -330,7 +342,10 @@ impl Game {
             LiveAddress::Clipboard => SourcePhrase::Clipboard.text(self.lang).to_owned(),
             address => address.to_string(),
         });
-        self.relayed_engine.as_ref().or(source.as_ref()).map(|name| short(name).into_owned())
+        self.relayed_engine
+            .as_ref()
+            .or(source.as_ref())
+            .map(|name| short(name).into_owned())
     }
 
     /// Runs a change of the document, and updates all data of its position. Returns the result of `work`.
@@ -387,7 +402,9 @@ impl Game {
     /// Goes to the position after this number of moves of the main line.
     pub(super) fn go_to_main(&mut self, ply: usize) {
         let before = ply.checked_sub(1);
-        let node = before.and_then(|at| self.document.record().main_line().nth(at)).unwrap_or(NodeId::START);
+        let node = before
+            .and_then(|at| self.document.record().main_line().nth(at))
+            .unwrap_or(NodeId::START);
         self.edit(|document| document.go(node));
     }
 
@@ -395,7 +412,9 @@ impl Game {
     pub(super) fn go_along(&mut self, line: &str) {
         let record = self.document.record();
         let next = |node: NodeId, word: &str| {
-            record.children(node).find(|child| record.node(*child).mv().is_some_and(|mv| mv.to_string() == word))
+            record
+                .children(node)
+                .find(|child| record.node(*child).mv().is_some_and(|mv| mv.to_string() == word))
         };
         let mut node = NodeId::START;
         for word in line.split_whitespace() {
@@ -411,13 +430,25 @@ impl Game {
         if node == NodeId::START || record.main_line().any(|main| main == node) {
             return String::new();
         }
-        self.history.moves().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        self.history
+            .moves()
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// Goes forward by `moves` moves within the game, or back if the number is negative.
     pub fn step(&mut self, moves: i32) {
-        let (distance, ply) = (usize::try_from(moves.unsigned_abs()).unwrap_or(usize::MAX), self.document.ply());
-        self.go_to(if moves < 0 { ply.saturating_sub(distance) } else { ply.saturating_add(distance) });
+        let (distance, ply) = (
+            usize::try_from(moves.unsigned_abs()).unwrap_or(usize::MAX),
+            self.document.ply(),
+        );
+        self.go_to(if moves < 0 {
+            ply.saturating_sub(distance)
+        } else {
+            ply.saturating_add(distance)
+        });
     }
 
     /// Returns the evaluation of the current position in the record, as an engine's snapshot; `None` where it has none.
@@ -434,7 +465,10 @@ impl Game {
     /// Returns the record's evaluation of the position after `node`, as an engine's snapshot. `history` is the game up
     /// to this position. `None` where the record has no evaluation.
     fn snapshot_of(&self, node: NodeId, history: &Arc<History>) -> Option<Snapshot> {
-        let judge = self.judge.as_ref().filter(|(first, _)| *first == self.document.first_revision());
+        let judge = self
+            .judge
+            .as_ref()
+            .filter(|(first, _)| *first == self.document.first_revision());
         let judge = judge.map(|(_, judge)| judge);
         recorded::snapshot(&self.document, node, history, judge)
     }
@@ -448,9 +482,13 @@ impl Game {
     pub(super) fn add_snapshot(&mut self, engine: &str, snapshot: &Snapshot) {
         let Some(info) = &snapshot.search_info else { return };
         self.add_values(engine, info, snapshot.model);
-        let result = snapshot.result.as_ref().filter(|result| result.history == info.history);
+        let result = snapshot
+            .result
+            .as_ref()
+            .filter(|result| result.history == info.history);
         let best_move = result.and_then(SearchResult::legal_best_move);
-        self.values.update_statements(engine, info, best_move, result.is_some());
+        self.values
+            .update_statements(engine, info, best_move, result.is_some());
     }
 
     /// Shows the losses and only moves that stand for long enough. `now` is the time since the program was started.
@@ -465,16 +503,28 @@ impl Game {
 
     /// Returns the only move of the current position, by a confirmed search of an engine, or in the record.
     pub(super) fn only_move(&self, engine: &str, recorded: Option<&Snapshot>) -> Option<OnlyMove> {
-        recorded.map_or_else(|| self.values.only_move(engine, &self.history), values::recorded_only_move)
+        recorded.map_or_else(
+            || self.values.only_move(engine, &self.history),
+            values::recorded_only_move,
+        )
     }
 
     /// Returns the loss by the last move: by the evaluations in the record, or else by an engine's searches. `None` where
     /// it is not sure.
     pub(super) fn last_loss(&self, engine: &str) -> Option<LastLoss> {
-        let judge = self.judge.as_ref().filter(|(first, _)| *first == self.document.first_revision());
+        let judge = self
+            .judge
+            .as_ref()
+            .filter(|(first, _)| *first == self.document.first_revision());
         match recorded::judged_loss(&self.document, judge.map(|(_, judge)| judge)) {
-            Some(points) => Some(LastLoss { points, is_judged: true }),
-            None => Some(LastLoss { points: self.values.loss(engine, &self.history)?, is_judged: false }),
+            Some(points) => Some(LastLoss {
+                points,
+                is_judged: true,
+            }),
+            None => Some(LastLoss {
+                points: self.values.loss(engine, &self.history)?,
+                is_judged: false,
+            }),
         }
     }
 
@@ -499,15 +549,21 @@ impl Game {
     /// Returns the values by background searches, by ply from 0, up to the current position. The outer `None`: no
     /// search; the inner one: a search without a result.
     fn fill_values(&self) -> impl Iterator<Item = Option<Option<(Value, WinRateModel)>>> {
-        self.values.fill_values(self.history.start(), self.history.moves().iter().copied())
+        self.values
+            .fill_values(self.history.start(), self.history.moves().iter().copied())
     }
 
     /// Returns Black's shares by background searches, by ply from 0, for the plies without a share in `graph`.
     pub(super) fn filled_shares(&self, graph: &[Option<f32>]) -> Vec<Option<f32>> {
-        #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "f32 is exact enough for a share of the bar"
+        )]
         let share = |(value, model): (Value, WinRateModel)| model.win_rate(value) as f32;
         let missing = graph.iter().zip(self.fill_values());
-        missing.map(|(known, filled)| filled.flatten().filter(|_| known.is_none()).map(share)).collect()
+        missing
+            .map(|(known, filled)| filled.flatten().filter(|_| known.is_none()).map(share))
+            .collect()
     }
 
     /// Returns the plies before the current one without a share in the graph of an engine and without a finished
@@ -518,42 +574,77 @@ impl Game {
         }
         let (shown, recorded) = self.shares(engine);
         let known = shown.iter().zip(&*recorded).zip(self.fill_values());
-        let is_missing = known.map(|((shown, recorded), filled)| shown.or(*recorded).is_none() && filled.is_none());
+        let is_missing =
+            known.map(|((shown, recorded), filled)| shown.or(*recorded).is_none() && filled.is_none());
         let before = is_missing.take(self.history.moves().len());
-        before.enumerate().filter_map(|(ply, is_missing)| is_missing.then_some(ply)).collect()
+        before
+            .enumerate()
+            .filter_map(|(ply, is_missing)| is_missing.then_some(ply))
+            .collect()
     }
 
     /// Returns the position after the first `ply` moves of the game; `None` if it cannot be searched.
     pub(super) fn searchable_position(&self, ply: usize) -> Option<History> {
         let mut history = History::new(self.history.start().clone());
-        let is_played = self.history.moves().iter().take(ply).all(|mv| history.play(*mv).is_ok());
+        let is_played = self
+            .history
+            .moves()
+            .iter()
+            .take(ply)
+            .all(|mv| history.play(*mv).is_ok());
         (is_played && history.now().searchable().is_ok()).then_some(history)
     }
 
     /// Returns whether the moves come from another program: from a relay, a source or a file, but not from the
     /// clipboard. Also true after the end of the game.
     pub(super) fn is_followed(&self) -> bool {
-        let has_come = |source: &GameSource| source.game.is_some() && source.address != LiveAddress::Clipboard;
+        let has_come =
+            |source: &GameSource| source.game.is_some() && source.address != LiveAddress::Clipboard;
         self.is_growing || !self.followed_positions.is_empty() || self.source.as_ref().is_some_and(has_come)
     }
 
     /// Returns the values that engines have shown along the current line and the main line. The last result is cached.
     pub fn live_values(&self) -> Arc<LiveValues> {
         let version = self.values.version() + self.values.fill_version();
-        let key = (version, self.document.revision(), self.document.line().last().copied());
+        let key = (
+            version,
+            self.document.revision(),
+            self.document.line().last().copied(),
+        );
         let mut cached = self.live_values.borrow_mut();
         if cached.key != Some(key) {
             let record = self.document.record();
             let series = |nodes: &mut dyn Iterator<Item = NodeId>| {
-                self.values.series(record.start(), nodes.filter_map(|node| record.node(node).mv()))
+                self.values
+                    .series(record.start(), nodes.filter_map(|node| record.node(node).mv()))
             };
             let is_main = record.main_line().eq(self.document.line().iter().copied());
-            let main_line = if is_main { Vec::new() } else { series(&mut record.main_line()) };
+            let main_line = if is_main {
+                Vec::new()
+            } else {
+                series(&mut record.main_line())
+            };
             let line = series(&mut self.document.line().iter().copied());
-            let moves = self.document.line().iter().filter_map(|node| record.node(*node).mv());
-            let filled = self.values.fill_values(record.start(), moves).map(Option::flatten).collect();
-            let values = Arc::new(LiveValues { version, line, main_line, filled_values: filled });
-            *cached = CachedLiveValues { key: Some(key), values };
+            let moves = self
+                .document
+                .line()
+                .iter()
+                .filter_map(|node| record.node(*node).mv());
+            let filled = self
+                .values
+                .fill_values(record.start(), moves)
+                .map(Option::flatten)
+                .collect();
+            let values = Arc::new(LiveValues {
+                version,
+                line,
+                main_line,
+                filled_values: filled,
+            });
+            *cached = CachedLiveValues {
+                key: Some(key),
+                values,
+            };
         }
         Arc::clone(&cached.values)
     }
@@ -561,13 +652,21 @@ impl Game {
     /// Returns the relation of the current position to the game that is followed in this tab. `None` if no game is
     /// followed, it is over, or the position is not part of it and wholly known.
     pub fn live_mark(&self) -> Option<LiveMark> {
-        let mark = self.live_mark_in_game().or_else(|| self.doubt().map(LiveMark::PartUnknown))?;
-        Some(if mark == LiveMark::Live && self.unplayable_end().is_some() { LiveMark::Stopped } else { mark })
+        let mark = self
+            .live_mark_in_game()
+            .or_else(|| self.doubt().map(LiveMark::PartUnknown))?;
+        Some(if mark == LiveMark::Live && self.unplayable_end().is_some() {
+            LiveMark::Stopped
+        } else {
+            mark
+        })
     }
 
     /// Returns the reason why the followed game stops: its next move cannot be played or read.
     pub(super) fn stop_remark(&self) -> Option<RecordRemark> {
-        let end = self.unplayable_end().filter(|_| self.is_growing || !self.followed_positions.is_empty())?;
+        let end = self
+            .unplayable_end()
+            .filter(|_| self.is_growing || !self.followed_positions.is_empty())?;
         let record = self.document.record();
         let number = usize::from(record.start().move_number()) + record.len();
         let words = end.words().to_owned();
@@ -581,7 +680,10 @@ impl Game {
 
     /// Returns the end of the record, if that is a move that cannot be played or read.
     fn unplayable_end(&self) -> Option<&End> {
-        self.document.record().end().filter(|end| end.is_cut() && !end.is_decided())
+        self.document
+            .record()
+            .end()
+            .filter(|end| end.is_cut() && !end.is_decided())
     }
 
     /// Returns the newest position of a game in progress elsewhere, and whether the current position lies on the way to
@@ -589,14 +691,19 @@ impl Game {
     pub(super) fn live_tip(&self) -> Option<(Arc<History>, bool)> {
         let followed = self.followed_positions.values().map(|(followed, _)| followed);
         if let Some(newest) = followed.max_by_key(|followed| followed.moves().len()) {
-            let is_on_way = newest.start() == self.history.start() && newest.moves().starts_with(self.history.moves());
+            let is_on_way =
+                newest.start() == self.history.start() && newest.moves().starts_with(self.history.moves());
             return Some((Arc::clone(newest), is_on_way));
         }
         let disk = self.file.record_on_disk().filter(|_| self.is_growing)?;
         let mut moves = disk.moves();
-        let is_on_way =
-            disk.start() == self.history.start() && self.history.moves().iter().all(|mv| moves.next() == Some(*mv));
-        let last = disk.main_line().filter(|node| disk.node(*node).mv().is_some()).last().unwrap_or(NodeId::START);
+        let is_on_way = disk.start() == self.history.start()
+            && self.history.moves().iter().all(|mv| moves.next() == Some(*mv));
+        let last = disk
+            .main_line()
+            .filter(|node| disk.node(*node).mv().is_some())
+            .last()
+            .unwrap_or(NodeId::START);
         Some((Arc::new(disk.history_at(last)), is_on_way))
     }
 
@@ -611,13 +718,24 @@ impl Game {
             let is_running = self.source.as_ref().is_some_and(GameSource::is_running);
             return (is_running && self.awaits_source()).then_some(LiveMark::Waiting);
         };
-        let is_live = self.followed_positions.values().any(|(followed, _)| *followed == self.history);
-        let is_of_game = newest.moves().starts_with(self.history.moves()) && newest.start() == self.history.start();
+        let is_live = self
+            .followed_positions
+            .values()
+            .any(|(followed, _)| *followed == self.history);
+        let is_of_game =
+            newest.moves().starts_with(self.history.moves()) && newest.start() == self.history.start();
         let behind = newest.moves().len().saturating_sub(self.history.moves().len());
         match is_live {
             _ if self.is_over => None,
-            false if let Some(doubt) = self.doubt().filter(|_| !is_of_game) => Some(LiveMark::PartUnknown(doubt)),
-            _ if let Some(mark) = self.source.as_ref().and_then(GameSource::live_mark).filter(|_| is_of_game) => {
+            false if let Some(doubt) = self.doubt().filter(|_| !is_of_game) => {
+                Some(LiveMark::PartUnknown(doubt))
+            }
+            _ if let Some(mark) = self
+                .source
+                .as_ref()
+                .and_then(GameSource::live_mark)
+                .filter(|_| is_of_game) =>
+            {
                 Some(mark)
             }
             true => Some(LiveMark::Live),
@@ -627,7 +745,10 @@ impl Game {
 
     /// Returns the unknown part of the current position, if it was read off the screen.
     pub fn doubt(&self) -> Option<BoardDoubt> {
-        self.unknown_part.as_ref().filter(|(start, _)| start == self.history.start()).map(|(_, doubt)| *doubt)
+        self.unknown_part
+            .as_ref()
+            .filter(|(start, _)| start == self.history.start())
+            .map(|(_, doubt)| *doubt)
     }
 
     /// Returns the relation of the current position to a game whose file another program is writing.
@@ -639,9 +760,17 @@ impl Game {
             current => main.iter().position(|node| *node == current)? + 1,
         };
         // An interruption is a separate step, and not a move.
-        let behind = main.iter().skip(known).filter(|node| record.node(**node).mv().is_some()).count();
+        let behind = main
+            .iter()
+            .skip(known)
+            .filter(|node| record.node(**node).mv().is_some())
+            .count();
         let is_over = record.decisive_end().is_some();
-        let mark = if behind == 0 { LiveMark::Live } else { LiveMark::Behind(behind) };
+        let mark = if behind == 0 {
+            LiveMark::Live
+        } else {
+            LiveMark::Behind(behind)
+        };
         (!is_over).then_some(mark)
     }
 
@@ -692,7 +821,6 @@ impl Game {
         self.values.best_candidate(engine, self.history.start(), before)
     }
 
-    /// Returns the last values of an engine, for any position of the game.
     pub(super) fn latest_values(&self, engine: &str) -> Option<&SearchInfo> {
         self.values.latest(engine)
     }
@@ -729,7 +857,10 @@ impl Game {
 
     /// Returns whether this evaluator judges the record.
     pub fn is_judged_by(&self, judge: Option<&GameJudge>) -> bool {
-        let known = self.judge.as_ref().filter(|(record, _)| *record == self.document.first_revision());
+        let known = self
+            .judge
+            .as_ref()
+            .filter(|(record, _)| *record == self.document.first_revision());
         known.map(|(_, judge)| judge) == judge
     }
 
@@ -743,7 +874,8 @@ impl Game {
     ///
     /// Without the requested record, an evaluation of the empty board would look like one of the record.
     pub fn search_position(&self) -> Option<&Arc<History>> {
-        let is_expected = self.unread_path.is_some() || self.file.opening_path().is_some() || self.source.is_some();
+        let is_expected =
+            self.unread_path.is_some() || self.file.opening_path().is_some() || self.source.is_some();
         let is_awaited = !self.was_opened && is_expected;
         (self.unreadable_notice.is_none() && !is_awaited && self.ending().is_none()).then_some(&self.history)
     }
@@ -751,7 +883,11 @@ impl Game {
     /// Returns whether a position is one of the record, in any variation.
     pub fn has_position(&self, history: &History) -> bool {
         let record = self.document.record();
-        let after = |node: NodeId, mv: &Move| record.children(node).find(|child| record.node(*child).mv() == Some(*mv));
+        let after = |node: NodeId, mv: &Move| {
+            record
+                .children(node)
+                .find(|child| record.node(*child).mv() == Some(*mv))
+        };
         history.start() == record.start() && history.moves().iter().try_fold(NodeId::START, after).is_some()
     }
 

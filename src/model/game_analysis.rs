@@ -1,6 +1,8 @@
 //! The analysis of a whole game, as a state machine without I/O. `effects::analysis` runs it in the background.
 
-use shogibar_games::analysis::{self, AnalysisOptions, AnalysisStage, EngineScales, Finding, FindingKind, Progress};
+use shogibar_games::analysis::{
+    self, AnalysisOptions, AnalysisStage, EngineScales, Finding, FindingKind, Progress,
+};
 use shogibar_games::study::Document;
 use shogibar_kifu::{NodeId, Record};
 use shogibar_shogi::Move;
@@ -41,7 +43,6 @@ pub enum AnalysisEvent {
     Ended(Vec<Finding>),
 }
 
-/// The phase of the analysis of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnalysisPhase {
     /// The engines are being started.
@@ -81,7 +82,16 @@ impl RunningAnalysis {
     pub fn start(document: &Document, options: AnalysisOptions) -> (Self, AnalysisEffect) {
         let effect = AnalysisEffect::Start(document.shared_record(), Box::new(options.clone()));
         let phase = AnalysisPhase::Starting;
-        (Self { phase, options, progress: None, is_paused: false, findings: Vec::new() }, effect)
+        (
+            Self {
+                phase,
+                options,
+                progress: None,
+                is_paused: false,
+                findings: Vec::new(),
+            },
+            effect,
+        )
     }
 
     /// Returns the progress; `None` before the first report.
@@ -98,8 +108,16 @@ impl RunningAnalysis {
 
     /// Returns the names of the known engines, without their limits.
     pub fn engines(&self) -> Vec<String> {
-        let signatures = self.progress.as_ref().map(Progress::signatures).unwrap_or_default();
-        signatures.into_iter().filter_map(analysis::signed_engine).map(str::to_owned).collect()
+        let signatures = self
+            .progress
+            .as_ref()
+            .map(Progress::signatures)
+            .unwrap_or_default();
+        signatures
+            .into_iter()
+            .filter_map(analysis::signed_engine)
+            .map(str::to_owned)
+            .collect()
     }
 
     /// Pauses or resumes the analysis, and returns the effect.
@@ -110,7 +128,11 @@ impl RunningAnalysis {
 
     /// Returns the effect that pauses or resumes the engines, as the user has chosen.
     const fn pause_effect(&self) -> AnalysisEffect {
-        if self.is_paused { AnalysisEffect::Pause } else { AnalysisEffect::Resume }
+        if self.is_paused {
+            AnalysisEffect::Pause
+        } else {
+            AnalysisEffect::Resume
+        }
     }
 
     /// Applies an event to the analysis and to the document. Returns the state of the analysis.
@@ -122,7 +144,9 @@ impl RunningAnalysis {
                 AnalysisOutcome::Running(Some(self.pause_effect()))
             }
             AnalysisEvent::Started(Err(why)) => AnalysisOutcome::Failed(*why),
-            AnalysisEvent::Findings(..) if self.phase != AnalysisPhase::Searching => AnalysisOutcome::Running(None),
+            AnalysisEvent::Findings(..) if self.phase != AnalysisPhase::Searching => {
+                AnalysisOutcome::Running(None)
+            }
             AnalysisEvent::Findings(progress, findings) => self.on_findings(progress, findings, document),
             AnalysisEvent::Lines(lines) => {
                 for (before, line) in lines {
@@ -161,11 +185,20 @@ impl RunningAnalysis {
     ) -> AnalysisOutcome {
         self.progress = progress.or_else(|| self.progress.take());
         self.apply_findings(document, findings);
-        let over = self.progress.as_ref().map(|progress| progress.stage).filter(|stage| stage.is_over());
-        let Some(stage) = over else { return AnalysisOutcome::Running(None) };
+        let over = self
+            .progress
+            .as_ref()
+            .map(|progress| progress.stage)
+            .filter(|stage| stage.is_over());
+        let Some(stage) = over else {
+            return AnalysisOutcome::Running(None);
+        };
         if stage != AnalysisStage::Failed && self.options.adds_variations {
             self.phase = AnalysisPhase::FindingLines;
-            return AnalysisOutcome::Running(Some(AnalysisEffect::FindLines(document.shared_record(), self.scales())));
+            return AnalysisOutcome::Running(Some(AnalysisEffect::FindLines(
+                document.shared_record(),
+                self.scales(),
+            )));
         }
         document.finish_analysis();
         if stage == AnalysisStage::Failed {
@@ -203,12 +236,16 @@ fn engine_result(finding: &Finding) -> Option<&analysis::EngineResult> {
 
 /// Writes a finding into the comment of its node.
 fn apply_finding(document: &mut Document, finding: &Finding, options: &AnalysisOptions) {
-    let Some(result) = engine_result(finding) else { return };
+    let Some(result) = engine_result(finding) else {
+        return;
+    };
     // The node may have been deleted meanwhile; its finding is then dropped.
     if !document.record().is_attached(finding.node) {
         return;
     }
-    if let Some(comment) = analysis::annotated_comment(document.record(), finding.node, result, options.dialect) {
+    if let Some(comment) =
+        analysis::annotated_comment(document.record(), finding.node, result, options.dialect)
+    {
         document.annotate(finding.node, comment);
     }
 }

@@ -19,8 +19,8 @@ pub mod settings;
 pub mod workspace;
 
 pub use app_model::{
-    AppEffect, AppEvent, AppModel, EnginePurpose, EngineShare, MAX_ENGINES_PER_BAR, ModelOptions, StoredFiles,
-    TICK_INTERVAL,
+    AppEffect, AppEvent, AppModel, EnginePurpose, EngineShare, MAX_ENGINES_PER_BAR, ModelOptions,
+    StoredFiles, TICK_INTERVAL,
 };
 pub use bars::EngineInfo;
 pub use ids::EngineId;

@@ -12,19 +12,26 @@ pub(super) struct Notice {
     message: Message,
     /// The bar that shows the notice; `None` for that of the study page.
     bar: Option<BarId>,
-    /// Whether the notice reports a failure.
     is_failure: bool,
 }
 
 impl Notice {
     /// Creates a notice that reports a failure, for the bar of the study page.
     pub(super) const fn failure(message: Message) -> Self {
-        Self { message, bar: None, is_failure: true }
+        Self {
+            message,
+            bar: None,
+            is_failure: true,
+        }
     }
 
     /// Creates a notice that reports no failure, for the bar of the study page.
     pub(super) const fn pending(message: Message) -> Self {
-        Self { message, bar: None, is_failure: false }
+        Self {
+            message,
+            bar: None,
+            is_failure: false,
+        }
     }
 
     /// Returns the bar that shows the notice; `None` for that of the study page.
@@ -32,7 +39,6 @@ impl Notice {
         self.bar
     }
 
-    /// Returns the text of the notice for a bar, which others may be watching.
     pub(super) fn text(&self, lang: Lang) -> BarNotice {
         let notice = BarNotice::from_message(&self.message, lang);
         BarNotice {
@@ -44,12 +50,19 @@ impl Notice {
 
     /// Returns the text of the notice for the study page, with its cause.
     pub(super) fn full_text(&self, lang: Lang) -> BarNotice {
-        BarNotice { text: self.message.text(lang), reason: String::new(), ..self.text(lang) }
+        BarNotice {
+            text: self.message.text(lang),
+            reason: String::new(),
+            ..self.text(lang)
+        }
     }
 
     /// Returns whether the notice is about an engine that failed, or could not be started.
     pub(super) const fn is_about_engine(&self) -> bool {
-        matches!(self.message, Message::EngineNotStarted(..) | Message::EngineFailed(_))
+        matches!(
+            self.message,
+            Message::EngineNotStarted(..) | Message::EngineFailed(_)
+        )
     }
 
     /// Returns whether the open study page shows the notice instead of the bar.
@@ -99,17 +112,36 @@ impl NoticeQueue {
     pub(super) fn set_result(&mut self, message: &Message, bar: BarId, failure: bool) {
         self.record(message);
         self.count += 1;
-        let notice = Notice { message: message.clone(), bar: Some(bar), is_failure: failure };
-        let timed = TimedNotice { number: self.count, notice };
-        self.results.insert(bar, ResultNotice { timed, is_seen: false });
+        let notice = Notice {
+            message: message.clone(),
+            bar: Some(bar),
+            is_failure: failure,
+        };
+        let timed = TimedNotice {
+            number: self.count,
+            notice,
+        };
+        self.results.insert(
+            bar,
+            ResultNotice {
+                timed,
+                is_seen: false,
+            },
+        );
     }
 
     /// Shows a notice at once, for some seconds.
     pub(super) fn show(&mut self, message: Message, bar: Option<BarId>) {
         self.record(&message);
         self.count += 1;
-        self.current_notice =
-            Some(TimedNotice { number: self.count, notice: Notice { message, bar, is_failure: false } });
+        self.current_notice = Some(TimedNotice {
+            number: self.count,
+            notice: Notice {
+                message,
+                bar,
+                is_failure: false,
+            },
+        });
     }
 
     fn record(&mut self, message: &Message) {
@@ -123,12 +155,10 @@ impl NoticeQueue {
         self.recent.iter().map(|(number, message)| (*number, message))
     }
 
-    /// Queues messages to be shown as notices, one after the other.
     pub(super) fn queue(&mut self, messages: impl IntoIterator<Item = Message>) {
         self.queue.extend(messages);
     }
 
-    /// Shows the next waiting notice, if none is shown.
     pub(super) fn show_next(&mut self) {
         if self.current_notice.is_none()
             && let Some(next) = self.queue.pop_front()
@@ -139,8 +169,16 @@ impl NoticeQueue {
 
     /// Returns the number of the notice that a bar shows for some seconds; `None` without one.
     pub fn shown_on(&self, bar: BarId, study_bar: BarId) -> Option<u64> {
-        let current = self.current_notice.as_ref().filter(|current| current.notice.bar.unwrap_or(study_bar) == bar);
-        let result = || self.results.get(&bar).filter(|result| !result.is_seen).map(|result| &result.timed);
+        let current = self
+            .current_notice
+            .as_ref()
+            .filter(|current| current.notice.bar.unwrap_or(study_bar) == bar);
+        let result = || {
+            self.results
+                .get(&bar)
+                .filter(|result| !result.is_seen)
+                .map(|result| &result.timed)
+        };
         current.or_else(result).map(|timed| timed.number)
     }
 
@@ -153,13 +191,18 @@ impl NoticeQueue {
             _ => true,
         };
         self.queue.retain(is_due);
-        self.current_notice.take_if(|current| !is_due(&current.notice.message));
+        self.current_notice
+            .take_if(|current| !is_due(&current.notice.message));
     }
 
     /// Ends the notice of this number on its bar. The result of an action stays on the study page.
     pub(super) fn end_shown(&mut self, number: u64) {
         self.current_notice.take_if(|current| current.number == number);
-        for result in self.results.values_mut().filter(|result| result.timed.number == number) {
+        for result in self
+            .results
+            .values_mut()
+            .filter(|result| result.timed.number == number)
+        {
             result.is_seen = true;
         }
     }
@@ -176,7 +219,8 @@ impl NoticeQueue {
         let is_transient = |notice: &Notice| !notice.is_failure && notice.message.is_transient();
         match &self.current_notice {
             Some(current) if current.notice.is_for_study() => {
-                self.current_notice.take_if(|current| is_transient(&current.notice));
+                self.current_notice
+                    .take_if(|current| is_transient(&current.notice));
             }
             _ => self.drop_result(bar, |result| result.is_for_study() && is_transient(result)),
         }
@@ -192,14 +236,19 @@ impl NoticeQueue {
 
     /// Drops the result on a bar, if `is_due` returns `true` for it.
     fn drop_result(&mut self, bar: BarId, is_due: impl FnOnce(&Notice) -> bool) {
-        if self.results.get(&bar).is_some_and(|result| is_due(&result.timed.notice)) {
+        if self
+            .results
+            .get(&bar)
+            .is_some_and(|result| is_due(&result.timed.notice))
+        {
             self.results.remove(&bar);
         }
     }
 
     /// Returns the notices to show, the most important first.
     pub(super) fn all(&self) -> impl Iterator<Item = &Notice> {
-        self.current().chain(self.results.values().map(|result| &result.timed.notice))
+        self.current()
+            .chain(self.results.values().map(|result| &result.timed.notice))
     }
 
     /// Returns the notices that bars show, without the results that they have shown long enough.

@@ -41,11 +41,18 @@ impl ObservedGame {
             ObservedState::Thinking => EngineState::Thinking,
             ObservedState::Pondering(expected) => EngineState::Pondering(expected),
         };
-        let result = observer
-            .result()
-            .map(|(history, best)| SearchResult { history: Arc::clone(history), best_move: (*best).into() });
+        let result = observer.result().map(|(history, best)| SearchResult {
+            history: Arc::clone(history),
+            best_move: (*best).into(),
+        });
         let snapshot = Snapshot {
-            model: resolve_model(model, &identity.name, &identity.options, observer.options(), presets),
+            model: resolve_model(
+                model,
+                &identity.name,
+                &identity.options,
+                observer.options(),
+                presets,
+            ),
             engine: identity.name,
             state,
             multipv: candidates.max().unwrap_or(1),
@@ -68,7 +75,11 @@ impl ObservedGame {
 fn remaining_time(clocks: Clocks) -> [Option<Millis>; 2] {
     let byoyomi = Millis(clocks.byoyomi);
     clocks.remaining_times.map(|remaining| {
-        let control = TimeControl { main: Millis(remaining.unwrap_or(0)), byoyomi, ..TimeControl::default() };
+        let control = TimeControl {
+            main: Millis(remaining.unwrap_or(0)),
+            byoyomi,
+            ..TimeControl::default()
+        };
         (remaining.is_some() || byoyomi > Millis(0)).then(|| control.remaining([]))
     })
 }
@@ -86,16 +97,31 @@ mod tests {
             }
             let game = ObservedGame::from_observer(&mut observer, None, &Presets::default());
             let clocks = game.clocks.map(|(at, remaining)| {
-                (at.moves().len(), remaining.map(|remaining| remaining.map(|remaining| remaining.0)))
+                (
+                    at.moves().len(),
+                    remaining.map(|remaining| remaining.map(|remaining| remaining.0)),
+                )
             });
             assert_eq!(clocks, expect, "{lines:?}");
         };
-        let [first, second] = ["position startpos moves 7g7f", "position startpos moves 7g7f 3c3d 2g2f"];
+        let [first, second] = [
+            "position startpos moves 7g7f",
+            "position startpos moves 7g7f 3c3d 2g2f",
+        ];
         check(&[first, "go infinite"], None);
-        check(&[first, "go btime 5000 wtime 60000 byoyomi 10000"], Some((1, [Some(5000), Some(60_000)])));
+        check(
+            &[first, "go btime 5000 wtime 60000 byoyomi 10000"],
+            Some((1, [Some(5000), Some(60_000)])),
+        );
         let ponder = ["go btime 0 wtime 6000 byoyomi 10000", second, "go ponder"];
-        check(&[&[first], &ponder[..]].concat(), Some((1, [Some(10_000), Some(6000)])));
-        check(&[first, "go btime 0 wtime 6000 binc 3000 winc 3000"], Some((1, [Some(0), Some(6000)])));
+        check(
+            &[&[first], &ponder[..]].concat(),
+            Some((1, [Some(10_000), Some(6000)])),
+        );
+        check(
+            &[first, "go btime 0 wtime 6000 binc 3000 winc 3000"],
+            Some((1, [Some(0), Some(6000)])),
+        );
         check(&[second, "go byoyomi 1000"], Some((3, [Some(1000), Some(1000)])));
     }
 }

@@ -37,7 +37,9 @@ impl OpenRequest {
                 address => field(b"a", address.with_password().as_bytes()),
             }
         }
-        self.engines.iter().for_each(|engine| field(b"e", engine.as_bytes()));
+        self.engines
+            .iter()
+            .for_each(|engine| field(b"e", engine.as_bytes()));
         if self.shows_study {
             field(b"s", b"");
         }
@@ -56,7 +58,9 @@ impl OpenRequest {
             match field.strip_suffix(&[0])?.split_first() {
                 Some((b'f', path)) => request.addresses.push(LiveAddress::Path(path_from_bytes(path)?)),
                 Some((b'a', text)) => {
-                    request.addresses.push(LiveAddress::parse(std::str::from_utf8(text).ok()?).ok()?);
+                    request
+                        .addresses
+                        .push(LiveAddress::parse(std::str::from_utf8(text).ok()?).ok()?);
                 }
                 Some((b'e', name)) => request.engines.extend(String::from_utf8(name.to_vec()).ok()),
                 Some((b's', _)) => request.shows_study = true,
@@ -77,7 +81,10 @@ fn path_from_bytes(bytes: &[u8]) -> Option<PathBuf> {
 /// Reads a path from the bytes that `encode` has written; `None` for an empty path, or one that is not UTF-8.
 #[cfg(not(unix))]
 fn path_from_bytes(bytes: &[u8]) -> Option<PathBuf> {
-    String::from_utf8(bytes.to_vec()).ok().filter(|path| !path.is_empty()).map(PathBuf::from)
+    String::from_utf8(bytes.to_vec())
+        .ok()
+        .filter(|path| !path.is_empty())
+        .map(PathBuf::from)
 }
 
 #[cfg(test)]

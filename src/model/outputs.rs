@@ -82,10 +82,12 @@ pub(super) struct Programme {
 }
 
 impl Programme {
-    /// Returns the user's choices for a game.
     pub(super) fn choices(&self, game: GameId) -> OutputChoices {
         let choices = self.stored_choices(game);
-        OutputChoices { numbers_only: choices.numbers_only || self.all_numbers_only, ..choices.clone() }
+        OutputChoices {
+            numbers_only: choices.numbers_only || self.all_numbers_only,
+            ..choices.clone()
+        }
     }
 
     /// Returns the delay of a game. It is asked for after each event.
@@ -102,9 +104,10 @@ impl Programme {
         self.choices.get(&game)
     }
 
-    /// Returns the choices for a game, for changes.
     pub(super) fn choices_mut(&mut self, game: GameId) -> &mut OutputChoices {
-        self.choices.entry(game).or_insert_with(|| self.default_choices.clone())
+        self.choices
+            .entry(game)
+            .or_insert_with(|| self.default_choices.clone())
     }
 
     /// Gives a game the next number on the pages, unless it has one.
@@ -115,7 +118,6 @@ impl Programme {
         });
     }
 
-    /// Forgets a game that no output shows any more.
     pub(super) fn forget(&mut self, game: GameId) {
         self.choices.remove(&game);
         self.delays.remove(&game);

@@ -72,9 +72,19 @@ impl ObsPagesRecorder {
     /// Returns the content of the OBS pages for a snapshot. `now` is the time in seconds since 1970, for new swings.
     /// Slow with many games, although only those that have changed are composed again.
     pub fn content(&mut self, snapshot: &ObsPagesSnapshot, now: u64) -> ObsPagesContent {
-        let ObsPagesSnapshot { games, current_index: current, is_hidden, shared_counts: shared, lang } = snapshot;
+        let ObsPagesSnapshot {
+            games,
+            current_index: current,
+            is_hidden,
+            shared_counts: shared,
+            lang,
+        } = snapshot;
         let last = std::mem::take(&mut self.last_games);
-        let last = if std::mem::replace(&mut self.lang, *lang) == *lang { last } else { Vec::new() };
+        let last = if std::mem::replace(&mut self.lang, *lang) == *lang {
+            last
+        } else {
+            Vec::new()
+        };
         let mut content = ObsPagesContent {
             is_hidden: *is_hidden,
             shared_counts: *shared,
@@ -83,7 +93,10 @@ impl ObsPagesRecorder {
             ..ObsPagesContent::default()
         };
         for game in games {
-            let made = last.iter().find(|(last, _)| last == game).map(|(_, made)| Arc::clone(made));
+            let made = last
+                .iter()
+                .find(|(last, _)| last == game)
+                .map(|(_, made)| Arc::clone(made));
             let made = made.unwrap_or_else(|| self.compose(game, now));
             self.last_games.push((game.clone(), Arc::clone(&made)));
             content.games.push(made);
@@ -99,17 +112,27 @@ impl ObsPagesRecorder {
         let frame = &game.frame;
         if frame.is_at_tip && !game.choices.is_own_game {
             let words = frame.bar.last_words.clone();
-            let position = SwingPosition { game: number, ply: frame.ply(), words };
+            let position = SwingPosition {
+                game: number,
+                ply: frame.ply(),
+                words,
+            };
             self.swings.update(position, &frame.bar.view(None, Lang::Ja), now);
         }
         self.swings.set_numbers_only(number, game.choices.numbers_only);
         let history = (!game.choices.numbers_only).then(|| Arc::clone(&frame.bar.history));
         let is_over = frame.is_over;
-        Arc::new(ObsPageGame { id: game.id, number, history, is_over, state, views })
+        Arc::new(ObsPageGame {
+            id: game.id,
+            number,
+            history,
+            is_over,
+            state,
+            views,
+        })
     }
 }
 
-/// Returns the value for a language, from the pair of Japanese and English.
 const fn in_lang<T>([japanese, english]: &[T; 2], lang: Lang) -> &T {
     match lang {
         Lang::Ja => japanese,
@@ -133,7 +156,6 @@ impl ObsPagesContent {
         self.games.iter().map(|game| (game.number, game.id))
     }
 
-    /// Returns the values in the state of each game.
     #[cfg(test)]
     pub(super) fn values(&self) -> impl Iterator<Item = (GameId, StateValues<'_>)> {
         self.games.iter().map(|game| (game.id, game.state.values()))
@@ -147,14 +169,21 @@ impl ObsPagesContent {
     /// Returns for each game: its number, the content of its bar, its moves, and whether it is over. The moves are `None`
     /// where only numbers are shown.
     pub fn games(&self, lang: Lang) -> impl Iterator<Item = (usize, &BarView, Option<&History>, bool)> {
-        self.games
-            .iter()
-            .map(move |game| (game.number, in_lang(&game.views, lang), game.history.as_deref(), game.is_over))
+        self.games.iter().map(move |game| {
+            (
+                game.number,
+                in_lang(&game.views, lang),
+                game.history.as_deref(),
+                game.is_over,
+            )
+        })
     }
 
     /// Returns the number of the current game; and a sentence about the games that share engines, if they do.
     pub fn current(&self, lang: Lang) -> (Option<usize>, Option<String>) {
-        let share = self.shared_counts.map(|(sets, games)| text::shared_engines(sets, games, lang));
+        let share = self
+            .shared_counts
+            .map(|(sets, games)| text::shared_engines(sets, games, lang));
         (self.games.get(self.current_index).map(|game| game.number), share)
     }
 
@@ -169,7 +198,8 @@ impl ObsPagesContent {
         let names = |number: usize| {
             let game = self.games.iter().find(|game| game.number == number);
             let view = game.map(|game| in_lang(&game.views, lang));
-            view.map(|view| format!("{} – {}", view.black.name, view.white.name)).unwrap_or_default()
+            view.map(|view| format!("{} – {}", view.black.name, view.white.name))
+                .unwrap_or_default()
         };
         let line = |swing: SwingState<'_>| {
             let ago = now.map(|now| text::minutes_ago(now.saturating_sub(swing.seconds) / 60, lang));
@@ -185,30 +215,55 @@ impl ObsPagesContent {
     /// Returns the state as JSON, in one line.
     pub fn state_json(&self) -> String {
         let games = self.games.iter().map(|game| &game.state).collect();
-        json(&StateObject { games, swings: self.swings(self.lang) })
+        json(&StateObject {
+            games,
+            swings: self.swings(self.lang),
+        })
     }
 
     /// Returns the content of the desk, as JSON in one line. `version` is that of the program: the page reloads itself
     /// when it changes. `names` are the second names of players.
-    pub fn desk_json(&self, version: &str, options: &ObsPageOptions, names: &SecondNames, lang: Lang) -> String {
-        let views = self.games.iter().map(|game| options.named_view(in_lang(&game.views, lang), names));
+    pub fn desk_json(
+        &self,
+        version: &str,
+        options: &ObsPageOptions,
+        names: &SecondNames,
+        lang: Lang,
+    ) -> String {
+        let views = self
+            .games
+            .iter()
+            .map(|game| options.named_view(in_lang(&game.views, lang), names));
         let views: Vec<_> = views.collect();
-        let games = self.games.iter().zip(&views).map(|(game, view)| desk_tile(game, view, lang)).collect();
-        json(&DeskObject::new(games, self.swings(lang), self.current(lang).0, version, lang))
+        let games = self
+            .games
+            .iter()
+            .zip(&views)
+            .map(|(game, view)| desk_tile(game, view, lang))
+            .collect();
+        json(&DeskObject::new(
+            games,
+            self.swings(lang),
+            self.current(lang).0,
+            version,
+            lang,
+        ))
     }
 
     /// Returns the swings; none while the evaluation is hidden.
     fn swings(&self, lang: Lang) -> Vec<SwingState<'_>> {
-        if self.is_hidden { Vec::new() } else { self.swings.states(lang).collect() }
+        if self.is_hidden {
+            Vec::new()
+        } else {
+            self.swings.states(lang).collect()
+        }
     }
 }
 
-/// Returns the tile of a game on the desk.
 fn desk_tile<'g>(game: &'g ObsPageGame, view: &'g BarView, lang: Lang) -> DeskTile<'g> {
     DeskTile::new(game.number, game.is_over, &game.state, view, lang)
 }
 
-/// Returns a value as JSON in one line.
 fn json(value: &impl serde::Serialize) -> String {
     // Texts and numbers can always be written, so the default is never used.
     serde_json::to_string(value).unwrap_or_default()

@@ -207,11 +207,9 @@ pub struct RecordFile {
     game_list: GameList,
     /// The file that the record was opened from or saved to, until it is listed as recent.
     recent_path: Option<PathBuf>,
-    /// The folder of the autosave copies.
     autosave_folder: Option<PathBuf>,
     /// The number of the last request. Answers to older requests are ignored.
     last_request: RequestNumber,
-    /// The number of the last request to watch a file.
     watch_request: RequestNumber,
     effects: Vec<FileEffect>,
 }
@@ -220,7 +218,10 @@ impl RecordFile {
     /// Creates the state of a record without a file. A file in the folder of autosave copies never becomes the record's
     /// file.
     pub fn new(autosave_folder: Option<PathBuf>) -> Self {
-        Self { autosave_folder, ..Self::default() }
+        Self {
+            autosave_folder,
+            ..Self::default()
+        }
     }
 
     /// Removes and returns the effects since the last call.
@@ -252,8 +253,14 @@ impl RecordFile {
         if self.can_save() {
             return path;
         }
-        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let extension = path.extension().map(|end| format!(".{}", end.to_string_lossy())).unwrap_or_default();
+        let stem = path
+            .file_stem()
+            .map(|stem| stem.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        let extension = path
+            .extension()
+            .map(|end| format!(".{}", end.to_string_lossy()))
+            .unwrap_or_default();
         path.with_file_name(format!("{stem}-2{extension}"))
     }
 
@@ -294,7 +301,10 @@ impl RecordFile {
 
     /// Returns whether the user is being asked anything.
     pub const fn has_question(&self) -> bool {
-        matches!(self.task, FileTask::AskingUnsaved(_) | FileTask::AskingSave { .. })
+        matches!(
+            self.task,
+            FileTask::AskingUnsaved(_) | FileTask::AskingSave { .. }
+        )
     }
 
     /// Returns whether the record is being written.
@@ -326,7 +336,9 @@ impl RecordFile {
     /// Returns the file that is being opened, as the user knows it. For an autosave copy, this is the user's file of
     /// its record; `None` if there is none.
     pub fn requested_path(&self) -> Option<&Path> {
-        let FileTask::Opening { path, original, .. } = &self.task else { return None };
+        let FileTask::Opening { path, original, .. } = &self.task else {
+            return None;
+        };
         match original {
             Some(original) => Some(&original.path),
             None => Some(path.as_path()).filter(|path| !self.is_autosave_copy(path)),
@@ -335,7 +347,9 @@ impl RecordFile {
 
     /// Returns whether a path is that of an autosave copy. A copy of any program never becomes the record's file.
     fn is_autosave_copy(&self, path: &Path) -> bool {
-        self.autosave_folder.as_deref().is_some_and(|folder| path.starts_with(folder))
+        self.autosave_folder
+            .as_deref()
+            .is_some_and(|folder| path.starts_with(folder))
     }
 
     /// Returns whether the user is being asked about unsaved changes, because the program is to end.
@@ -345,12 +359,20 @@ impl RecordFile {
 
     /// Returns the conflict that the user has to confirm before the record is written.
     pub const fn save_conflict(&self) -> Option<&SaveConflict> {
-        if let FileTask::AskingSave { conflict, .. } = &self.task { Some(conflict) } else { None }
+        if let FileTask::AskingSave { conflict, .. } = &self.task {
+            Some(conflict)
+        } else {
+            None
+        }
     }
 
     /// Returns the path of the file that is being read, which may be an autosave copy.
     pub fn opening_path(&self) -> Option<&Path> {
-        if let FileTask::Opening { path, .. } = &self.task { Some(path) } else { None }
+        if let FileTask::Opening { path, .. } = &self.task {
+            Some(path)
+        } else {
+            None
+        }
     }
 
     /// Returns whether another program has changed the file, and unsaved changes keep the record from being reloaded.
@@ -368,7 +390,10 @@ impl RecordFile {
             return None;
         }
         if let FileTask::Saving { pending, .. } = &mut self.task {
-            let next = DeferredAction { action, saves_first: true };
+            let next = DeferredAction {
+                action,
+                saves_first: true,
+            };
             if next.action == PendingAction::Quit && pending.as_ref() == Some(&next) {
                 // At the second request to quit, the user is asked, because the save may hang. The result of the save
                 // is then ignored.
@@ -380,7 +405,10 @@ impl RecordFile {
         }
         let keeps_list = matches!(action, PendingAction::Select { .. }) && self.keeps_list();
         if self.is_unsaved(document) && !keeps_list {
-            self.task = FileTask::AskingUnsaved(DeferredAction { action, saves_first: false });
+            self.task = FileTask::AskingUnsaved(DeferredAction {
+                action,
+                saves_first: false,
+            });
             return None;
         }
         // A file is read on while the program is to end, because the user may cancel the end.
@@ -393,7 +421,10 @@ impl RecordFile {
     /// Drops the question in progress, because the user has cancelled. A question that waits behind it is asked again.
     pub fn cancel_question(&mut self) {
         self.task = match std::mem::take(&mut self.task) {
-            FileTask::AskingSave { pending: Some(pending), .. } => FileTask::AskingUnsaved(pending),
+            FileTask::AskingSave {
+                pending: Some(pending),
+                ..
+            } => FileTask::AskingUnsaved(pending),
             FileTask::AskingSave { .. } | FileTask::AskingUnsaved(_) => FileTask::Idle,
             other => other,
         };
@@ -430,8 +461,17 @@ impl RecordFile {
     /// Starts to read a file. For an autosave copy, `original` is the user's file and `index` is the game to open.
     fn start_reading(&mut self, path: PathBuf, original: Option<OriginalFile>, index: usize, revision: u64) {
         let request = self.next_request_number();
-        self.effects.push(FileEffect::Read { request, path: path.clone() });
-        self.task = FileTask::Opening { request, path, revision, original, index };
+        self.effects.push(FileEffect::Read {
+            request,
+            path: path.clone(),
+        });
+        self.task = FileTask::Opening {
+            request,
+            path,
+            revision,
+            original,
+            index,
+        };
     }
 
     /// Makes a file that was read the file of the record. `stamp` is from the time of reading. Returns the first game
@@ -453,8 +493,12 @@ impl RecordFile {
 
     /// Detaches the current record from its file.
     pub fn detach(&mut self) {
-        (self.open_file, self.game_list, self.record_on_disk, self.is_only_here) =
-            (None, GameList::default(), None, false);
+        (
+            self.open_file,
+            self.game_list,
+            self.record_on_disk,
+            self.is_only_here,
+        ) = (None, GameList::default(), None, false);
         self.watch_file();
     }
 
@@ -467,12 +511,17 @@ impl RecordFile {
 
     /// Requests to watch the record's file; without a file, to end the watching.
     fn request_watch(&mut self) {
-        let file = self.open_file.as_ref().map(|file| (file.path().to_owned(), file.stamp()));
+        let file = self
+            .open_file
+            .as_ref()
+            .map(|file| (file.path().to_owned(), file.stamp()));
         self.watch_request = self.next_request_number();
-        self.effects.push(FileEffect::Watch { request: self.watch_request, file });
+        self.effects.push(FileEffect::Watch {
+            request: self.watch_request,
+            file,
+        });
     }
 
-    /// Returns a new request number.
     const fn next_request_number(&mut self) -> RequestNumber {
         self.last_request.0 += 1;
         self.last_request
@@ -480,10 +529,17 @@ impl RecordFile {
 
     /// Autosaves the record if it is unsaved; otherwise deletes its autosave copy.
     pub fn autosave(&mut self, document: &Document) {
-        let original = self.open_file.as_ref().map(|file| OriginalFile::from_open_file(file, document.record()));
+        let original = self
+            .open_file
+            .as_ref()
+            .map(|file| OriginalFile::from_open_file(file, document.record()));
         let unsaved = self.is_unsaved(document).then(|| {
             let (games, current) = self.games(document);
-            UnsavedRecord { games, current_index: current, original_file: original }
+            UnsavedRecord {
+                games,
+                current_index: current,
+                original_file: original,
+            }
         });
         self.effects.push(FileEffect::Autosave(unsaved));
     }
@@ -501,23 +557,42 @@ impl RecordFile {
     /// Applies the result of an effect. Returns the changes to the record.
     pub fn on_event(&mut self, event: FileEvent, document: &Document) -> Vec<RecordEvent> {
         match event {
-            FileEvent::Read { request, result, stamp } => {
-                self.on_read(request, result, stamp, document).into_iter().collect()
-            }
+            FileEvent::Read {
+                request,
+                result,
+                stamp,
+            } => self
+                .on_read(request, result, stamp, document)
+                .into_iter()
+                .collect(),
             FileEvent::Folder { request: answered } => match std::mem::take(&mut self.task) {
-                FileTask::Opening { request, path, revision, .. } if request == answered => {
-                    self.path_unless_changed(path, revision, document).map(RecordEvent::Folder).into_iter().collect()
-                }
+                FileTask::Opening {
+                    request,
+                    path,
+                    revision,
+                    ..
+                } if request == answered => self
+                    .path_unless_changed(path, revision, document)
+                    .map(RecordEvent::Folder)
+                    .into_iter()
+                    .collect(),
                 task => {
                     self.task = task;
                     Vec::new()
                 }
             },
             FileEvent::Saved { request, result } => self.on_saved(request, result, document),
-            FileEvent::Changed { request, games, stamp } => {
-                self.on_changed(request, &games, stamp, document).into_iter().collect()
+            FileEvent::Changed {
+                request,
+                games,
+                stamp,
+            } => self
+                .on_changed(request, &games, stamp, document)
+                .into_iter()
+                .collect(),
+            FileEvent::NotAutosaved(why) => {
+                vec![RecordEvent::Problem(RecordRemark::NotAutosaved(why).into())]
             }
-            FileEvent::NotAutosaved(why) => vec![RecordEvent::Problem(RecordRemark::NotAutosaved(why).into())],
         }
     }
 
@@ -528,7 +603,10 @@ impl RecordFile {
             return Some(path);
         }
         let action = PendingAction::Open(path);
-        self.task = FileTask::AskingUnsaved(DeferredAction { action, saves_first: false });
+        self.task = FileTask::AskingUnsaved(DeferredAction {
+            action,
+            saves_first: false,
+        });
         None
     }
 
@@ -545,7 +623,14 @@ impl RecordFile {
         if !matches!(&self.task, FileTask::Opening { request, .. } if *request == answered) {
             return None;
         }
-        let FileTask::Opening { path, revision, original, index, .. } = std::mem::take(&mut self.task) else {
+        let FileTask::Opening {
+            path,
+            revision,
+            original,
+            index,
+            ..
+        } = std::mem::take(&mut self.task)
+        else {
             return None;
         };
         let read = match result {
@@ -584,7 +669,10 @@ impl RecordFile {
         }
         let games: Vec<_> = games.into_iter().map(Arc::new).collect();
         self.game_list = GameList::new(&games);
-        let record = self.game_list.select(index).or_else(|| games.into_iter().next())?;
+        let record = self
+            .game_list
+            .select(index)
+            .or_else(|| games.into_iter().next())?;
         Some(RecordEvent::Recovered(record, copy))
     }
 
@@ -608,8 +696,11 @@ impl RecordFile {
         let games: Vec<_> = read.games.iter().cloned().map(Arc::new).collect();
         let only = games.first().filter(|_| games.len() == 1);
         if is_unsaved {
-            if let Some((base, newer)) =
-                self.record_on_disk.as_ref().zip(only).filter(|(base, newer)| has_grown(base, newer))
+            if let Some((base, newer)) = self
+                .record_on_disk
+                .as_ref()
+                .zip(only)
+                .filter(|(base, newer)| has_grown(base, newer))
             {
                 let (base, newer) = (Arc::clone(base), Arc::clone(newer));
                 *file = OpenFile::from_read_games(file.path(), read, stamp);
@@ -626,7 +717,10 @@ impl RecordFile {
         self.record_on_disk = only.map(Arc::clone);
         // A game is known by its players and moves. Its place in the file may change.
         let (shown, before) = (document.record(), self.game_list.current_index());
-        let versions = games.iter().enumerate().filter(|(_, game)| game.is_version_of(shown));
+        let versions = games
+            .iter()
+            .enumerate()
+            .filter(|(_, game)| game.is_version_of(shown));
         let nearest = versions.max_by_key(|(index, game)| (game.common_moves(shown), *index == before));
         let index = nearest.map_or(0, |(index, _)| index);
         self.game_list = GameList::new(&games);

@@ -182,7 +182,10 @@ pub struct WorkspaceBar {
 /// Returns the absolute path, without `..`. Links are not followed, because the disk is not read.
 pub fn absolute(path: &Path) -> PathBuf {
     let mut clean = PathBuf::new();
-    for part in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
+    for part in std::path::absolute(path)
+        .unwrap_or_else(|_| path.to_owned())
+        .components()
+    {
         if part == Component::ParentDir {
             clean.pop();
         } else {
@@ -265,8 +268,14 @@ mod tests {
                         white_clock: Some(StoredClock::Used(61_000)),
                     }),
                 },
-                WorkspaceGame { path: "C:\\a.csa".into(), ..WorkspaceGame::default() },
-                WorkspaceGame { address: "csa://me@h/g".to_owned(), ..WorkspaceGame::default() },
+                WorkspaceGame {
+                    path: "C:\\a.csa".into(),
+                    ..WorkspaceGame::default()
+                },
+                WorkspaceGame {
+                    address: "csa://me@h/g".to_owned(),
+                    ..WorkspaceGame::default()
+                },
             ],
             bars: vec![
                 WorkspaceBar {
@@ -278,16 +287,35 @@ mod tests {
                     shares: false,
                     hidden: true,
                 },
-                WorkspaceBar { borrows: true, follow: Some(0), ..WorkspaceBar::default() },
-                WorkspaceBar { shares: true, ..WorkspaceBar::default() },
+                WorkspaceBar {
+                    borrows: true,
+                    follow: Some(0),
+                    ..WorkspaceBar::default()
+                },
+                WorkspaceBar {
+                    shares: true,
+                    ..WorkspaceBar::default()
+                },
             ],
-            pages: WorkspacePages { game: Some(1), locked: true, open: true, listed: Some(vec![0, 2]) },
+            pages: WorkspacePages {
+                game: Some(1),
+                locked: true,
+                open: true,
+                listed: Some(vec![0, 2]),
+            },
             numbers_only: true,
             delay: "5".to_owned(),
             command: vec!["/棋譜/game.kif".to_owned()],
         };
         assert_eq!(Workspace::from_text(&workspace.to_text()), workspace);
-        for text in ["", "x", "page = -1", "games = 3", "[[games]]\npath = 1", "future = true"] {
+        for text in [
+            "",
+            "x",
+            "page = -1",
+            "games = 3",
+            "[[games]]\npath = 1",
+            "future = true",
+        ] {
             assert_eq!(Workspace::from_text(text), Workspace::default(), "{text}");
         }
     }

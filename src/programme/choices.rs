@@ -16,7 +16,12 @@ impl Credit {
     /// off.
     pub fn new(text: &str) -> Self {
         let line = text.trim().chars().map(|c| if is_invisible(c) { ' ' } else { c });
-        Self(line.take(MAX_CREDIT_CHARS).collect::<String>().trim_end().to_owned())
+        Self(
+            line.take(MAX_CREDIT_CHARS)
+                .collect::<String>()
+                .trim_end()
+                .to_owned(),
+        )
     }
 
     /// Returns the text; empty without a credit.
@@ -56,7 +61,10 @@ mod tests {
     #[test]
     fn a_credit_is_one_short_line() {
         assert_eq!(Credit::new(" 主催：\n水面杯\u{202e} ").as_str(), "主催： 水面杯");
-        assert_eq!(Credit::new(&"名".repeat(200)).as_str().chars().count(), MAX_CREDIT_CHARS);
+        assert_eq!(
+            Credit::new(&"名".repeat(200)).as_str().chars().count(),
+            MAX_CREDIT_CHARS
+        );
         assert_eq!(Credit::new("\u{7}").as_str(), "");
     }
 }

@@ -45,7 +45,9 @@ impl FromStr for Delay {
         }
         let (number, unit) = match text.strip_suffix('s') {
             Some(number) => (number, Some(1)),
-            None => text.strip_suffix('m').map_or((text, None), |number| (number, Some(60))),
+            None => text
+                .strip_suffix('m')
+                .map_or((text, None), |number| (number, Some(60))),
         };
         if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(ParseDelayError);
@@ -53,8 +55,14 @@ impl FromStr for Delay {
         let number: u32 = number.parse().map_err(|_too_large| ParseDelayError)?;
         let delay = match unit {
             _ if number == 0 => Some(Self::None),
-            None => u16::try_from(number).ok().filter(|moves| *moves <= MAX_DELAY_MOVES).map(Self::Moves),
-            Some(unit) => number.checked_mul(unit).filter(|seconds| *seconds <= MAX_DELAY_SECONDS).map(Self::Seconds),
+            None => u16::try_from(number)
+                .ok()
+                .filter(|moves| *moves <= MAX_DELAY_MOVES)
+                .map(Self::Moves),
+            Some(unit) => number
+                .checked_mul(unit)
+                .filter(|seconds| *seconds <= MAX_DELAY_SECONDS)
+                .map(Self::Seconds),
         };
         delay.ok_or(ParseDelayError)
     }
@@ -90,7 +98,19 @@ mod tests {
             assert_eq!(delay.to_string(), text);
         }
         assert_eq!("0s".parse(), Ok(Delay::None));
-        for text in ["", "s", "-1", "501", "1.5", "5 ", "86401s", "99999999999999999999", "END", "5手", "1h"] {
+        for text in [
+            "",
+            "s",
+            "-1",
+            "501",
+            "1.5",
+            "5 ",
+            "86401s",
+            "99999999999999999999",
+            "END",
+            "5手",
+            "1h",
+        ] {
             assert_eq!(text.parse::<Delay>(), Err(ParseDelayError), "{text}");
         }
     }

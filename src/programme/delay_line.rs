@@ -37,7 +37,11 @@ impl DelayLine {
     /// reached.
     pub fn standing(frame: OutputFrame, now: Duration) -> Self {
         let is_over = frame.is_over;
-        Self { frames: vec![TimedFrame { frame, arrival: now }], shown_since: now, is_over }
+        Self {
+            frames: vec![TimedFrame { frame, arrival: now }],
+            shown_since: now,
+            is_over,
+        }
     }
 
     /// Records the present state of the game, at its newest position.
@@ -59,7 +63,10 @@ impl DelayLine {
                 Delay::Moves(moves) => frame.ply().saturating_sub(moves.into()),
                 Delay::Seconds(_) | Delay::End => 0,
             };
-            self.frames.push(TimedFrame { frame: frame.earlier(shown), arrival: now });
+            self.frames.push(TimedFrame {
+                frame: frame.earlier(shown),
+                arrival: now,
+            });
             self.shown_since = now;
         }
         let is_before = |known: &TimedFrame| {
@@ -85,7 +92,10 @@ impl DelayLine {
     pub fn advance(&mut self, delay: Delay, now: Duration) {
         let shown_for = now.saturating_sub(self.shown_since);
         let Some(next) = self.frames.get(1) else { return };
-        let is_later = self.frames.first().is_some_and(|shown| next.frame.ply() > shown.frame.ply());
+        let is_later = self
+            .frames
+            .first()
+            .is_some_and(|shown| next.frame.ply() > shown.frame.ply());
         let is_in_time = self.is_allowed(next, delay, now) && (shown_for >= CATCH_UP_INTERVAL || !is_later);
         if is_in_time || self.is_over && self.is_reached_after_end(delay, shown_for) {
             self.frames.remove(0);
@@ -93,20 +103,23 @@ impl DelayLine {
         }
     }
 
-    /// Returns whether the delay allows a position.
     fn is_allowed(&self, timed: &TimedFrame, delay: Delay, now: Duration) -> bool {
         let newest = self.frames.last().map_or(0, |newest| newest.frame.ply());
         match delay {
             Delay::None => true,
             Delay::Moves(moves) => timed.frame.ply() + usize::from(moves) <= newest,
-            Delay::Seconds(seconds) => now.saturating_sub(timed.arrival) >= Duration::from_secs(seconds.into()),
+            Delay::Seconds(seconds) => {
+                now.saturating_sub(timed.arrival) >= Duration::from_secs(seconds.into())
+            }
             Delay::End => false,
         }
     }
 
     /// Returns whether the next position follows after the end of the game: as it was played, but at most 10 s later.
     fn is_reached_after_end(&self, delay: Delay, shown_for: Duration) -> bool {
-        let [shown, next, ..] = self.frames.as_slice() else { return false };
+        let [shown, next, ..] = self.frames.as_slice() else {
+            return false;
+        };
         let played = next.arrival.saturating_sub(shown.arrival);
         match delay {
             // Each position follows by its own time, which is that of the game.

@@ -4,7 +4,9 @@ use crate::choices::OutputChoices;
 use crate::numbers_only::numbers_only;
 use crate::state::OutputState;
 use shogibar_base::Lang;
-use shogibar_games::bar::{BarInput, BarNotice, BarView, EngineReport, EngineSignal, EngineView, LiveMark, last_word};
+use shogibar_games::bar::{
+    BarInput, BarNotice, BarView, EngineReport, EngineSignal, EngineView, LiveMark, last_word,
+};
 use shogibar_shogi::History;
 use std::sync::Arc;
 
@@ -29,7 +31,11 @@ impl OutputFrame {
         if choices.is_own_game {
             return own_game(&view, lang);
         }
-        if choices.numbers_only { numbers_only(&view) } else { view }
+        if choices.numbers_only {
+            numbers_only(&view)
+        } else {
+            view
+        }
     }
 
     /// Returns the number of moves up to the position.
@@ -51,7 +57,10 @@ impl OutputFrame {
                 break;
             }
         }
-        Self { is_at_tip: false, ..self.at(&Arc::new(earlier)) }
+        Self {
+            is_at_tip: false,
+            ..self.at(&Arc::new(earlier))
+        }
     }
 
     /// Returns the frame of another position of the game, without values of an engine. The graph keeps the positions that
@@ -59,7 +68,11 @@ impl OutputFrame {
     #[must_use]
     pub fn at(&self, history: &Arc<History>) -> Self {
         let (before, ply) = (self.bar.history.moves(), history.moves().len());
-        let common = before.iter().zip(history.moves()).take_while(|(one, other)| one == other).count();
+        let common = before
+            .iter()
+            .zip(history.moves())
+            .take_while(|(one, other)| one == other)
+            .count();
         let mut bar = BarInput {
             last_words: Lang::ALL.map(|lang| last_word(history, lang)),
             history: Arc::clone(history),
@@ -81,7 +94,12 @@ impl OutputFrame {
         for report in &mut bar.engines {
             (report.snapshot.search_info, report.snapshot.result) = (None, None);
         }
-        Self { bar, report: None, is_at_tip: true, is_over: self.is_over }
+        Self {
+            bar,
+            report: None,
+            is_at_tip: true,
+            is_over: self.is_over,
+        }
     }
 
     /// Marks the frame as one that the delay holds back.
@@ -108,7 +126,9 @@ impl OutputFrame {
 fn for_viewers(view: BarView, lang: Lang) -> BarView {
     let state = |engine: &EngineView| match engine.signal {
         Some(EngineSignal::Lost) => Some(OutputState::EngineStopped),
-        Some(EngineSignal::Live | EngineSignal::Waiting) if engine.candidates.is_empty() => Some(OutputState::Reading),
+        Some(EngineSignal::Live | EngineSignal::Waiting) if engine.candidates.is_empty() => {
+            Some(OutputState::Reading)
+        }
         _ => None,
     };
     let notice = |engine: &EngineView| {
@@ -118,10 +138,18 @@ fn for_viewers(view: BarView, lang: Lang) -> BarView {
     let engines = view.engines.into_iter().map(|engine| EngineView {
         notice: notice(&engine),
         remark: String::new(),
-        status: if engine.status.is_empty() { String::new() } else { OutputState::Reading.text(lang).to_owned() },
+        status: if engine.status.is_empty() {
+            String::new()
+        } else {
+            OutputState::Reading.text(lang).to_owned()
+        },
         ..engine
     });
-    BarView { engines: engines.collect(), notice: None, ..view }
+    BarView {
+        engines: engines.collect(),
+        notice: None,
+        ..view
+    }
 }
 
 /// Returns the content of an output while the user plays the game.

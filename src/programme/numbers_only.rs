@@ -11,7 +11,11 @@ pub fn numbers_only(view: &BarView) -> BarView {
     let is_over = view.to_move.is_none() && !view.is_hidden;
     let decided = |decided: &DecidedWin| DecidedWin {
         // The sentence about a game that is over has the number of its moves.
-        text: if is_over { decided.brief.clone() } else { decided.text.clone() },
+        text: if is_over {
+            decided.brief.clone()
+        } else {
+            decided.text.clone()
+        },
         ..decided.clone()
     };
     let engine = |engine: &EngineView| EngineView {
@@ -26,7 +30,11 @@ pub fn numbers_only(view: &BarView) -> BarView {
         notice: engine.notice.clone(),
         ..EngineView::default()
     };
-    let reason = if is_over { view.position_text[0].clone() } else { String::new() };
+    let reason = if is_over {
+        view.position_text[0].clone()
+    } else {
+        String::new()
+    };
     BarView {
         black: view.black.clone(),
         white: view.white.clone(),
@@ -60,7 +68,9 @@ pub fn numbers_only(view: &BarView) -> BarView {
 
 /// Returns whether the last move has changed who is ahead.
 fn is_decisive(view: &BarView, loss: u8) -> bool {
-    let (Some(mover), Some(share)) = (view.last_mover, view.share) else { return false };
+    let (Some(mover), Some(share)) = (view.last_mover, view.share) else {
+        return false;
+    };
     let ahead = f32::from(AHEAD_PERCENT) / 100.0;
     let zone = |share: f32| (share >= ahead, share > 1.0 - ahead);
     let before = share + f32::from(loss) / if mover == Color::Black { 100.0 } else { -100.0 };

@@ -20,7 +20,13 @@ pub enum OutputState {
 
 impl OutputState {
     /// All states.
-    pub const ALL: [Self; 5] = [Self::Reading, Self::EngineStopped, Self::OwnGame, Self::Delayed, Self::Ended];
+    pub const ALL: [Self; 5] = [
+        Self::Reading,
+        Self::EngineStopped,
+        Self::OwnGame,
+        Self::Delayed,
+        Self::Ended,
+    ];
 
     /// Returns the sentence or word for viewers.
     pub const fn text(self, lang: Lang) -> &'static str {

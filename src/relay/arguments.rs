@@ -20,7 +20,6 @@ pub(super) struct Arguments {
     /// Show nothing on the bar
     #[arg(long)]
     pub(super) no_window: bool,
-    /// Further arguments for the engine
     #[arg(last = true, value_name = "ARG")]
     pub(super) engine_args: Vec<OsString>,
 }
@@ -39,7 +38,9 @@ pub(super) fn parse(version: &'static str) -> Result<Arguments, ExitCode> {
     let matches = command(version).try_get_matches_from(&words);
     match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => {
-            let engine = arguments.engine.or_else(|| engine_from_program_name(words.first()?));
+            let engine = arguments
+                .engine
+                .or_else(|| engine_from_program_name(words.first()?));
             Ok(Arguments { engine, ..arguments })
         }
         Err(error) => {
@@ -79,7 +80,10 @@ mod tests {
         check("shogibar-usi-", None);
         check("/opt/a b/shogibar-usi-水匠5", Some("水匠5"));
         check("shogibar-usi-my engine", Some("my engine"));
-        check(&format!("shogibar-usi-gpsusi{}", std::env::consts::EXE_SUFFIX), Some("gpsusi"));
+        check(
+            &format!("shogibar-usi-gpsusi{}", std::env::consts::EXE_SUFFIX),
+            Some("gpsusi"),
+        );
         #[cfg(unix)]
         check("shogibar-usi-gpsusi.exe", Some("gpsusi.exe"));
         check("something-else", None);

@@ -18,14 +18,11 @@ pub(super) struct RelayConfig {
     /// The folder of the configuration; `None` for a user without a home folder.
     pub(super) folder: Option<PathBuf>,
     profiles: Profiles,
-    /// The settings of the relay.
     pub(super) settings: RelaySettings,
 }
 
-/// The engine that the relay starts.
 #[derive(Debug)]
 pub(super) struct RelayEngine {
-    /// The user's name for the engine.
     pub(super) name: String,
     pub(super) program: Program,
     /// Whether the traffic is copied to the window.
@@ -37,9 +34,12 @@ impl RelayConfig {
     /// user's usual one.
     pub(super) fn read() -> Self {
         let started = std::env::args_os().next().map(PathBuf::from);
-        let linked =
-            started.filter(|path| path.components().count() > 1).and_then(|path| link::configuration_folder(&path));
-        let Some(folder) = linked.or_else(user_folder) else { return Self::default() };
+        let linked = started
+            .filter(|path| path.components().count() > 1)
+            .and_then(|path| link::configuration_folder(&path));
+        let Some(folder) = linked.or_else(user_folder) else {
+            return Self::default();
+        };
         let profiles = read_text(&folder.join("engines.toml")).and_then(|text| Profiles::read(&text).ok());
         let settings = read_text(&folder.join("settings.toml")).and_then(|text| Settings::read(&text).ok());
         Self {
@@ -49,10 +49,11 @@ impl RelayConfig {
         }
     }
 
-    /// Returns the profile with a name, or the profile whose name becomes this name in a link.
     fn profile(&self, name: &str) -> Option<&Profile> {
         let is_linked = |profile: &&Profile| link::file_name(profile.name()) == name;
-        self.profiles.get(name).or_else(|| self.profiles.iter().find(is_linked))
+        self.profiles
+            .get(name)
+            .or_else(|| self.profiles.iter().find(is_linked))
     }
 }
 
@@ -61,7 +62,11 @@ fn read_text(path: &Path) -> Option<String> {
     let mut text = String::new();
     // Opening a pipe with this name would block, so only plain files count.
     path.is_file().then_some(())?;
-    File::open(path).ok()?.take(MAX_CONFIG_BYTES as u64).read_to_string(&mut text).ok()?;
+    File::open(path)
+        .ok()?
+        .take(MAX_CONFIG_BYTES as u64)
+        .read_to_string(&mut text)
+        .ok()?;
     Some(text)
 }
 
@@ -71,8 +76,17 @@ fn read_text(path: &Path) -> Option<String> {
 /// # Errors
 /// Fails if no engine is named, or there is none of this name, or the system cannot tell a path.
 pub(super) fn choose(arguments: &Arguments, config: &RelayConfig) -> Result<RelayEngine, RelayError> {
-    let from_settings = config.settings.engine.as_deref().filter(|name| !name.is_empty()).map(OsStr::new);
-    let name = arguments.engine.as_deref().or(from_settings).ok_or(RelayError::NoEngine)?;
+    let from_settings = config
+        .settings
+        .engine
+        .as_deref()
+        .filter(|name| !name.is_empty())
+        .map(OsStr::new);
+    let name = arguments
+        .engine
+        .as_deref()
+        .or(from_settings)
+        .ok_or(RelayError::NoEngine)?;
     let profile = name.to_str().and_then(|name| config.profile(name));
     let mut program = match profile {
         Some(profile) => profile_program(profile, main_program)?,
@@ -83,11 +97,17 @@ pub(super) fn choose(arguments: &Arguments, config: &RelayConfig) -> Result<Rela
         return Err(RelayError::Unknown(program.path.display().to_string()));
     }
     program.arguments.extend(arguments.engine_args.iter().cloned());
-    let name_text = profile.map_or_else(|| name.to_string_lossy().into_owned(), |profile| profile.name().to_owned());
-    Ok(RelayEngine { name: name_text, program, is_shown: !arguments.no_window })
+    let name_text = profile.map_or_else(
+        || name.to_string_lossy().into_owned(),
+        |profile| profile.name().to_owned(),
+    );
+    Ok(RelayEngine {
+        name: name_text,
+        program,
+        is_shown: !arguments.no_window,
+    })
 }
 
-/// Returns the path of the program with the window.
 pub(super) fn main_program() -> io::Result<PathBuf> {
     link::program_beside("shogibar")
 }
@@ -110,7 +130,10 @@ mod tests {
             no_window: false,
             engine_args: vec!["-x".into()],
         };
-        assert!(matches!(choose(&arguments(None), &config), Err(RelayError::NoEngine)));
+        assert!(matches!(
+            choose(&arguments(None), &config),
+            Err(RelayError::NoEngine)
+        ));
         let built_in = choose(&arguments(Some("builtin")), &config).unwrap().program;
         assert_eq!(built_in.arguments, ["engine", "-x"]);
         config.settings.engine = Some("far".to_owned());
@@ -118,6 +141,12 @@ mod tests {
         assert_eq!(far.name, "far");
         assert_eq!(far.program.arguments, ["host", "./engine", "-x"]);
         assert_eq!(far.program.environment, [("A".into(), "b".into())]);
-        assert!(choose(&arguments(Some("./other")), &config).unwrap().program.path.is_absolute());
+        assert!(
+            choose(&arguments(Some("./other")), &config)
+                .unwrap()
+                .program
+                .path
+                .is_absolute()
+        );
     }
 }

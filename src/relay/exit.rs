@@ -21,7 +21,11 @@ fn end_with_code(code: i32) -> ExitCode {
 
 /// Ends with all 32 bits of a code, such as that of an access violation.
 #[cfg(not(unix))]
-#[expect(clippy::exit, clippy::disallowed_methods, reason = "`ExitCode` holds only eight bits of a code")]
+#[expect(
+    clippy::exit,
+    clippy::disallowed_methods,
+    reason = "`ExitCode` holds only eight bits of a code"
+)]
 fn end_with_code(code: i32) -> ExitCode {
     std::process::exit(code)
 }
@@ -33,7 +37,13 @@ fn end_by_signal(number: i32) -> ExitCode {
     use rustix::process::{Resource, Rlimit, Signal, getpid, kill_process, setrlimit};
     if let Some(signal) = Signal::from_named_raw(number) {
         // The crash is that of the engine, so the relay writes no core file.
-        let _keeps_the_limit = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
+        let _keeps_the_limit = setrlimit(
+            Resource::Core,
+            Rlimit {
+                current: Some(0),
+                maximum: Some(0),
+            },
+        );
         // The first signal may only remove the handler that the standard library has for stack overflows.
         for _ in 0..2 {
             let _sent = kill_process(getpid(), signal);

@@ -39,7 +39,10 @@ enum RelayEvent {
     /// The engine no longer prints.
     OutputEnded,
     /// The engine has exited.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "on other systems, the receiver detects the exit"))]
+    #[cfg_attr(
+        not(unix),
+        expect(dead_code, reason = "on other systems, the receiver detects the exit")
+    )]
     Exited,
 }
 
@@ -57,7 +60,10 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
     let progress = Arc::new(OutputProgress::default());
 
     let (copies, ended) = (Arc::clone(&tap), sender.clone());
-    let mut input = GuiPipe { pipe: gui_input, progress: Arc::default() };
+    let mut input = GuiPipe {
+        pipe: gui_input,
+        progress: Arc::default(),
+    };
     let pass_input = move || {
         let mut stdin = streams.stdin;
         // The bytes are copied first: the answer may arrive before this thread continues.
@@ -79,7 +85,10 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
     let (copies, ended) = (Arc::clone(&tap), sender.clone());
     #[cfg(unix)]
     let is_open = watch_gui(&gui_output, sender.clone())?;
-    let mut output = GuiPipe { pipe: gui_output, progress: Arc::clone(&progress) };
+    let mut output = GuiPipe {
+        pipe: gui_output,
+        progress: Arc::clone(&progress),
+    };
     let waited_for = Arc::clone(&progress);
     let pass_output = move || {
         let mut stdout = streams.stdout;
@@ -93,7 +102,11 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
         #[cfg(unix)]
         drop(is_open);
         pipes::close_output(output.pipe);
-        _ = ended.send(if end == PassEnd::TargetClosed { RelayEvent::GuiGone } else { RelayEvent::OutputEnded });
+        _ = ended.send(if end == PassEnd::TargetClosed {
+            RelayEvent::GuiGone
+        } else {
+            RelayEvent::OutputEnded
+        });
     };
     threads::spawn("engine-to-gui", pass_output)?.detach();
     watch_exit(group.id(), sender)?;
@@ -150,7 +163,11 @@ fn wait_for_end(group: &mut ProcessGroup, events: &Receiver<RelayEvent>, progres
         }
         let is_counting = has_exited || is_gui_gone;
         // On other systems, this loop checks for the exit.
-        let timeout = if is_counting || cfg!(not(unix)) { WAIT_STEP } else { Duration::MAX };
+        let timeout = if is_counting || cfg!(not(unix)) {
+            WAIT_STEP
+        } else {
+            Duration::MAX
+        };
         let event = if timeout == Duration::MAX {
             events.recv().map_err(RecvTimeoutError::from)
         } else {
@@ -203,7 +220,9 @@ impl Read for GuiPipe {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.pipe.read(buffer) {
-                Err(error) if error.kind() == ErrorKind::WouldBlock => pipes::wait_until_ready(&self.pipe, false),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    pipes::wait_until_ready(&self.pipe, false)
+                }
                 read => return read,
             }
         }
@@ -215,7 +234,9 @@ impl Write for GuiPipe {
         self.progress.is_writing.store(true, Ordering::Relaxed);
         let written = loop {
             match self.pipe.write(bytes) {
-                Err(error) if error.kind() == ErrorKind::WouldBlock => pipes::wait_until_ready(&self.pipe, true),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    pipes::wait_until_ready(&self.pipe, true)
+                }
                 written => break written,
             }
         };

@@ -21,7 +21,8 @@ const PROGRAMS_FILE: &str = "programs.txt";
 pub fn relay_program() -> io::Result<PathBuf> {
     let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     // Another `AppImage` may have started this program, so its variables count only if this program is in its folder.
-    let has_this_program = |folder: &OsString| std::env::current_exe().is_ok_and(|this| this.starts_with(folder));
+    let has_this_program =
+        |folder: &OsString| std::env::current_exe().is_ok_and(|this| this.starts_with(folder));
     if let (Some(image), Some(_)) = (variable("APPIMAGE"), variable("APPDIR").filter(has_this_program)) {
         return Ok(image.into());
     }
@@ -51,11 +52,18 @@ pub(super) fn program_beside(name: &str) -> io::Result<PathBuf> {
 pub fn make(configuration: &Path, engine: &str) -> io::Result<PathBuf> {
     let relay = relay_program()?;
     if !relay.is_file() {
-        return Err(io::Error::new(io::ErrorKind::NotFound, format!("{} is missing", relay.display())));
+        return Err(io::Error::new(
+            io::ErrorKind::NotFound,
+            format!("{} is missing", relay.display()),
+        ));
     }
     let folder = std::path::absolute(configuration)?.join(LINKS_FOLDER);
     fs::create_dir_all(&folder)?;
-    let path = folder.join(format!("{PROGRAM_NAME}-{}{}", file_name(engine), std::env::consts::EXE_SUFFIX));
+    let path = folder.join(format!(
+        "{PROGRAM_NAME}-{}{}",
+        file_name(engine),
+        std::env::consts::EXE_SUFFIX
+    ));
     match fs::remove_file(&path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -81,7 +89,10 @@ pub(super) fn configuration_folder(started: &Path) -> Option<PathBuf> {
 pub(super) fn file_name(engine: &str) -> String {
     // An engine that is given as a path is named after its file.
     let name = if Path::new(engine).is_absolute() {
-        Path::new(engine).file_name().and_then(OsStr::to_str).unwrap_or(engine)
+        Path::new(engine)
+            .file_name()
+            .and_then(OsStr::to_str)
+            .unwrap_or(engine)
     } else {
         engine
     };

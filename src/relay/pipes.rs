@@ -11,7 +11,10 @@ pub(super) fn open() -> io::Result<(File, File)> {
     #[cfg(unix)]
     {
         use std::os::fd::AsFd as _;
-        Ok((io::stdin().as_fd().try_clone_to_owned()?.into(), io::stdout().as_fd().try_clone_to_owned()?.into()))
+        Ok((
+            io::stdin().as_fd().try_clone_to_owned()?.into(),
+            io::stdout().as_fd().try_clone_to_owned()?.into(),
+        ))
     }
     #[cfg(windows)]
     {
@@ -45,7 +48,10 @@ pub(super) fn wait_until_ready(pipe: &File, writes: bool) {
 #[cfg(unix)]
 pub(super) fn wait_until_unread(output: &File, stop: &io::PipeReader) -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
-    let mut both = [PollFd::new(output, PollFlags::empty()), PollFd::new(stop, PollFlags::empty())];
+    let mut both = [
+        PollFd::new(output, PollFlags::empty()),
+        PollFd::new(stop, PollFlags::empty()),
+    ];
     while let Err(rustix::io::Errno::INTR) = poll(&mut both, None) {}
     both.first().is_some_and(|output| !output.revents().is_empty())
 }

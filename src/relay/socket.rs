@@ -100,7 +100,9 @@ impl Listener {
                 // The error may persist, for example because too many files are open.
                 std::thread::park_timeout(ERROR_PAUSE);
             });
-            connection.ok().filter(|connection| connection.check_user().is_ok())
+            connection
+                .ok()
+                .filter(|connection| connection.check_user().is_ok())
         };
         self.0.incoming().filter_map(of_this_user)
     }
@@ -130,12 +132,20 @@ impl Connection {
         use interprocess::local_socket::traits::StreamCommon as _;
         let user = self.0.peer_creds()?.euid();
         let current_user = rustix::process::geteuid().as_raw();
-        if user == Some(current_user) { Ok(()) } else { Err(io::ErrorKind::PermissionDenied.into()) }
+        if user == Some(current_user) {
+            Ok(())
+        } else {
+            Err(io::ErrorKind::PermissionDenied.into())
+        }
     }
 
     /// Does nothing: the access list of the pipe admits only its owner.
     #[cfg(windows)]
-    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "the Unix version checks the user")]
+    #[expect(
+        clippy::unused_self,
+        clippy::unnecessary_wraps,
+        reason = "the Unix version checks the user"
+    )]
     const fn check_user(&self) -> io::Result<()> {
         Ok(())
     }
@@ -159,14 +169,17 @@ impl Write for Connection {
 
 /// Returns the FNV-1a hash with 64 bits. This hash is equal for all builds, unlike that of the standard library.
 fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// Returns a folder that only this user can write to: the system's folder for sockets, or a temporary one.
 #[cfg(unix)]
 fn runtime_folder() -> io::Result<PathBuf> {
-    let system_folder =
-        std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| is_private_folder(folder));
+    let system_folder = std::env::var_os("XDG_RUNTIME_DIR")
+        .map(PathBuf::from)
+        .filter(|folder| is_private_folder(folder));
     if let Some(folder) = system_folder {
         return Ok(folder);
     }
@@ -175,14 +188,20 @@ fn runtime_folder() -> io::Result<PathBuf> {
         Ok(()) | Err(rustix::io::Errno::EXIST) => {}
         Err(error) => return Err(error.into()),
     }
-    if is_private_folder(&folder) { Ok(folder) } else { Err(io::ErrorKind::PermissionDenied.into()) }
+    if is_private_folder(&folder) {
+        Ok(folder)
+    } else {
+        Err(io::ErrorKind::PermissionDenied.into())
+    }
 }
 
 /// Returns whether a folder belongs to this user, and other users cannot enter it. A link is not followed.
 #[cfg(unix)]
 fn is_private_folder(folder: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
-    let Ok(found) = folder.symlink_metadata() else { return false };
+    let Ok(found) = folder.symlink_metadata() else {
+        return false;
+    };
     found.is_dir() && found.uid() == rustix::process::geteuid().as_raw() && found.mode().trailing_zeros() >= 6
 }
 
@@ -193,7 +212,6 @@ fn restrict_to_owner(options: ListenerOptions<'_>) -> io::Result<ListenerOptions
     Ok(options)
 }
 
-/// Restricts a socket to its owner.
 #[cfg(windows)]
 fn restrict_to_owner(options: ListenerOptions<'_>) -> io::Result<ListenerOptions<'_>> {
     use interprocess::os::windows::local_socket::ListenerOptionsExt as _;
@@ -211,7 +229,6 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::PermissionsExt as _;
 
-    /// Returns a separate configuration folder for a test.
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("shogibar-socket-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
@@ -221,7 +238,9 @@ mod tests {
     #[test]
     fn a_connection_reaches_the_window_of_its_own_folder() {
         let folders = [folder("a"), folder("b")];
-        let [first, other] = folders.each_ref().map(|folder| Address::for_folder(folder).unwrap());
+        let [first, other] = folders
+            .each_ref()
+            .map(|folder| Address::for_folder(folder).unwrap());
         assert_ne!(first, other);
         assert!(first.connect().is_err(), "nobody listens");
         let listener = first.listen().unwrap();
@@ -232,7 +251,12 @@ mod tests {
             connection.write_all(b"hello").unwrap();
         });
         let mut text = String::new();
-        listener.incoming().next().unwrap().read_to_string(&mut text).unwrap();
+        listener
+            .incoming()
+            .next()
+            .unwrap()
+            .read_to_string(&mut text)
+            .unwrap();
         assert_eq!(text, "hello");
         drop(thread);
         // A leftover socket is replaced.
@@ -250,7 +274,15 @@ mod tests {
         for reason in [ExitReason::Code(3), ExitReason::Code(-1), ExitReason::Signal(11)] {
             assert_eq!(parse_exit_note(&exit_note(reason)), Some(reason));
         }
-        for note in ["", "gap", "ended", "ended by", "ended by code", "ended by code x", "ended by chance 3"] {
+        for note in [
+            "",
+            "gap",
+            "ended",
+            "ended by",
+            "ended by code",
+            "ended by code x",
+            "ended by chance 3",
+        ] {
             assert_eq!(parse_exit_note(note), None, "{note}");
         }
     }

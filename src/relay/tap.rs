@@ -67,8 +67,13 @@ impl Batch {
             return;
         }
         let length = if size <= MAX_QUEUE_BYTES { bytes.len() } else { 0 };
-        self.bytes.extend_from_slice(bytes.get(..length).unwrap_or_default());
-        self.parts.push(Part { direction, time, length });
+        self.bytes
+            .extend_from_slice(bytes.get(..length).unwrap_or_default());
+        self.parts.push(Part {
+            direction,
+            time,
+            length,
+        });
     }
 
     /// Removes the content. Returns memory to the system, if much more is reserved than was used.
@@ -104,7 +109,11 @@ struct Queue {
 
 impl Tap {
     pub(super) fn new() -> Self {
-        Self { start_time: now(), queue: Mutex::default(), change_signal: Condvar::new() }
+        Self {
+            start_time: now(),
+            queue: Mutex::default(),
+            change_signal: Condvar::new(),
+        }
     }
 
     /// Returns the time since the relay was started.
@@ -131,7 +140,9 @@ impl Tap {
         (queue.is_closed, queue.exit_reason) = (true, exit_reason);
         self.change_signal.notify_all();
         // After the timeout the remaining bytes are lost.
-        let _rest = self.change_signal.wait_timeout_while(queue, timeout, |queue| !queue.is_done);
+        let _rest = self
+            .change_signal
+            .wait_timeout_while(queue, timeout, |queue| !queue.is_done);
     }
 
     /// Waits for the first bytes and then for more, for about the time `rest` within [`MIN_GATHER_TIME`] and
@@ -143,7 +154,11 @@ impl Tap {
         let queue = self.change_signal.wait_while(lock(&self.queue), is_waiting);
         let queue = queue.unwrap_or_else(PoisonError::into_inner);
         let is_open = |queue: &mut Queue| !queue.is_closed;
-        let queue = self.change_signal.wait_timeout_while(queue, rest.clamp(MIN_GATHER_TIME, MAX_GATHER_TIME), is_open);
+        let queue = self.change_signal.wait_timeout_while(
+            queue,
+            rest.clamp(MIN_GATHER_TIME, MAX_GATHER_TIME),
+            is_open,
+        );
         let mut queue = queue.unwrap_or_else(PoisonError::into_inner).0;
         std::mem::swap(&mut queue.batch, batch);
         drop(queue);
@@ -183,10 +198,24 @@ mod tests {
         let mut batch = Batch::default();
         assert!(tap.take(&mut batch, Duration::ZERO));
         let items: Vec<_> = batch.iter().collect();
-        let bytes: usize =
-            items.iter().map(|item| if let CopiedTraffic::Bytes(_, _, bytes) = item { bytes.len() } else { 0 }).sum();
+        let bytes: usize = items
+            .iter()
+            .map(|item| {
+                if let CopiedTraffic::Bytes(_, _, bytes) = item {
+                    bytes.len()
+                } else {
+                    0
+                }
+            })
+            .sum();
         assert!(bytes <= MAX_QUEUE_BYTES && bytes > MAX_QUEUE_BYTES / 2, "{bytes}");
-        assert_eq!(items.iter().filter(|item| **item == CopiedTraffic::Gap(Direction::Output)).count(), 1);
+        assert_eq!(
+            items
+                .iter()
+                .filter(|item| **item == CopiedTraffic::Gap(Direction::Output))
+                .count(),
+            1
+        );
         // A short line may still fit, after the gap of the other direction.
         assert!(matches!(
             items.last(),
@@ -207,12 +236,22 @@ mod tests {
                 CopiedTraffic::Bytes(direction, _, bytes) => (direction, bytes.to_vec()),
                 CopiedTraffic::Gap(direction) => (direction, Vec::new()),
             });
-            let expect: Vec<_> = expect.iter().map(|(direction, bytes)| (*direction, bytes.to_vec())).collect();
+            let expect: Vec<_> = expect
+                .iter()
+                .map(|(direction, bytes)| (*direction, bytes.to_vec()))
+                .collect();
             assert_eq!(found.collect::<Vec<_>>(), expect);
             batch.bytes.capacity()
         };
         let (sent, output) = (Direction::Sent, Direction::Output);
-        assert!(check(&[(sent, b"usi\n"), (output, &vec![b'x'; 1 << 20]), (sent, b"st"), (sent, b"op\n")]) >= 1 << 20);
+        assert!(
+            check(&[
+                (sent, b"usi\n"),
+                (output, &vec![b'x'; 1 << 20]),
+                (sent, b"st"),
+                (sent, b"op\n")
+            ]) >= 1 << 20
+        );
         for _ in 0..3 {
             check(&[(output, b"a"), (sent, b"b"), (output, b"c\n")]);
         }

@@ -45,7 +45,10 @@ pub(super) fn start(tap: &Arc<Tap>, engine: &str, config: &RelayConfig) -> io::R
     };
     let work = move || {
         // The folder may be on a disk that hangs, so it is read on this thread.
-        copy.address = copy.folder.as_deref().and_then(|folder| Address::for_folder(folder).ok());
+        copy.address = copy
+            .folder
+            .as_deref()
+            .and_then(|folder| Address::for_folder(folder).ok());
         copy.connect(&tap);
         copy.write();
         let (mut batch, mut rest) = (Batch::default(), Duration::ZERO);
@@ -73,7 +76,6 @@ struct StreamLines {
     is_skipping: bool,
 }
 
-/// The copy that is sent to the window.
 #[derive(Debug)]
 struct WindowCopy {
     /// The user's name for the engine.
@@ -91,7 +93,6 @@ struct WindowCopy {
     next_try: Duration,
     /// The lines that describe the state to a window that is started later.
     header: LogHeader,
-    /// The lines that the GUI has sent.
     sent: StreamLines,
     /// The lines that the engine has printed.
     output: StreamLines,
@@ -107,10 +108,18 @@ impl WindowCopy {
             CopiedTraffic::Bytes(direction, time, bytes) => {
                 let is_connected = self.connection.is_some();
                 let (header, text) = (&mut self.header, &mut self.text);
-                let lines = if direction == Direction::Sent { &mut self.sent } else { &mut self.output };
+                let lines = if direction == Direction::Sent {
+                    &mut self.sent
+                } else {
+                    &mut self.output
+                };
                 lines.split(bytes, |line| {
                     let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-                    let entry = LogEntry { millis, direction, bytes: line.into() };
+                    let entry = LogEntry {
+                        millis,
+                        direction,
+                        bytes: line.into(),
+                    };
                     header.on_entry(&entry);
                     if is_connected {
                         push_line(text, &entry);
@@ -118,8 +127,15 @@ impl WindowCopy {
                 });
             }
             CopiedTraffic::Gap(direction) => {
-                let lines = if direction == Direction::Sent { &mut self.sent } else { &mut self.output };
-                *lines = StreamLines { is_skipping: true, ..StreamLines::default() };
+                let lines = if direction == Direction::Sent {
+                    &mut self.sent
+                } else {
+                    &mut self.output
+                };
+                *lines = StreamLines {
+                    is_skipping: true,
+                    ..StreamLines::default()
+                };
                 self.header.forget_searches();
                 self.has_gap = self.connection.is_none();
                 if self.connection.is_some() {
@@ -141,7 +157,10 @@ impl WindowCopy {
         let Ok(connection) = address.connect() else {
             if starts_window {
                 let _without = main_program().and_then(|program| {
-                    let folder = self.folder.as_deref().map(|folder| (CONFIG_FOLDER_VARIABLE, folder));
+                    let folder = self
+                        .folder
+                        .as_deref()
+                        .map(|folder| (CONFIG_FOLDER_VARIABLE, folder));
                     open_program(&program, folder)
                 });
             }
@@ -158,7 +177,6 @@ impl WindowCopy {
         }
     }
 
-    /// Reports the exit of the engine, if it is a failure.
     fn report_exit(&mut self, reason: Option<ExitReason>) {
         if let Some(reason) = reason.filter(|reason| *reason != ExitReason::Code(0)) {
             push_line(&mut self.text, &note_entry(socket::exit_note(reason)));
@@ -169,7 +187,10 @@ impl WindowCopy {
     /// Writes the pending text. This blocks while the window hangs; the tap then drops new bytes.
     fn write(&mut self) {
         if let Some(connection) = &mut self.connection
-            && connection.write_all(&self.text).and_then(|()| connection.flush()).is_err()
+            && connection
+                .write_all(&self.text)
+                .and_then(|()| connection.flush())
+                .is_err()
         {
             self.connection = None;
         }
@@ -182,7 +203,9 @@ impl StreamLines {
     /// Calls `each` with each complete line of the bytes.
     fn split(&mut self, mut bytes: &[u8], each: impl FnMut(&[u8])) {
         if self.is_skipping {
-            let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else { return };
+            let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else {
+                return;
+            };
             self.is_skipping = false;
             bytes = bytes.get(end + 1..).unwrap_or_default();
         }
@@ -192,10 +215,13 @@ impl StreamLines {
 
 /// Returns a note for the log, without a time.
 fn note_entry(text: String) -> LogEntry<'static> {
-    LogEntry { millis: 0, direction: Direction::Note, bytes: text.into_bytes().into() }
+    LogEntry {
+        millis: 0,
+        direction: Direction::Note,
+        bytes: text.into_bytes().into(),
+    }
 }
 
-/// Appends a line of the log to the text.
 fn push_line(text: &mut Vec<u8>, entry: &LogEntry<'_>) {
     // Writing to memory cannot fail, so the result is ignored.
     _ = writeln!(text, "{entry}");

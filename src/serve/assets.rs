@@ -5,7 +5,6 @@ use std::borrow::Cow;
 
 /// The media type of a page.
 const HTML_TYPE: &str = "text/html; charset=utf-8";
-/// The media type of a script.
 const SCRIPT_TYPE: &str = "text/javascript; charset=utf-8";
 /// The media type of a style sheet.
 const STYLE_TYPE: &str = "text/css; charset=utf-8";
@@ -21,7 +20,11 @@ const PAGE_FILES: [(&str, &str, &str); 10] = [
     ("overlay", HTML_TYPE, include_str!("page/overlay.html")),
     ("overlay.css", STYLE_TYPE, include_str!("page/overlay.css")),
     ("overlay.js", SCRIPT_TYPE, include_str!("page/overlay.js")),
-    ("probe.svg", "image/svg+xml", "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>\n"),
+    (
+        "probe.svg",
+        "image/svg+xml",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>\n",
+    ),
 ];
 
 /// The names of the files of the bar. A program without the painter of the bar does not serve them.
@@ -30,7 +33,9 @@ const OVERLAY_FILES: [&str; 4] = ["index.js", "overlay", "overlay.css", "overlay
 /// Returns the files of the OBS pages, without the list of pages and without fonts. `has_overlay` is whether the
 /// program has the painter of the bar.
 pub fn page_assets(has_overlay: bool) -> Vec<WebAsset> {
-    let files = PAGE_FILES.into_iter().filter(|(name, ..)| has_overlay || !OVERLAY_FILES.contains(name));
+    let files = PAGE_FILES
+        .into_iter()
+        .filter(|(name, ..)| has_overlay || !OVERLAY_FILES.contains(name));
     let asset = |(name, content_type, text): (&'static str, _, &'static str)| WebAsset {
         name,
         content_type,

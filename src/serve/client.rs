@@ -37,10 +37,23 @@ const ADDRESS_PLACEHOLDER: &str = "{{ADDRESS}}";
 
 /// Reads the request of the client with this number, and answers. An answer with a feed lasts until the client leaves
 /// or fails. With `only_control`, a request that is no command is refused, because too many pages are open.
-pub(crate) fn serve(mut stream: TcpStream, number: u64, state: &ServerState, only_control: bool) -> io::Result<()> {
+pub(crate) fn serve(
+    mut stream: TcpStream,
+    number: u64,
+    state: &ServerState,
+    only_control: bool,
+) -> io::Result<()> {
     let is_local = stream.peer_addr()?.ip().is_loopback();
-    let control = state.control.as_ref().filter(|_| is_local).map(|control| &control.token);
-    let access = WebAccess { host: host_header(stream.local_addr()?), token: &state.token, control };
+    let control = state
+        .control
+        .as_ref()
+        .filter(|_| is_local)
+        .map(|control| &control.token);
+    let access = WebAccess {
+        host: host_header(stream.local_addr()?),
+        token: &state.token,
+        control,
+    };
     let mut bytes = Vec::new();
     let deadline = now() + REQUEST_TIMEOUT;
     loop {
@@ -51,7 +64,11 @@ pub(crate) fn serve(mut stream: TcpStream, number: u64, state: &ServerState, onl
             Ok(Some(request)) => {
                 state.admit(number);
                 let answered = answer(&mut stream, &request, &access.host, state);
-                return if matches!(request.route, WebRoute::Socket(_)) { answered } else { end(&mut stream) };
+                return if matches!(request.route, WebRoute::Socket(_)) {
+                    answered
+                } else {
+                    end(&mut stream)
+                };
             }
             Ok(None) => {}
             Err(refusal) => return refuse(&mut stream, refusal),
@@ -102,22 +119,45 @@ fn end(stream: &mut TcpStream) -> io::Result<()> {
 }
 
 /// Carries out a valid request, and sends the answer.
-fn answer(stream: &mut TcpStream, request: &WebRequest<'_>, host: &str, state: &ServerState) -> io::Result<()> {
+fn answer(
+    stream: &mut TcpStream,
+    request: &WebRequest<'_>,
+    host: &str,
+    state: &ServerState,
+) -> io::Result<()> {
     let name = match request.route {
         WebRoute::Index => "",
         WebRoute::Asset(name) => name,
         WebRoute::Loader => {
-            let query = if request.query.is_empty() { String::new() } else { format!("?{}", request.query) };
-            let file =
-                LOADER_FILE.replace(ADDRESS_PLACEHOLDER, &format!("http://{host}/{}/overlay{query}", state.token));
-            return send(stream, &response::download("shogibar-obs.html", file.len()), file.as_bytes(), request);
+            let query = if request.query.is_empty() {
+                String::new()
+            } else {
+                format!("?{}", request.query)
+            };
+            let file = LOADER_FILE.replace(
+                ADDRESS_PLACEHOLDER,
+                &format!("http://{host}/{}/overlay{query}", state.token),
+            );
+            return send(
+                stream,
+                &response::download("shogibar-obs.html", file.len()),
+                file.as_bytes(),
+                request,
+            );
         }
         WebRoute::State => {
             state.hub.set_state_request(now());
             // A program that has just been started has its first state soon.
             let first = state.hub.subscribe(&FeedTopic::State).next(0, FEED_TIMEOUT);
-            let message = first.as_ref().map_or("{\"games\":[],\"swings\":[]}", |(_, message)| message);
-            return send(stream, &response::state(message.len()), message.as_bytes(), request);
+            let message = first
+                .as_ref()
+                .map_or("{\"games\":[],\"swings\":[]}", |(_, message)| message);
+            return send(
+                stream,
+                &response::state(message.len()),
+                message.as_bytes(),
+                request,
+            );
         }
         WebRoute::Events => {
             stream.write_all(response::events().as_bytes())?;
@@ -145,10 +185,13 @@ fn answer(stream: &mut TcpStream, request: &WebRequest<'_>, host: &str, state: &
 /// Sends the head of an answer and, unless only the head is wanted, the body.
 fn send(stream: &mut TcpStream, head: &str, body: &[u8], request: &WebRequest<'_>) -> io::Result<()> {
     stream.write_all(head.as_bytes())?;
-    if request.is_head { Ok(()) } else { stream.write_all(body) }
+    if request.is_head {
+        Ok(())
+    } else {
+        stream.write_all(body)
+    }
 }
 
-/// Sends the state, and each change of it, until the client leaves.
 fn send_events(stream: &mut TcpStream, feed: &Feed, state: &ServerState) -> io::Result<()> {
     stream.set_read_timeout(Some(INPUT_TIMEOUT))?;
     let (mut seen, mut keep_alive) = (0, KeepAliveTimer { last: now() });
@@ -176,12 +219,22 @@ fn send_events(stream: &mut TcpStream, feed: &Feed, state: &ServerState) -> io::
 /// [`SILENCE_TIMEOUT`], or the server is closed.
 fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Result<()> {
     stream.set_read_timeout(Some(INPUT_TIMEOUT))?;
-    let config = WebSocketConfig::default().read_buffer_size(4 << 10).write_buffer_size(0);
-    let config = config.max_message_size(Some(MAX_MESSAGE_BYTES)).max_frame_size(Some(MAX_MESSAGE_BYTES));
+    let config = WebSocketConfig::default()
+        .read_buffer_size(4 << 10)
+        .write_buffer_size(0);
+    let config = config
+        .max_message_size(Some(MAX_MESSAGE_BYTES))
+        .max_frame_size(Some(MAX_MESSAGE_BYTES));
     let mut socket = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
     let (mut seen, mut last_message_time) = (0, now());
-    let (mut keep_alive, mut ping) =
-        (KeepAliveTimer { last: last_message_time }, KeepAliveTimer { last: last_message_time });
+    let (mut keep_alive, mut ping) = (
+        KeepAliveTimer {
+            last: last_message_time,
+        },
+        KeepAliveTimer {
+            last: last_message_time,
+        },
+    );
     while !state.is_closed() && last_message_time.elapsed() < SILENCE_TIMEOUT {
         if let Some((number, message)) = feed.next(seen, FEED_TIMEOUT) {
             (seen, keep_alive.last) = (number, now());
@@ -193,7 +246,9 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
         }
         // The browser answers a ping. A page with many messages needs one, too, or its connection would count as lost.
         if ping.take_due(now()) {
-            socket.send(Message::Ping(Vec::new().into())).map_err(io::Error::other)?;
+            socket
+                .send(Message::Ping(Vec::new().into()))
+                .map_err(io::Error::other)?;
         }
         for _ in 0..MAX_MESSAGES_AT_ONCE {
             match socket.read() {

@@ -46,7 +46,10 @@ impl Feed {
     fn publish(&self, message: &str) {
         let mut latest = lock(&self.latest);
         if latest.message.as_deref() != Some(message) {
-            *latest = LatestMessage { number: latest.number + 1, message: Some(Arc::from(message)) };
+            *latest = LatestMessage {
+                number: latest.number + 1,
+                message: Some(Arc::from(message)),
+            };
             self.change_signal.notify_all();
         }
     }
@@ -60,7 +63,6 @@ pub struct FeedHub {
     pages: Mutex<BTreeMap<FeedTopic, Weak<Feed>>>,
     /// The number of the game that an OBS page has chosen, until it is taken.
     chosen_game_number: Mutex<Option<usize>>,
-    /// The number of clients that follow the state.
     state_clients: AtomicUsize,
     /// The time of the last request for the state; `None` before the first.
     last_state_request: Mutex<Option<Instant>>,
@@ -70,7 +72,9 @@ pub struct FeedHub {
 
 impl std::fmt::Debug for FeedHub {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("FeedHub").field("pages", &self.pages).finish_non_exhaustive()
+        f.debug_struct("FeedHub")
+            .field("pages", &self.pages)
+            .finish_non_exhaustive()
     }
 }
 
@@ -104,14 +108,18 @@ impl FeedHub {
         feed
     }
 
-    /// Counts a client of a topic while the result is held.
     pub(crate) fn count_client(&self, topic: &FeedTopic) -> FeedClient<'_> {
         let is_of_state = *topic == FeedTopic::State;
-        self.state_clients.fetch_add(usize::from(is_of_state), Ordering::Relaxed);
+        self.state_clients
+            .fetch_add(usize::from(is_of_state), Ordering::Relaxed);
         if is_of_state {
             (self.wake)();
         }
-        FeedClient { hub: self, is_of_state, feed: self.subscribe(topic) }
+        FeedClient {
+            hub: self,
+            is_of_state,
+            feed: self.subscribe(topic),
+        }
     }
 
     /// Returns whether a client follows the state.
@@ -119,7 +127,6 @@ impl FeedHub {
         self.state_clients.load(Ordering::Relaxed) > 0
     }
 
-    /// Records a request for the state.
     pub(crate) fn set_state_request(&self, now: Instant) {
         *lock(&self.last_state_request) = Some(now);
         (self.wake)();
@@ -175,7 +182,9 @@ pub(crate) struct FeedClient<'h> {
 
 impl Drop for FeedClient<'_> {
     fn drop(&mut self) {
-        self.hub.state_clients.fetch_sub(usize::from(self.is_of_state), Ordering::Relaxed);
+        self.hub
+            .state_clients
+            .fetch_sub(usize::from(self.is_of_state), Ordering::Relaxed);
         // The topic has to be gone before the hub looks for open pages.
         self.feed = Arc::default();
         (self.hub.wake)();

@@ -103,14 +103,20 @@ pub fn decide<'a>(bytes: &'a [u8], access: &WebAccess<'_>) -> Result<Option<WebR
         Ok(Status::Partial) if bytes.len() < MAX_HEAD_BYTES => return Ok(None),
         _ => return Err(RequestRefusal::Bad),
     }
-    let (method, target) = (request.method.unwrap_or_default(), request.path.unwrap_or_default());
+    let (method, target) = (
+        request.method.unwrap_or_default(),
+        request.path.unwrap_or_default(),
+    );
     let headers = &*request.headers;
     // This check comes first: a page of another site whose name resolves to this machine has that name in `Host`.
     if single_header(headers, "host")? != Some(access.host.as_bytes()) {
         return Err(RequestRefusal::Bad);
     }
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
-    let (token, name) = path.strip_prefix('/').and_then(|path| path.split_once('/')).unwrap_or_default();
+    let (token, name) = path
+        .strip_prefix('/')
+        .and_then(|path| path.split_once('/'))
+        .unwrap_or_default();
     if access.control.is_some_and(|control| control.matches(token)) {
         return decide_control_request(method, name, query, headers).map(Some);
     }
@@ -133,7 +139,11 @@ pub fn decide<'a>(bytes: &'a [u8], access: &WebAccess<'_>) -> Result<Option<WebR
         "ws" => WebRoute::Socket(socket_key(headers, &access.host)?),
         name => WebRoute::Asset(name),
     };
-    Ok(Some(WebRequest { route, query, is_head }))
+    Ok(Some(WebRequest {
+        route,
+        query,
+        is_head,
+    }))
 }
 
 /// Returns whether a part of an address has at most [`MAX_QUERY_BYTES`], and only letters, digits and `=&_.%+-`.
@@ -157,10 +167,18 @@ fn decide_control_request<'a>(
     if method != "POST" {
         return Err(RequestRefusal::NotFound);
     }
-    if headers.iter().any(is_of_browser) || has_body(headers)? || !is_allowed_text(word) || !is_allowed_text(query) {
+    if headers.iter().any(is_of_browser)
+        || has_body(headers)?
+        || !is_allowed_text(word)
+        || !is_allowed_text(query)
+    {
         return Err(RequestRefusal::Bad);
     }
-    Ok(WebRequest { route: WebRoute::Control(word), query, is_head: false })
+    Ok(WebRequest {
+        route: WebRoute::Control(word),
+        query,
+        is_head: false,
+    })
 }
 
 /// Returns the only value of a header field; `None` without the field.
@@ -168,9 +186,16 @@ fn decide_control_request<'a>(
 /// # Errors
 /// Fails if the field occurs twice.
 fn single_header<'a>(headers: &[Header<'a>], name: &str) -> Result<Option<&'a [u8]>, RequestRefusal> {
-    let mut values = headers.iter().filter(|header| header.name.eq_ignore_ascii_case(name)).map(|header| header.value);
+    let mut values = headers
+        .iter()
+        .filter(|header| header.name.eq_ignore_ascii_case(name))
+        .map(|header| header.value);
     let first = values.next();
-    if values.next().is_some() { Err(RequestRefusal::Bad) } else { Ok(first) }
+    if values.next().is_some() {
+        Err(RequestRefusal::Bad)
+    } else {
+        Ok(first)
+    }
 }
 
 /// Returns whether the header fields announce a body. Fails if such a field occurs twice.
@@ -183,7 +208,9 @@ fn has_body(headers: &[Header<'_>]) -> Result<bool, RequestRefusal> {
 fn socket_key<'a>(headers: &[Header<'a>], host: &str) -> Result<&'a str, RequestRefusal> {
     let check_field = |name, word: &[u8]| {
         let value = single_header(headers, name)?.unwrap_or_default();
-        let has = value.split(|byte| *byte == b',').any(|part| part.trim_ascii().eq_ignore_ascii_case(word));
+        let has = value
+            .split(|byte| *byte == b',')
+            .any(|part| part.trim_ascii().eq_ignore_ascii_case(word));
         if has { Ok(()) } else { Err(RequestRefusal::Bad) }
     };
     let origin = single_header(headers, "origin")?.and_then(|origin| origin.strip_prefix(b"http://"));
@@ -194,7 +221,8 @@ fn socket_key<'a>(headers: &[Header<'a>], host: &str) -> Result<&'a str, Request
     check_field("upgrade", b"websocket")?;
     check_field("sec-websocket-version", b"13")?;
     let key = single_header(headers, "sec-websocket-key")?.and_then(|key| std::str::from_utf8(key).ok());
-    key.filter(|key| key.len() == 24 && key.ends_with("==")).ok_or(RequestRefusal::Bad)
+    key.filter(|key| key.len() == 24 && key.ends_with("=="))
+        .ok_or(RequestRefusal::Bad)
 }
 
 #[cfg(test)]

@@ -20,15 +20,31 @@ pub struct WebAsset {
 
 /// The common headers of all answers, except that of a WebSocket. The type is not guessed, no referrer is sent, and the
 /// connection is closed. There is no `Access-Control` field, so that no other site may read an answer.
-const COMMON_HEADERS: &str = "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nConnection: close\r\n";
+const COMMON_HEADERS: &str =
+    "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nConnection: close\r\n";
 
 /// Returns the head of the answer with an asset. `host` is this server's address.
 pub(crate) fn asset(asset: &WebAsset, host: &str) -> String {
-    let WebAsset { content_type, is_gzip, is_fixed, body, .. } = asset;
-    let encoding = if *is_gzip { "Content-Encoding: gzip\r\n" } else { "" };
-    let cache = if *is_fixed { "private, max-age=86400" } else { "no-store" };
-    let sources =
-        format!("connect-src 'self' ws://{host}; img-src 'self'; font-src 'self'; script-src 'self'; frame-src 'self'");
+    let WebAsset {
+        content_type,
+        is_gzip,
+        is_fixed,
+        body,
+        ..
+    } = asset;
+    let encoding = if *is_gzip {
+        "Content-Encoding: gzip\r\n"
+    } else {
+        ""
+    };
+    let cache = if *is_fixed {
+        "private, max-age=86400"
+    } else {
+        "no-store"
+    };
+    let sources = format!(
+        "connect-src 'self' ws://{host}; img-src 'self'; font-src 'self'; script-src 'self'; frame-src 'self'"
+    );
     format!(
         "HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\nContent-Length: {}\r\n{encoding}Cache-Control: {cache}\r\n\
          Content-Security-Policy: default-src 'none'; {sources}; style-src 'self'\r\n{COMMON_HEADERS}\r\n",
@@ -46,7 +62,9 @@ pub(crate) fn state(length: usize) -> String {
 
 /// Returns the head of an answer with events.
 pub(crate) fn events() -> String {
-    format!("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n{COMMON_HEADERS}\r\n")
+    format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n{COMMON_HEADERS}\r\n"
+    )
 }
 
 /// Returns the head of an answer with a file to download. `length` is that of the file, in bytes.
@@ -76,8 +94,16 @@ const BUSY_HINT: &str = "ページを開いている数が上限に達してい�
 
 /// Returns the whole answer to a refused request.
 pub(crate) fn refusal(refusal: RequestRefusal) -> String {
-    let allow = if refusal == RequestRefusal::Method { "Allow: GET, HEAD\r\n" } else { "" };
-    let hint = if refusal == RequestRefusal::Busy { BUSY_HINT } else { "" };
+    let allow = if refusal == RequestRefusal::Method {
+        "Allow: GET, HEAD\r\n"
+    } else {
+        ""
+    };
+    let hint = if refusal == RequestRefusal::Busy {
+        BUSY_HINT
+    } else {
+        ""
+    };
     let body = format!("{refusal}\n{hint}");
     format!(
         "HTTP/1.1 {} {refusal}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {}\r\n{allow}Cache-Control: no-store\r\n\

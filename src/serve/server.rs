@@ -54,11 +54,26 @@ impl WebServer {
     pub fn start(config: ServeConfig, hub: Arc<FeedHub>) -> io::Result<Self> {
         let listener = TcpListener::bind(config.address)?;
         let address = listener.local_addr()?;
-        let ServeConfig { token, assets, control, .. } = config;
-        let state = Arc::new(ServerState::new(token, assets, control, hub, address.ip().is_loopback()));
+        let ServeConfig {
+            token,
+            assets,
+            control,
+            ..
+        } = config;
+        let state = Arc::new(ServerState::new(
+            token,
+            assets,
+            control,
+            hub,
+            address.ip().is_loopback(),
+        ));
         let shared = Arc::clone(&state);
         let thread = threads::spawn("page-server", move || accept(&listener, &shared))?;
-        Ok(Self { address, state, thread: Some(thread) })
+        Ok(Self {
+            address,
+            state,
+            thread: Some(thread),
+        })
     }
 
     /// Returns the address on which the server listens, with the actual port.
@@ -68,7 +83,11 @@ impl WebServer {
 
     /// Returns the address of the list of OBS pages on this machine, with the token: `http://127.0.0.1:5963/…/`.
     pub fn url(&self) -> String {
-        let here = if self.address.ip().is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { self.address.ip() };
+        let here = if self.address.ip().is_unspecified() {
+            Ipv4Addr::LOCALHOST.into()
+        } else {
+            self.address.ip()
+        };
         self.url_at(here)
     }
 
@@ -77,9 +96,11 @@ impl WebServer {
         self.url_with(machine, &self.state.token)
     }
 
-    /// Returns the address of the server with a token, at an address of this machine.
     fn url_with(&self, machine: IpAddr, token: &AccessToken) -> String {
-        format!("http://{}/{token}/", host_header(SocketAddr::new(machine, self.address.port())))
+        format!(
+            "http://{}/{token}/",
+            host_header(SocketAddr::new(machine, self.address.port()))
+        )
     }
 
     /// Returns the control address, up to the word that the user adds; `None` where it is off.
@@ -98,7 +119,11 @@ impl Drop for WebServer {
     fn drop(&mut self) {
         self.state.close();
         // This connection wakes the thread, which is then joined.
-        let here = if self.address.ip().is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { self.address.ip() };
+        let here = if self.address.ip().is_unspecified() {
+            Ipv4Addr::LOCALHOST.into()
+        } else {
+            self.address.ip()
+        };
         if TcpStream::connect_timeout(&SocketAddr::new(here, self.address.port()), WAKE_TIMEOUT).is_err()
             && let Some(thread) = self.thread.take()
         {
@@ -122,7 +147,10 @@ fn accept(listener: &TcpListener, state: &Arc<ServerState>) {
 
 /// Starts a thread that serves a client, or refuses the client. A client that cannot be served is dropped.
 fn start_client(number: u64, mut stream: TcpStream, state: &Arc<ServerState>) {
-    let is_ready = stream.set_write_timeout(Some(WRITE_TIMEOUT)).and_then(|()| stream.set_nodelay(true)).is_ok();
+    let is_ready = stream
+        .set_write_timeout(Some(WRITE_TIMEOUT))
+        .and_then(|()| stream.set_nodelay(true))
+        .is_ok();
     if !is_ready {
         return;
     }
@@ -136,7 +164,10 @@ fn start_client(number: u64, mut stream: TcpStream, state: &Arc<ServerState>) {
     }
     let shared = Arc::clone(state);
     let work = move || {
-        let _slot = ClientSlot { number, state: &shared };
+        let _slot = ClientSlot {
+            number,
+            state: &shared,
+        };
         // Ignored: after an error the connection ends as after an answer.
         let _ended = client::serve(stream, number, &shared, !is_regular);
     };

@@ -65,8 +65,15 @@ impl ServerState {
     /// Passes a request to the control address on. A request to hide is always passed on. Fails with
     /// [`RequestRefusal::TooMany`] if there were too many other requests in the last second. Fails with
     /// [`RequestRefusal::NotFound`] if the control address is off, or the command is unknown.
-    pub(crate) fn handle_control_request(&self, word: &str, query: &str, now: Instant) -> Result<(), RequestRefusal> {
-        let Some(control) = &self.control else { return Err(RequestRefusal::NotFound) };
+    pub(crate) fn handle_control_request(
+        &self,
+        word: &str,
+        query: &str,
+        now: Instant,
+    ) -> Result<(), RequestRefusal> {
+        let Some(control) = &self.control else {
+            return Err(RequestRefusal::NotFound);
+        };
         let mut times = lock(&self.control_times);
         times.retain(|time| now.saturating_duration_since(*time) < Duration::from_secs(1));
         if times.len() >= MAX_CONTROL_REQUESTS_PER_SECOND && word != UNLIMITED_COMMAND {
@@ -76,22 +83,39 @@ impl ServerState {
             times.push_back(now);
         }
         drop(times);
-        if (control.handle_request)(word, query) { Ok(()) } else { Err(RequestRefusal::NotFound) }
+        if (control.handle_request)(word, query) {
+            Ok(())
+        } else {
+            Err(RequestRefusal::NotFound)
+        }
     }
 
     /// Adds a client. If there are already `max_clients` clients, the oldest without a valid request is disconnected.
     /// Returns `false` if each has sent one: the new client is then not added.
     pub(crate) fn add(&self, number: u64, stream: &TcpStream, max_clients: usize) -> bool {
-        let Ok(stream) = stream.try_clone() else { return false };
+        let Ok(stream) = stream.try_clone() else {
+            return false;
+        };
         let mut clients = lock(&self.clients);
         if clients.len() >= max_clients {
-            let oldest = clients.iter().find(|(_, client)| !client.is_admitted).map(|(number, _)| *number);
-            let Some(gone) = oldest.and_then(|oldest| clients.remove(&oldest)) else { return false };
+            let oldest = clients
+                .iter()
+                .find(|(_, client)| !client.is_admitted)
+                .map(|(number, _)| *number);
+            let Some(gone) = oldest.and_then(|oldest| clients.remove(&oldest)) else {
+                return false;
+            };
             // This wakes the thread of the client, which then ends. An error means that the connection is closed
             // already.
             let _closed = gone.stream.shutdown(Shutdown::Both);
         }
-        clients.insert(number, ClientEntry { stream, is_admitted: false });
+        clients.insert(
+            number,
+            ClientEntry {
+                stream,
+                is_admitted: false,
+            },
+        );
         true
     }
 
@@ -107,7 +131,6 @@ impl ServerState {
         lock(&self.clients).remove(&number);
     }
 
-    /// Returns the number of clients.
     pub(crate) fn client_count(&self) -> usize {
         lock(&self.clients).len()
     }
@@ -132,5 +155,9 @@ pub(crate) fn host_header(address: SocketAddr) -> String {
         IpAddr::V4(ip) => ip.to_string(),
         IpAddr::V6(ip) => format!("[{ip}]"),
     };
-    if address.port() == 80 { ip } else { format!("{ip}:{}", address.port()) }
+    if address.port() == 80 {
+        ip
+    } else {
+        format!("{ip}:{}", address.port())
+    }
 }

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// The length of a token, in characters.
 const TOKEN_LENGTH: usize = 32;
 
 /// The token in an address, which is secret: 32 hexadecimal digits, 128 bits. [`Display`](fmt::Display) shows it,
@@ -19,7 +18,13 @@ impl AccessToken {
         let mut bytes = [0; TOKEN_LENGTH / 2];
         getrandom::fill(&mut bytes)?;
         let digit = |value: u8| char::from_digit(value.into(), 16);
-        Ok(Self(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).flatten().collect()))
+        Ok(Self(
+            bytes
+                .iter()
+                .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
+                .flatten()
+                .collect(),
+        ))
     }
 
     /// Reads a token. Returns `None` for anything but 32 lower case hexadecimal digits.
@@ -30,7 +35,11 @@ impl AccessToken {
 
     /// Returns whether a text is this token. The time does not depend on the position of the first difference.
     pub fn matches(&self, text: &str) -> bool {
-        let differences = self.0.bytes().zip(text.bytes()).fold(0, |found, (one, other)| found | (one ^ other));
+        let differences = self
+            .0
+            .bytes()
+            .zip(text.bytes())
+            .fold(0, |found, (one, other)| found | (one ^ other));
         std::hint::black_box(differences) == 0 && text.len() == TOKEN_LENGTH
     }
 }
@@ -55,7 +64,12 @@ mod tests {
     fn only_the_same_token_matches() {
         let token = AccessToken::parse("0123456789abcdef0123456789abcdef").unwrap();
         assert!(token.matches("0123456789abcdef0123456789abcdef"));
-        for wrong in ["", "0", "0123456789abcdef0123456789abcdee", "0123456789abcdef0123456789abcdef0"] {
+        for wrong in [
+            "",
+            "0",
+            "0123456789abcdef0123456789abcdee",
+            "0123456789abcdef0123456789abcdef0",
+        ] {
             assert!(!token.matches(wrong), "{wrong}");
         }
         assert_eq!(AccessToken::parse("0123456789ABCDEF0123456789abcdef"), None);

@@ -7,12 +7,20 @@ use shogibar_shogi::score::Value;
 use shogibar_shogi::{Color, Move};
 
 /// The outcomes of a game. Their indices are stored in the file, and order the counts of results.
-pub(crate) const OUTCOMES: [Outcome; 4] =
-    [Outcome::Open, Outcome::Win(Color::Black), Outcome::Win(Color::White), Outcome::Draw];
+pub(crate) const OUTCOMES: [Outcome; 4] = [
+    Outcome::Open,
+    Outcome::Win(Color::Black),
+    Outcome::Win(Color::White),
+    Outcome::Draw,
+];
 
 /// Returns the index of an outcome in [`OUTCOMES`].
 pub(crate) fn outcome_index(outcome: Outcome) -> u8 {
-    OUTCOMES.into_iter().zip(0..).find(|(known, _)| *known == outcome).map_or(0, |(_, index)| index)
+    OUTCOMES
+        .into_iter()
+        .zip(0..)
+        .find(|(known, _)| *known == outcome)
+        .map_or(0, |(_, index)| index)
 }
 
 /// The conditions under which a game is found. The default has none.
@@ -52,10 +60,17 @@ impl GameFilter {
     /// # Errors
     /// Fails if a day cannot be read.
     pub fn read(words: FilterWords<'_>) -> Result<Self, DayError> {
-        let FilterWords { player, opening, first_day: since, last_day: until } = words;
+        let FilterWords {
+            player,
+            opening,
+            first_day: since,
+            last_day: until,
+        } = words;
         let non_empty = |word: &str| Some(word.trim().to_owned()).filter(|word| !word.is_empty());
         let day = |word: &str, default: [u32; 2]| {
-            non_empty(word).map(|word| parse_day(&word, default).ok_or(DayError(word))).transpose()
+            non_empty(word)
+                .map(|word| parse_day(&word, default).ok_or(DayError(word)))
+                .transpose()
         };
         Ok(Self {
             player: non_empty(player),
@@ -69,14 +84,21 @@ impl GameFilter {
 /// Returns the Japanese names of the openings whose Japanese or English name contains a text.
 fn find_openings(text: &str) -> Vec<String> {
     let text = text.to_lowercase();
-    let has_text = |named: &FormationName| named.name.contains(&text) || named.name_en.to_lowercase().contains(&text);
-    opening_names().filter(has_text).map(|named| named.name.to_owned()).collect()
+    let has_text =
+        |named: &FormationName| named.name.contains(&text) || named.name_en.to_lowercase().contains(&text);
+    opening_names()
+        .filter(has_text)
+        .map(|named| named.name.to_owned())
+        .collect()
 }
 
 /// Parses a day and returns it as a number, 20261127. A missing month and day are taken from `default`. Returns `None`
 /// for a text that is no day.
 fn parse_day(text: &str, default: [u32; 2]) -> Option<u32> {
-    let parts: Vec<u32> = text.split(['-', '/']).map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let parts: Vec<u32> = text
+        .split(['-', '/'])
+        .map(|part| part.parse().ok())
+        .collect::<Option<_>>()?;
     let (year, month, day) = match parts.as_slice() {
         [year] => (*year, default[0], default[1]),
         [year, month] => (*year, *month, default[1]),
@@ -87,7 +109,6 @@ fn parse_day(text: &str, default: [u32; 2]) -> Option<u32> {
     is_day.then_some(year * 10_000 + month * 100 + day)
 }
 
-/// Returns the number of days of a month.
 const fn days_in_month(year: u32, month: u32) -> u32 {
     let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
@@ -112,7 +133,16 @@ pub struct ShelfQuery {
 impl ShelfQuery {
     /// Creates a query without conditions.
     pub const fn new(key: ShelfKey, limit: usize) -> Self {
-        Self { key, filter: GameFilter { player: None, first_day: None, last_day: None, openings: None }, limit }
+        Self {
+            key,
+            filter: GameFilter {
+                player: None,
+                first_day: None,
+                last_day: None,
+                openings: None,
+            },
+            limit,
+        }
     }
 }
 
@@ -140,7 +170,8 @@ pub struct ShelfHit {
 impl ShelfHit {
     /// Returns the day of the game as a text, 2026-11-27; `None` where it is not known.
     pub fn date_text(&self) -> Option<String> {
-        self.date.map(|day| format!("{:04}-{:02}-{:02}", day / 10_000, day / 100 % 100, day % 100))
+        self.date
+            .map(|day| format!("{:04}-{:02}-{:02}", day / 10_000, day / 100 % 100, day % 100))
     }
 }
 
@@ -177,7 +208,12 @@ mod tests {
     #[test]
     fn filters_are_read() {
         let read = |player, opening, since, until| {
-            GameFilter::read(FilterWords { player, opening, first_day: since, last_day: until })
+            GameFilter::read(FilterWords {
+                player,
+                opening,
+                first_day: since,
+                last_day: until,
+            })
         };
         assert_eq!(read("", " ", "", ""), Ok(GameFilter::default()));
         let filter = read(" 山田", "ranging", "2026", "2026-02").unwrap();
@@ -185,9 +221,28 @@ mod tests {
             (filter.player.as_deref(), filter.first_day, filter.last_day),
             (Some("山田"), Some(20_260_101), Some(20_260_231))
         );
-        assert_eq!(read("", "四間", "2026/3/4", "").unwrap().first_day, Some(20_260_304));
-        assert!(read("", "四間", "", "").unwrap().openings.unwrap().iter().all(|name| name.contains("四間")));
-        for no_day in ["x", "26", "2026-13", "2026-1-32", "2026-02-31", "2026-2-29", "2026-1-2-3", "2026--1"] {
+        assert_eq!(
+            read("", "四間", "2026/3/4", "").unwrap().first_day,
+            Some(20_260_304)
+        );
+        assert!(
+            read("", "四間", "", "")
+                .unwrap()
+                .openings
+                .unwrap()
+                .iter()
+                .all(|name| name.contains("四間"))
+        );
+        for no_day in [
+            "x",
+            "26",
+            "2026-13",
+            "2026-1-32",
+            "2026-02-31",
+            "2026-2-29",
+            "2026-1-2-3",
+            "2026--1",
+        ] {
             assert_eq!(read("", "", no_day, ""), Err(DayError(no_day.to_owned())));
         }
     }

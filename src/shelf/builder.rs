@@ -5,7 +5,8 @@ use crate::bytes::put_text;
 use crate::entry::PositionEntry;
 use crate::games::ShelfGame;
 use crate::segment::{
-    CHUNK_POSITIONS, FileRow, GameRow, MAX_OPENINGS, NO_DATE, NO_TEXT, Segment, SegmentBytes, TextTable, saturating_u32,
+    CHUNK_POSITIONS, FileRow, GameRow, MAX_OPENINGS, NO_DATE, NO_TEXT, Segment, SegmentBytes, TextTable,
+    saturating_u32,
 };
 use shogibar_base::stable_hash::StableHasher;
 use shogibar_files::FileStamp;
@@ -45,7 +46,12 @@ impl SegmentBuilder {
     pub fn add(&mut self, part: &FilePart<'_>) {
         let path = self.add_text(part.path);
         let file = saturating_u32(self.files.len());
-        self.files.push(FileRow { path, stamp: part.stamp, has_last_part: part.is_last, is_removed: false });
+        self.files.push(FileRow {
+            path,
+            stamp: part.stamp,
+            has_last_part: part.is_last,
+            is_removed: false,
+        });
         for (nth, game) in part.games.iter().enumerate() {
             let id = saturating_u32(self.games.len());
             let mut openings = [NO_TEXT; MAX_OPENINGS];
@@ -65,7 +71,10 @@ impl SegmentBuilder {
             });
             for (ply, position) in game.positions.iter().enumerate() {
                 let Ok(ply) = u16::try_from(ply) else { break };
-                let next_value = game.positions.get(usize::from(ply) + 1).and_then(|next| next.value);
+                let next_value = game
+                    .positions
+                    .get(usize::from(ply) + 1)
+                    .and_then(|next| next.value);
                 self.entries.push(PositionEntry::new(
                     position.key,
                     id,
@@ -92,9 +101,20 @@ impl SegmentBuilder {
             let file = files.get(row.file as usize).copied().flatten();
             games.push(file.map(|_| saturating_u32(self.games.len())));
             if let Some(file) = file {
-                let mut text = |id: u32| if id == NO_TEXT { id } else { self.add_text(other.texts.get(id)) };
+                let mut text = |id: u32| {
+                    if id == NO_TEXT {
+                        id
+                    } else {
+                        self.add_text(other.texts.get(id))
+                    }
+                };
                 let (players, openings) = (row.players.map(&mut text), row.openings.map(&mut text));
-                self.games.push(GameRow { file, players, openings, ..*row });
+                self.games.push(GameRow {
+                    file,
+                    players,
+                    openings,
+                    ..*row
+                });
             }
         }
         let renumbered =
@@ -151,8 +171,10 @@ impl SegmentBuilder {
             tables.extend(row.positions.to_le_bytes());
             tables.extend(row.copy_hash.to_le_bytes());
         }
-        for (chunk, bytes) in
-            self.entries.chunks(CHUNK_POSITIONS).zip(entries.chunks(CHUNK_POSITIONS * PositionEntry::BYTES))
+        for (chunk, bytes) in self
+            .entries
+            .chunks(CHUNK_POSITIONS)
+            .zip(entries.chunks(CHUNK_POSITIONS * PositionEntry::BYTES))
         {
             let first = chunk.first().map_or(0, |entry| entry.key.0);
             tables.extend(first.to_le_bytes());
@@ -167,7 +189,11 @@ fn copy_hash(game: &ShelfGame) -> u64 {
     if game.positions.len() < MIN_COPY_POSITIONS {
         return 0;
     }
-    let mut bytes: Vec<u8> = game.positions.iter().flat_map(|position| position.key.0.to_le_bytes()).collect();
+    let mut bytes: Vec<u8> = game
+        .positions
+        .iter()
+        .flat_map(|position| position.key.0.to_le_bytes())
+        .collect();
     game.players.iter().for_each(|name| put_text(&mut bytes, name));
     StableHasher::hash_bytes(&bytes)
 }

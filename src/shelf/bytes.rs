@@ -50,7 +50,10 @@ impl<'b> ByteReader<'b> {
 
 /// Appends the length of a text as a `u16`, then the text. A longer text is cut at the end of a character.
 pub(crate) fn put_text(bytes: &mut Vec<u8>, text: &str) {
-    let end = (0..=text.len().min(usize::from(u16::MAX))).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+    let end = (0..=text.len().min(usize::from(u16::MAX)))
+        .rev()
+        .find(|end| text.is_char_boundary(*end))
+        .unwrap_or(0);
     let text = text.get(..end).unwrap_or_default();
     bytes.extend(u16::try_from(text.len()).unwrap_or_default().to_le_bytes());
     bytes.extend(text.as_bytes());

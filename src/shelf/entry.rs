@@ -40,9 +40,22 @@ impl PositionEntry {
     /// The size of an entry in bytes.
     pub(crate) const BYTES: usize = 20;
 
-    pub(crate) fn new(key: ShelfKey, game: u32, ply: u16, next: Option<Move>, values: [Option<Value>; 2]) -> Self {
+    pub(crate) fn new(
+        key: ShelfKey,
+        game: u32,
+        ply: u16,
+        next: Option<Move>,
+        values: [Option<Value>; 2],
+    ) -> Self {
         let [value, next_value] = values.map(|value| value.map_or(NO_VALUE, value_number));
-        Self { key, game, ply, next_code: next.map_or(NO_MOVE_CODE, Move::code), value, next_value }
+        Self {
+            key,
+            game,
+            ply,
+            next_code: next.map_or(NO_MOVE_CODE, Move::code),
+            value,
+            next_value,
+        }
     }
 
     /// Returns the next move; `None` at the end of the game.
@@ -80,7 +93,6 @@ impl PositionEntry {
         })
     }
 
-    /// Returns the entry with another index of the game.
     pub(crate) const fn with_game(self, game: u32) -> Self {
         Self { game, ..self }
     }
@@ -93,7 +105,9 @@ fn value_number(value: Value) -> i16 {
         Value::Cp(cp) => i16::try_from(cp.clamp(-MAX_CP, MAX_CP)).unwrap_or_default(),
         Value::Won(winner) => signed(WIN_NUMBER, winner),
         Value::Mate { winner, plies } => {
-            let plies = plies.unwrap_or_default().min(u32::from((MATE_NUMBER - WIN_NUMBER - 1).unsigned_abs()));
+            let plies = plies
+                .unwrap_or_default()
+                .min(u32::from((MATE_NUMBER - WIN_NUMBER - 1).unsigned_abs()));
             signed(MATE_NUMBER - i16::try_from(plies).unwrap_or_default(), winner)
         }
     }
@@ -107,7 +121,10 @@ fn value_from_number(number: i16) -> Option<Value> {
         WIN_NUMBER => Some(Value::Won(winner)),
         size if size > WIN_NUMBER && size <= MATE_NUMBER => {
             let plies = u32::from((MATE_NUMBER - size).unsigned_abs());
-            Some(Value::Mate { winner, plies: Some(plies).filter(|plies| *plies > 0) })
+            Some(Value::Mate {
+                winner,
+                plies: Some(plies).filter(|plies| *plies > 0),
+            })
         }
         _ => None,
     }
@@ -135,8 +152,14 @@ mod tests {
         ] {
             assert_eq!(value_from_number(value_number(value)), Some(value));
         }
-        assert_eq!(value_from_number(value_number(Value::Cp(1 << 20))), Some(Value::Cp(30_000)));
-        assert_eq!((value_from_number(NO_VALUE), Move::from_code(NO_MOVE_CODE)), (None, None));
+        assert_eq!(
+            value_from_number(value_number(Value::Cp(1 << 20))),
+            Some(Value::Cp(30_000))
+        );
+        assert_eq!(
+            (value_from_number(NO_VALUE), Move::from_code(NO_MOVE_CODE)),
+            (None, None)
+        );
     }
 
     proptest! {

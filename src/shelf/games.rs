@@ -50,19 +50,34 @@ pub fn read_games(bytes: &[u8], name: &Path, game: &mut dyn FnMut(ShelfGame)) ->
 
 fn game_from_record(record: &Record) -> ShelfGame {
     let nodes: Vec<_> = std::iter::once(shogibar_kifu::NodeId::START)
-        .chain(record.main_line().filter(|node| record.node(*node).mv().is_some()))
+        .chain(
+            record
+                .main_line()
+                .filter(|node| record.node(*node).mv().is_some()),
+        )
         .collect();
     let mut walk = record.walk();
     let mut positions: Vec<ShelfPosition> = Vec::with_capacity(nodes.len());
     for (nth, node) in nodes.iter().enumerate() {
         let has_comment = record.node(*node).comment().is_some();
-        let value = if has_comment { best_value(&walk.evaluations_without_pvs(*node)) } else { None };
+        let value = if has_comment {
+            best_value(&walk.evaluations_without_pvs(*node))
+        } else {
+            None
+        };
         let next = nodes.get(nth + 1).and_then(|next| record.node(*next).mv());
-        positions.push(ShelfPosition { key: ShelfKey::from_position(walk.go(*node)), next_move: next, value });
+        positions.push(ShelfPosition {
+            key: ShelfKey::from_position(walk.go(*node)),
+            next_move: next,
+            value,
+        });
     }
     ShelfGame {
-        players: [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default().to_owned()),
-        date: ["開始日時", "対局日", "日付"].into_iter().find_map(|key| parse_date(record.header(key)?)),
+        players: [Color::Black, Color::White]
+            .map(|color| record.player(color).unwrap_or_default().to_owned()),
+        date: ["開始日時", "対局日", "日付"]
+            .into_iter()
+            .find_map(|key| parse_date(record.header(key)?)),
         result: record.decisive_end().map_or(Outcome::Open, |end| end.outcome),
         openings: openings_of(record),
         positions,
@@ -77,12 +92,17 @@ fn best_value(evaluations: &[Evaluation]) -> Option<Value> {
             && found.value.is_some()
             && found.rank.is_none_or(|rank| rank == 1)
     };
-    evaluations.iter().filter(is_best).max_by_key(|found| found.depth).and_then(|found| found.value)
+    evaluations
+        .iter()
+        .filter(is_best)
+        .max_by_key(|found| found.depth)
+        .and_then(|found| found.value)
 }
 
 fn openings_of(record: &Record) -> Vec<&'static str> {
     let formations = Formations::from_history(&record.history(OPENING_PLIES));
-    let names = [Color::Black, Color::White].map(|side| formations.opening(side).map(|named| named.opening.name));
+    let names =
+        [Color::Black, Color::White].map(|side| formations.opening(side).map(|named| named.opening.name));
     let mut names: Vec<_> = names.into_iter().flatten().collect();
     names.dedup();
     names
@@ -91,9 +111,16 @@ fn openings_of(record: &Record) -> Vec<&'static str> {
 /// Parses a date, and returns its day as a number, 20261127. Dates are `2026/11/27 10:00`, `2026-11` or
 /// `2026年11月27日`.
 fn parse_date(text: &str) -> Option<u32> {
-    let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+    let mut numbers = text
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|part| !part.is_empty());
     let year: u32 = numbers.next().filter(|year| year.len() == 4)?.parse().ok()?;
-    let mut next = |max| numbers.next().and_then(|part| part.parse().ok()).filter(|number| (1..=max).contains(number));
+    let mut next = |max| {
+        numbers
+            .next()
+            .and_then(|part| part.parse().ok())
+            .filter(|number| (1..=max).contains(number))
+    };
     let month = next(12);
     let day = month.and_then(|_| next(31));
     Some(year * 10_000 + month.unwrap_or(DEFAULT_MONTH_OR_DAY) * 100 + day.unwrap_or(DEFAULT_MONTH_OR_DAY))
@@ -115,11 +142,21 @@ mod tests {
         let games = games_of(text.as_bytes(), "a.kif");
         assert_eq!(games.len(), 1);
         let game = &games[0];
-        assert_eq!((game.players[0].as_str(), game.players[1].as_str()), ("山田", "佐藤"));
-        assert_eq!((game.date, game.result), (Some(20_261_127), Outcome::Win(Color::White)));
+        assert_eq!(
+            (game.players[0].as_str(), game.players[1].as_str()),
+            ("山田", "佐藤")
+        );
+        assert_eq!(
+            (game.date, game.result),
+            (Some(20_261_127), Outcome::Win(Color::White))
+        );
         let values: Vec<_> = game.positions.iter().map(|position| position.value).collect();
         assert_eq!(values, [None, Some(Value::Cp(120)), None]);
-        let next: Vec<_> = game.positions.iter().map(|position| position.next_move.map(|mv| mv.to_string())).collect();
+        let next: Vec<_> = game
+            .positions
+            .iter()
+            .map(|position| position.next_move.map(|mv| mv.to_string()))
+            .collect();
         assert_eq!(next, [Some("7g7f".to_owned()), Some("3c3d".to_owned()), None]);
         assert_eq!(games_of(b"Dear Sir", "a.txt"), []);
     }

@@ -17,7 +17,11 @@ const HAND_INDEX: u64 = 81;
 impl ShelfKey {
     /// Returns the key of a position. The move number and the history of the position do not count.
     pub fn from_position(position: &Position) -> Self {
-        let mut sum = if position.side_to_move() == Color::White { WHITE_TO_MOVE_NUMBER } else { 0 };
+        let mut sum = if position.side_to_move() == Color::White {
+            WHITE_TO_MOVE_NUMBER
+        } else {
+            0
+        };
         for (index, square) in Square::all().enumerate() {
             if let Some(piece) = position.piece_on(square) {
                 sum = sum.wrapping_add(piece_number(piece.kind, piece.color, index as u64));
@@ -72,18 +76,36 @@ mod tests {
 
     #[test]
     fn keys_are_the_same_as_in_existing_files() {
-        assert_eq!(ShelfKey::from_position(&Position::startpos()).0, 0x0E73_1DCD_A9D5_7FEB);
+        assert_eq!(
+            ShelfKey::from_position(&Position::startpos()).0,
+            0x0E73_1DCD_A9D5_7FEB
+        );
     }
 
     #[test]
     fn transpositions_have_one_key() {
         let key = |usi: &str| ShelfKey::from_position(History::from_usi(usi).unwrap().now());
-        assert_eq!(key("startpos moves 7g7f 3c3d 2g2f"), key("startpos moves 2g2f 3c3d 7g7f"));
+        assert_eq!(
+            key("startpos moves 7g7f 3c3d 2g2f"),
+            key("startpos moves 2g2f 3c3d 7g7f")
+        );
         assert_ne!(key("startpos moves 7g7f"), key("startpos"));
-        assert_ne!(key("sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1"), key("sfen 4k4/9/9/9/9/9/9/9/4K4 b p 1"));
-        assert_ne!(key("sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1"), key("sfen 4k4/9/9/9/9/9/9/9/4K4 w P 1"));
-        assert_ne!(key("sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1"), key("sfen 4k4/9/9/9/9/9/9/9/4K4 b 2P 1"));
-        assert_eq!(key("sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1"), key("sfen 4k4/9/9/9/9/9/9/9/4K4 b P 57"));
+        assert_ne!(
+            key("sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1"),
+            key("sfen 4k4/9/9/9/9/9/9/9/4K4 b p 1")
+        );
+        assert_ne!(
+            key("sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1"),
+            key("sfen 4k4/9/9/9/9/9/9/9/4K4 w P 1")
+        );
+        assert_ne!(
+            key("sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1"),
+            key("sfen 4k4/9/9/9/9/9/9/9/4K4 b 2P 1")
+        );
+        assert_eq!(
+            key("sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1"),
+            key("sfen 4k4/9/9/9/9/9/9/9/4K4 b P 57")
+        );
     }
 
     #[test]
@@ -94,7 +116,9 @@ mod tests {
             let mut position = Position::startpos();
             for _ in 0..60 {
                 let legal = position.legal_moves();
-                let Some(mv) = legal.get(random.below(legal.len())) else { break };
+                let Some(mv) = legal.get(random.below(legal.len())) else {
+                    break;
+                };
                 position.play(*mv).unwrap();
                 let sfen = position.sfen().rsplit_once(' ').unwrap().0.to_owned();
                 let before = known.insert(ShelfKey::from_position(&position).0, sfen.clone());

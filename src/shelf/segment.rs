@@ -13,7 +13,6 @@ use shogibar_kifu::Outcome;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// The number of positions in a chunk.
 pub(crate) const CHUNK_POSITIONS: usize = 256;
 
 /// The number that stands for a missing date.
@@ -47,14 +46,15 @@ impl TextTable {
 
     /// Returns the text with an index; empty for an unknown index.
     pub(crate) fn get(&self, id: u32) -> &str {
-        let Some(index) = usize::try_from(id).ok().filter(|index| *index < self.ends.len()) else { return "" };
+        let Some(index) = usize::try_from(id).ok().filter(|index| *index < self.ends.len()) else {
+            return "";
+        };
         let at = |index: usize| self.ends.get(index).map_or(0, |end| *end as usize);
         let start = index.checked_sub(1).map_or(0, at);
         self.text.get(start..at(index)).unwrap_or_default()
     }
 }
 
-/// The row of a record file in a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileRow {
     /// The index of the file's path in the table of texts.
@@ -66,10 +66,8 @@ pub(crate) struct FileRow {
     pub(crate) is_removed: bool,
 }
 
-/// The row of a game in a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GameRow {
-    /// The index of the game's file in the segment.
     pub(crate) file: u32,
     /// The number of the game in the file, from 1.
     pub(crate) number: u32,
@@ -80,7 +78,6 @@ pub(crate) struct GameRow {
     pub(crate) players: [u32; 2],
     /// The indices of the openings' names in the table of texts; [`NO_TEXT`] in unused slots.
     pub(crate) openings: [u32; MAX_OPENINGS],
-    /// The number of positions of the game.
     pub(crate) positions: u32,
     /// The hash by which copies of the game are detected; 0 for a short game.
     pub(crate) copy_hash: u64,
@@ -95,11 +92,9 @@ struct ChunkRow {
 
 /// A record file with games in a segment.
 pub(crate) struct IndexedFile<'s> {
-    /// The index of the file in the segment.
     pub(crate) index: u32,
     pub(crate) path: &'s str,
     pub(crate) stamp: FileStamp,
-    /// Whether the segment has the last part of the file.
     pub(crate) has_last_part: bool,
 }
 
@@ -138,7 +133,12 @@ impl Segment {
     }
 
     fn parse(bytes: &mut ByteReader<'_>) -> Option<Self> {
-        let counts = [bytes.count(2)?, bytes.count(21)?, bytes.count(41)?, usize::try_from(bytes.u32()?).ok()?];
+        let counts = [
+            bytes.count(2)?,
+            bytes.count(21)?,
+            bytes.count(41)?,
+            usize::try_from(bytes.u32()?).ok()?,
+        ];
         let [text_count, file_count, game_count, entry_count] = counts;
         let mut texts = TextTable::default();
         for _ in 0..text_count {
@@ -146,8 +146,19 @@ impl Segment {
         }
         let mut files = Vec::with_capacity(file_count);
         for _ in 0..file_count {
-            let (path, stamp) = (bytes.u32()?, FileStamp { size: bytes.u64()?, modified: bytes.u64()? });
-            files.push(FileRow { path, stamp, has_last_part: bytes.u8()? == 1, is_removed: false });
+            let (path, stamp) = (
+                bytes.u32()?,
+                FileStamp {
+                    size: bytes.u64()?,
+                    modified: bytes.u64()?,
+                },
+            );
+            files.push(FileRow {
+                path,
+                stamp,
+                has_last_part: bytes.u8()? == 1,
+                is_removed: false,
+            });
         }
         let mut games = Vec::with_capacity(game_count);
         for _ in 0..game_count {
@@ -156,14 +167,32 @@ impl Segment {
             let (players, openings) = ([next()?, next()?], [next()?, next()?]);
             let result = *OUTCOMES.get(usize::from(bytes.u8()?))?;
             let (positions, copy_hash) = (bytes.u32()?, bytes.u64()?);
-            games.push(GameRow { file, number, date, result, players, openings, positions, copy_hash });
+            games.push(GameRow {
+                file,
+                number,
+                date,
+                result,
+                players,
+                openings,
+                positions,
+                copy_hash,
+            });
         }
         let mut chunks = Vec::new();
         for _ in 0..entry_count.div_ceil(CHUNK_POSITIONS) {
-            chunks.push(ChunkRow { first_key: ShelfKey(bytes.u64()?), hash: bytes.u64()? });
+            chunks.push(ChunkRow {
+                first_key: ShelfKey(bytes.u64()?),
+                hash: bytes.u64()?,
+            });
         }
         let is_sorted = chunks.is_sorted_by_key(|chunk| chunk.first_key);
-        let segment = Self { texts, files, games, chunks, entry_count };
+        let segment = Self {
+            texts,
+            files,
+            games,
+            chunks,
+            entry_count,
+        };
         (bytes.0.is_empty() && is_sorted && segment.has_valid_indices()).then_some(segment)
     }
 
@@ -195,10 +224,13 @@ impl Segment {
 
     /// Returns the number of positions of the games whose file is not removed.
     pub(crate) fn present_position_count(&self) -> usize {
-        self.games.iter().filter(|row| self.has_present_file(row)).map(|row| row.positions as usize).sum()
+        self.games
+            .iter()
+            .filter(|row| self.has_present_file(row))
+            .map(|row| row.positions as usize)
+            .sum()
     }
 
-    /// Returns the files that are not removed.
     pub(crate) fn files(&self) -> impl Iterator<Item = IndexedFile<'_>> {
         let rows = self.files.iter().enumerate().filter(|(_, row)| !row.is_removed);
         rows.map(|(index, row)| IndexedFile {
@@ -209,22 +241,26 @@ impl Segment {
         })
     }
 
-    /// Marks the file with an index as removed.
     pub(crate) fn mark_removed(&mut self, file: u32) {
         if let Some(row) = self.files.get_mut(file as usize) {
             row.is_removed = true;
         }
     }
 
-    /// Returns whether the file of a game is not removed.
     fn has_present_file(&self, row: &GameRow) -> bool {
-        self.files.get(row.file as usize).is_some_and(|file| !file.is_removed)
+        self.files
+            .get(row.file as usize)
+            .is_some_and(|file| !file.is_removed)
     }
 
-    /// Creates the matcher of a filter.
     pub(crate) fn matcher<'s>(&'s self, filter: &'s GameFilter) -> GameMatcher<'s> {
         let player = filter.player.as_ref().map(|name| name.to_lowercase());
-        GameMatcher { segment: self, filter, player, checked_names: RefCell::default() }
+        GameMatcher {
+            segment: self,
+            filter,
+            player,
+            checked_names: RefCell::default(),
+        }
     }
 
     /// Calls `found` with each entry that a query finds. `read` takes an offset and a length within the segment's
@@ -236,8 +272,16 @@ impl Segment {
         found: &mut impl FnMut(PositionEntry),
     ) -> Result<(), E> {
         let matcher = self.matcher(&query.filter);
-        let first = self.chunks.partition_point(|chunk| chunk.first_key < query.key).saturating_sub(1);
-        let rows = self.chunks.iter().enumerate().skip(first).take_while(|(_, chunk)| chunk.first_key <= query.key);
+        let first = self
+            .chunks
+            .partition_point(|chunk| chunk.first_key < query.key)
+            .saturating_sub(1);
+        let rows = self
+            .chunks
+            .iter()
+            .enumerate()
+            .skip(first)
+            .take_while(|(_, chunk)| chunk.first_key <= query.key);
         for (nth, chunk) in rows {
             for entry in self.read_chunk(nth, chunk, read)? {
                 if entry.key == query.key && matcher.matches(entry.game) {
@@ -280,18 +324,26 @@ impl Segment {
     /// Returns the day of a game as a number, and the outcome of the game. The day is `None` where it is not known.
     pub(crate) fn date_and_outcome(&self, game: u32) -> (Option<u32>, Outcome) {
         let row = self.games.get(game as usize);
-        row.map_or((None, Outcome::Open), |row| (Some(row.date).filter(|date| *date != NO_DATE), row.result))
+        row.map_or((None, Outcome::Open), |row| {
+            (Some(row.date).filter(|date| *date != NO_DATE), row.result)
+        })
     }
 
     /// Returns the hash by which copies of a game are detected; `None` for a short game.
     pub(crate) fn copy_hash(&self, game: u32) -> Option<u64> {
-        self.games.get(game as usize).map(|row| row.copy_hash).filter(|hash| *hash != 0)
+        self.games
+            .get(game as usize)
+            .map(|row| row.copy_hash)
+            .filter(|hash| *hash != 0)
     }
 
     /// Returns the path of a game's file, and the number of the game in the file; `None` for an unknown game.
     pub(crate) fn path_and_number(&self, game: u32) -> Option<(&str, u32)> {
         let row = self.games.get(game as usize)?;
-        Some((self.texts.get(self.files.get(row.file as usize)?.path), row.number))
+        Some((
+            self.texts.get(self.files.get(row.file as usize)?.path),
+            row.number,
+        ))
     }
 
     /// Returns the hit of an entry; `None` if its game is unknown.
@@ -323,13 +375,22 @@ pub(crate) struct GameMatcher<'s> {
 impl GameMatcher<'_> {
     /// Returns whether the game with an index matches the filter, and the file of the game is not removed.
     fn matches(&self, game: u32) -> bool {
-        let Some(row) = self.segment.games.get(game as usize) else { return false };
-        let GameFilter { first_day, last_day, openings, .. } = self.filter;
+        let Some(row) = self.segment.games.get(game as usize) else {
+            return false;
+        };
+        let GameFilter {
+            first_day,
+            last_day,
+            openings,
+            ..
+        } = self.filter;
         let is_in_time = (first_day.is_none() && last_day.is_none() || row.date != NO_DATE)
             && first_day.is_none_or(|first| row.date >= first)
             && last_day.is_none_or(|last| row.date <= last);
         let is_opening = |id: &u32| {
-            openings.as_ref().is_none_or(|names| names.iter().any(|name| name == self.segment.texts.get(*id)))
+            openings
+                .as_ref()
+                .is_none_or(|names| names.iter().any(|name| name == self.segment.texts.get(*id)))
         };
         self.segment.has_present_file(row)
             && is_in_time

@@ -152,9 +152,15 @@ impl Shelf {
     /// Fails if the file cannot be read, is not an index, or is damaged. An incomplete last block is ignored: the
     /// program may have been killed while it wrote the block.
     pub fn open(path: &Path) -> Result<Self, ShelfError> {
-        let mut shelf = Self { file: PartFile::open(path)?, segments: Vec::new(), end: 0 };
+        let mut shelf = Self {
+            file: PartFile::open(path)?,
+            segments: Vec::new(),
+            end: 0,
+        };
         let size = shelf.file.size()?;
-        let magic = shelf.file.read_at(0, MAGIC.len().min(usize::try_from(size).unwrap_or(usize::MAX)))?;
+        let magic = shelf
+            .file
+            .read_at(0, MAGIC.len().min(usize::try_from(size).unwrap_or(usize::MAX)))?;
         if !MAGIC.starts_with(&magic) {
             return Err(SegmentError.into());
         }
@@ -170,7 +176,11 @@ impl Shelf {
 
     /// Creates an empty index beside the index at `path`, which the new one will [replace](Self::replace).
     pub(crate) fn create_beside(path: &Path) -> Result<Self, ShelfError> {
-        Ok(Self { file: PartFile::create_beside(path)?, segments: Vec::new(), end: 0 })
+        Ok(Self {
+            file: PartFile::create_beside(path)?,
+            segments: Vec::new(),
+            end: 0,
+        })
     }
 
     /// Reads the next block, and returns the offset of its end. Returns `None` where no complete block follows. `size`
@@ -183,13 +193,28 @@ impl Shelf {
         let header = self.file.read_at(self.end, HEADER_BYTES)?;
         let Some(block) = BlockHeader::read(&header) else {
             // The system may have stored only a part of the last block before a power failure.
-            return if self.is_zero_to_end(&header, size) { Ok(None) } else { Err(SegmentError.into()) };
+            return if self.is_zero_to_end(&header, size) {
+                Ok(None)
+            } else {
+                Err(SegmentError.into())
+            };
         };
-        let end = start.checked_add(block.tables_size).and_then(|end| end.checked_add(block.entries_size));
-        let Some(end) = end.filter(|end| *end <= size) else { return Ok(None) };
-        let tables = self.file.read_at(start, usize::try_from(block.tables_size).ok().ok_or(SegmentError)?)?;
+        let end = start
+            .checked_add(block.tables_size)
+            .and_then(|end| end.checked_add(block.entries_size));
+        let Some(end) = end.filter(|end| *end <= size) else {
+            return Ok(None);
+        };
+        let tables = self.file.read_at(
+            start,
+            usize::try_from(block.tables_size).ok().ok_or(SegmentError)?,
+        )?;
         if StableHasher::hash_bytes(&tables) != block.tables_hash {
-            return if end == size { Ok(None) } else { Err(SegmentError.into()) };
+            return if end == size {
+                Ok(None)
+            } else {
+                Err(SegmentError.into())
+            };
         }
         match block.kind {
             SEGMENT_BLOCK => {
@@ -197,7 +222,10 @@ impl Shelf {
                 if segment.entry_bytes() as u64 != block.entries_size {
                     return Err(SegmentError.into());
                 }
-                self.segments.push(StoredSegment { segment, entries_offset: start + block.tables_size });
+                self.segments.push(StoredSegment {
+                    segment,
+                    entries_offset: start + block.tables_size,
+                });
             }
             REMOVED_FILES_BLOCK => self.mark_removed(&parse_removed_files(&tables).ok_or(SegmentError)?),
             _ => return Err(SegmentError.into()),
@@ -210,31 +238,49 @@ impl Shelf {
     fn is_zero_to_end(&mut self, header: &[u8], size: u64) -> bool {
         let rest = usize::try_from(size - self.end).unwrap_or(usize::MAX);
         let is_zero = |bytes: &[u8]| bytes.iter().all(|byte| *byte == 0);
-        is_zero(header) && rest <= MAX_ZERO_BYTES && self.file.read_at(self.end, rest).is_ok_and(|rest| is_zero(&rest))
+        is_zero(header)
+            && rest <= MAX_ZERO_BYTES
+            && self.file.read_at(self.end, rest).is_ok_and(|rest| is_zero(&rest))
     }
 
     /// Appends a segment. Removes an incomplete block at the end of the file first.
     pub(crate) fn append_segment(&mut self, bytes: &SegmentBytes) -> Result<(), ShelfError> {
         let segment = Segment::read(&bytes.tables)?;
         let end = self.append_block(SEGMENT_BLOCK, bytes)?;
-        self.segments.push(StoredSegment { segment, entries_offset: end - bytes.entries.len() as u64 });
+        self.segments.push(StoredSegment {
+            segment,
+            entries_offset: end - bytes.entries.len() as u64,
+        });
         Ok(())
     }
 
     /// Appends a list of removed files, and marks them. A file is given as the indices of its segment and of the file
     /// in the segment.
     pub(crate) fn append_removed(&mut self, removed: &[[u32; 2]]) -> Result<(), ShelfError> {
-        let tables = removed.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
-        self.append_block(REMOVED_FILES_BLOCK, &SegmentBytes { tables, entries: Vec::new() })?;
+        let tables = removed
+            .iter()
+            .flatten()
+            .flat_map(|number| number.to_le_bytes())
+            .collect();
+        self.append_block(
+            REMOVED_FILES_BLOCK,
+            &SegmentBytes {
+                tables,
+                entries: Vec::new(),
+            },
+        )?;
         self.mark_removed(removed);
         Ok(())
     }
 
-    /// Appends a block, and returns the offset of its end.
     fn append_block(&mut self, kind: u32, bytes: &SegmentBytes) -> Result<u64, ShelfError> {
         let [tables_size, entries_size] = [bytes.tables.len() as u64, bytes.entries.len() as u64];
-        let block =
-            BlockHeader { kind, tables_size, entries_size, tables_hash: StableHasher::hash_bytes(&bytes.tables) };
+        let block = BlockHeader {
+            kind,
+            tables_size,
+            entries_size,
+            tables_hash: StableHasher::hash_bytes(&bytes.tables),
+        };
         self.file.truncate(self.end)?;
         if self.end == 0 {
             self.file.append(MAGIC)?;
@@ -263,9 +309,13 @@ impl Shelf {
         &mut self,
         index: usize,
     ) -> Result<Option<(&Segment, Vec<PositionEntry>)>, ShelfError> {
-        let Some(stored) = self.segments.get(index) else { return Ok(None) };
+        let Some(stored) = self.segments.get(index) else {
+            return Ok(None);
+        };
         let (file, start) = (&mut self.file, stored.entries_offset);
-        let entries = stored.segment.read_all(&mut |at, length| read_part(file, start, at, length))?;
+        let entries = stored
+            .segment
+            .read_all(&mut |at, length| read_part(file, start, at, length))?;
         Ok(Some((&stored.segment, entries)))
     }
 
@@ -284,7 +334,10 @@ impl Shelf {
 
     /// Returns the numbers of files, games and positions in the index, and its size.
     pub fn counts(&self) -> ShelfCounts {
-        let mut counts = ShelfCounts { bytes: self.end, ..ShelfCounts::default() };
+        let mut counts = ShelfCounts {
+            bytes: self.end,
+            ..ShelfCounts::default()
+        };
         for segment in self.segments() {
             counts.files += segment.files().filter(|file| file.has_last_part).count();
             counts.games += segment.present_game_count();
@@ -302,7 +355,9 @@ impl Shelf {
         let file = &mut self.file;
         for (nth, stored) in self.segments.iter().enumerate() {
             let read = &mut |at, length| read_part(file, stored.entries_offset, at, length);
-            stored.segment.for_each_match(query, read, &mut |entry| found.push((nth, entry)))?;
+            stored
+                .segment
+                .for_each_match(query, read, &mut |entry| found.push((nth, entry)))?;
         }
         // The entries of a game are adjacent, and its first occurrence of the position comes first.
         found.dedup_by_key(|(nth, entry)| (*nth, entry.game));
@@ -318,22 +373,40 @@ impl Shelf {
         // `copies` has the index in `games` by the copy hash.
         let mut copies: HashMap<u64, usize> = HashMap::new();
         for (nth, entry) in found {
-            let Some(stored) = self.segments.get(*nth) else { continue };
+            let Some(stored) = self.segments.get(*nth) else {
+                continue;
+            };
             let (date, result) = stored.segment.date_and_outcome(entry.game);
             let order = (Reverse(date), stored.segment.path_and_number(entry.game));
-            let new = || (NextMove { mv: entry.next(), ..NextMove::default() }, None);
+            let new = || {
+                (
+                    NextMove {
+                        mv: entry.next(),
+                        ..NextMove::default()
+                    },
+                    None,
+                )
+            };
             let (next, valued) = moves.entry(entry.next()).or_insert_with(new);
             if entry.next_value().is_some() && valued.is_none_or(|known| order < known) {
                 (next.value, *valued) = (entry.next_value(), Some(order));
             }
-            let game = FoundGame { order, segment: *nth, entry: *entry, result };
-            let twin = stored.segment.copy_hash(entry.game).and_then(|hash| match copies.entry(hash) {
-                Entry::Vacant(entry) => {
-                    entry.insert(games.len());
-                    None
-                }
-                Entry::Occupied(known) => games.get_mut(*known.get()),
-            });
+            let game = FoundGame {
+                order,
+                segment: *nth,
+                entry: *entry,
+                result,
+            };
+            let twin = stored
+                .segment
+                .copy_hash(entry.game)
+                .and_then(|hash| match copies.entry(hash) {
+                    Entry::Vacant(entry) => {
+                        entry.insert(games.len());
+                        None
+                    }
+                    Entry::Occupied(known) => games.get_mut(*known.get()),
+                });
             match twin {
                 Some(known) if game.has_more_information_than(known) => *known = game,
                 Some(_) => {}
@@ -341,8 +414,13 @@ impl Shelf {
             }
         }
         for game in &games {
-            let Some((next, _)) = moves.get_mut(&game.entry.next()) else { continue };
-            for (count, results) in [(&mut answer.count, &mut answer.results), (&mut next.count, &mut next.results)] {
+            let Some((next, _)) = moves.get_mut(&game.entry.next()) else {
+                continue;
+            };
+            for (count, results) in [
+                (&mut answer.count, &mut answer.results),
+                (&mut next.count, &mut next.results),
+            ] {
                 *count += 1;
                 if let Some(ended) = results.get_mut(usize::from(outcome_index(game.result))) {
                     *ended += 1;
@@ -350,14 +428,18 @@ impl Shelf {
             }
         }
         answer.moves = moves.into_values().map(|(next, _)| next).collect();
-        answer.moves.sort_by_key(|next| (Reverse(next.count), next.mv.map(|mv| mv.to_string())));
+        answer
+            .moves
+            .sort_by_key(|next| (Reverse(next.count), next.mv.map(|mv| mv.to_string())));
         // The newest games are selected before they are sorted, because there may be very many.
         if games.len() > limit {
             games.select_nth_unstable_by_key(limit, |game| game.order);
             games.truncate(limit);
         }
         games.sort_unstable_by_key(|game| game.order);
-        let hits = games.iter().filter_map(|game| self.segments.get(game.segment)?.segment.hit(&game.entry));
+        let hits = games
+            .iter()
+            .filter_map(|game| self.segments.get(game.segment)?.segment.hit(&game.entry));
         answer.hits = hits.collect();
         answer
     }

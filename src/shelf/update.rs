@@ -26,7 +26,6 @@ const PART_POSITIONS: usize = 20_000;
 /// The maximum number of parts that are read and not yet added.
 const MAX_PARTS_AHEAD: usize = 16;
 
-/// The number of positions below which a segment is small.
 const SMALL_SEGMENT_POSITIONS: usize = SEGMENT_POSITIONS / 16;
 
 /// The number of small segments above which they are joined.
@@ -47,7 +46,9 @@ pub struct UpdateControl<'c> {
 
 impl fmt::Debug for UpdateControl<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("UpdateControl").field("threads", &self.threads).finish_non_exhaustive()
+        f.debug_struct("UpdateControl")
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
     }
 }
 
@@ -136,7 +137,6 @@ impl Shelf {
         Self::rebuild(path, folders, control)
     }
 
-    /// Locks the index, where the system has locks, and returns the lock.
     fn lock(path: &Path) -> Result<Option<files::FileLock>, ShelfError> {
         let lock = files::lock(path).map_err(|error| match WriteRefusal::from_io(error.problem()) {
             Some(WriteRefusal::Held) => ShelfError::Busy,
@@ -152,7 +152,10 @@ impl Shelf {
         folders: &[PathBuf],
         control: &mut UpdateControl<'_>,
     ) -> Result<(Self, ShelfUpdate), ShelfError> {
-        let mut update = ShelfUpdate { backup: Some(Self::move_to_backup(path)?), ..ShelfUpdate::default() };
+        let mut update = ShelfUpdate {
+            backup: Some(Self::move_to_backup(path)?),
+            ..ShelfUpdate::default()
+        };
         let shelf = Self::open(path)?.update_to(path, folders, control, &mut update)?;
         Ok((shelf, update))
     }
@@ -165,18 +168,28 @@ impl Shelf {
         control: &mut UpdateControl<'_>,
         update: &mut ShelfUpdate,
     ) -> Result<Self, ShelfError> {
-        let WantedFiles { mut files, unreadable_folders } = WantedFiles::below(folders, update);
+        let WantedFiles {
+            mut files,
+            unreadable_folders,
+        } = WantedFiles::below(folders, update);
         // A file below a folder that cannot be read counts as unchanged, so its games stay.
         let is_current = |path: &str, stamp: &FileStamp| {
-            files.get(path).map_or_else(|| is_below(path, &unreadable_folders), |current| current == stamp)
+            files
+                .get(path)
+                .map_or_else(|| is_below(path, &unreadable_folders), |current| current == stamp)
         };
-        let whole = self.segments().flat_map(|segment| segment.files().filter(|file| file.has_last_part));
-        let present: BTreeSet<String> =
-            whole.filter(|file| is_current(file.path, &file.stamp)).map(|file| file.path.to_owned()).collect();
+        let whole = self
+            .segments()
+            .flat_map(|segment| segment.files().filter(|file| file.has_last_part));
+        let present: BTreeSet<String> = whole
+            .filter(|file| is_current(file.path, &file.stamp))
+            .map(|file| file.path.to_owned())
+            .collect();
         let mut removed = Vec::new();
         for (nth, segment) in self.segments().enumerate() {
-            let gone =
-                segment.files().filter(|file| !present.contains(file.path) || !is_current(file.path, &file.stamp));
+            let gone = segment
+                .files()
+                .filter(|file| !present.contains(file.path) || !is_current(file.path, &file.stamp));
             removed.extend(gone.map(|file| [u32::try_from(nth).unwrap_or(u32::MAX), file.index]));
         }
         files.retain(|path, _| !present.contains(path));
@@ -203,7 +216,11 @@ impl Shelf {
         control: &mut UpdateControl<'_>,
         update: &mut ShelfUpdate,
     ) -> Result<(), ShelfError> {
-        let (list, next, cancelled) = (wanted.iter().collect::<Vec<_>>(), AtomicUsize::new(0), control.is_cancelled);
+        let (list, next, cancelled) = (
+            wanted.iter().collect::<Vec<_>>(),
+            AtomicUsize::new(0),
+            control.is_cancelled,
+        );
         let (sender, receiver) = sync_channel(MAX_PARTS_AHEAD);
         let read_all = |sender: SyncSender<ReadPart>| {
             while !cancelled.load(Ordering::Relaxed)
@@ -234,10 +251,23 @@ impl Shelf {
         update: &mut ShelfUpdate,
     ) -> Result<(), ShelfError> {
         let (mut builder, mut size) = (SegmentBuilder::default(), FIRST_SEGMENT_POSITIONS);
-        for ReadPart { path, stamp, games_before: before, games, end } in parts {
+        for ReadPart {
+            path,
+            stamp,
+            games_before: before,
+            games,
+            end,
+        } in parts
+        {
             let is_last = matches!(end, Some(Ok(())));
             if is_last || !games.is_empty() {
-                builder.add(&FilePart { path: &path, stamp, games_before: before, games: &games, is_last });
+                builder.add(&FilePart {
+                    path: &path,
+                    stamp,
+                    games_before: before,
+                    games: &games,
+                    is_last,
+                });
             }
             if let Some(end) = end {
                 update.read_files += 1;
@@ -249,7 +279,11 @@ impl Shelf {
                 self.append_segment(&std::mem::take(&mut builder).finish())?;
             }
         }
-        if builder.is_empty() { Ok(()) } else { self.append_segment(&builder.finish()) }
+        if builder.is_empty() {
+            Ok(())
+        } else {
+            self.append_segment(&builder.finish())
+        }
     }
 
     /// Returns whether more than half of the games are of removed files.
@@ -264,18 +298,29 @@ impl Shelf {
 
     /// Joins the small segments if there are more than [`MAX_SMALL_SEGMENTS`].
     fn join_small_segments(&mut self) -> Result<(), ShelfError> {
-        let is_small =
-            |segment: &Segment| segment.counts()[1] < SMALL_SEGMENT_POSITIONS && segment.present_game_count() > 0;
-        let small: Vec<usize> =
-            self.segments().enumerate().filter(|(_, segment)| is_small(segment)).map(|(nth, _)| nth).collect();
+        let is_small = |segment: &Segment| {
+            segment.counts()[1] < SMALL_SEGMENT_POSITIONS && segment.present_game_count() > 0
+        };
+        let small: Vec<usize> = self
+            .segments()
+            .enumerate()
+            .filter(|(_, segment)| is_small(segment))
+            .map(|(nth, _)| nth)
+            .collect();
         if small.len() <= MAX_SMALL_SEGMENTS {
             return Ok(());
         }
         let (mut builder, mut joined) = (SegmentBuilder::default(), Vec::new());
         for nth in small {
-            let Some((segment, entries)) = self.segment_with_entries(nth)? else { continue };
+            let Some((segment, entries)) = self.segment_with_entries(nth)? else {
+                continue;
+            };
             builder.add_segment(segment, &entries);
-            joined.extend(segment.files().map(|file| [u32::try_from(nth).unwrap_or(u32::MAX), file.index]));
+            joined.extend(
+                segment
+                    .files()
+                    .map(|file| [u32::try_from(nth).unwrap_or(u32::MAX), file.index]),
+            );
         }
         // If the program is killed between these writes, the files are read again.
         self.append_removed(&joined)?;
@@ -305,7 +350,6 @@ impl Shelf {
 /// The record files that the index is to have.
 #[derive(Debug, Default)]
 struct WantedFiles {
-    /// The stamps of the files, by path.
     files: BTreeMap<String, FileStamp>,
     /// The folders that exist and cannot be read.
     unreadable_folders: Vec<PathBuf>,
@@ -324,7 +368,9 @@ impl WantedFiles {
             let walked = files::walk(&folder);
             update.links.extend(walked.links);
             for error in walked.errors {
-                found.unreadable_folders.extend((!error.is_absent()).then(|| error.path().to_owned()));
+                found
+                    .unreadable_folders
+                    .extend((!error.is_absent()).then(|| error.path().to_owned()));
                 update.add_problem(error.into());
             }
             walked
@@ -343,7 +389,6 @@ impl WantedFiles {
     }
 }
 
-/// Returns whether a path is below one of the folders.
 fn is_below(path: &str, folders: &[PathBuf]) -> bool {
     folders.iter().any(|folder| Path::new(path).starts_with(folder))
 }
@@ -354,23 +399,39 @@ fn read_file(path: &str, stamp: FileStamp, sender: &SyncSender<ReadPart>) -> boo
     let name = Path::new(path);
     let (mut before, mut games, mut positions, mut is_wanted) = (0, Vec::new(), 0, true);
     let send = |before: usize, games: Vec<ShelfGame>, end| {
-        sender.send(ReadPart { path: path.to_owned(), stamp, games_before: before, games, end }).is_ok()
+        sender
+            .send(ReadPart {
+                path: path.to_owned(),
+                stamp,
+                games_before: before,
+                games,
+                end,
+            })
+            .is_ok()
     };
-    let read = files::read(name, shogibar_kifu::MAX_BYTES).map_err(ShelfProblem::from).and_then(|bytes| {
-        let mut add = |game: ShelfGame| {
-            positions += game.positions.len();
-            games.push(game);
-            if positions >= PART_POSITIONS && is_wanted {
-                let count = games.len();
-                is_wanted = send(before, std::mem::take(&mut games), None);
-                (before, positions) = (before + count, 0);
+    let read = files::read(name, shogibar_kifu::MAX_BYTES)
+        .map_err(ShelfProblem::from)
+        .and_then(|bytes| {
+            let mut add = |game: ShelfGame| {
+                positions += game.positions.len();
+                games.push(game);
+                if positions >= PART_POSITIONS && is_wanted {
+                    let count = games.len();
+                    is_wanted = send(before, std::mem::take(&mut games), None);
+                    (before, positions) = (before + count, 0);
+                }
+            };
+            match read_games(&bytes, name, &mut add) {
+                // A JSON file without a record is no problem: many other programs write JSON.
+                Err(_)
+                    if name
+                        .extension()
+                        .is_some_and(|end| end.eq_ignore_ascii_case("json")) =>
+                {
+                    Ok(())
+                }
+                read => read.map_err(|error| ShelfProblem::NoRecord(name.to_owned(), error)),
             }
-        };
-        match read_games(&bytes, name, &mut add) {
-            // A JSON file without a record is no problem: many other programs write JSON.
-            Err(_) if name.extension().is_some_and(|end| end.eq_ignore_ascii_case("json")) => Ok(()),
-            read => read.map_err(|error| ShelfProblem::NoRecord(name.to_owned(), error)),
-        }
-    });
+        });
     is_wanted && send(before, games, Some(read))
 }

@@ -11,7 +11,10 @@ pub fn sfen(crowd: f64) -> impl Strategy<Value = String> {
     let squares = vec(proptest::option::weighted(crowd, 0..28_usize), 81);
     (squares, vec(0..3_u8, 14), 0..9999_u16, any::<bool>()).prop_map(|(squares, hands, number, white)| {
         let square = |square: &Option<usize>| square.map_or_else(|| "1".to_owned(), piece);
-        let ranks: Vec<String> = squares.chunks(9).map(|rank| rank.iter().map(square).collect()).collect();
+        let ranks: Vec<String> = squares
+            .chunks(9)
+            .map(|rank| rank.iter().map(square).collect())
+            .collect();
         let side = if white { "w" } else { "b" };
         format!("{} {side} {} {number}", ranks.join("/"), hands_text(&hands))
     })
@@ -23,14 +26,28 @@ fn piece(index: usize) -> String {
     let kind = PieceKind::ALL[index % 14];
     let plus = if kind.is_promoted() { "+" } else { "" };
     let letter = kind.letter();
-    format!("{plus}{}", if index < 14 { letter } else { letter.to_ascii_lowercase() })
+    format!(
+        "{plus}{}",
+        if index < 14 {
+            letter
+        } else {
+            letter.to_ascii_lowercase()
+        }
+    )
 }
 
 /// Returns SFEN's text of both hands, from the number of pieces of each kind in SFEN order.
 fn hands_text(counts: &[u8]) -> String {
-    let held = counts.iter().zip("RBGSNLPrbgsnlp".chars()).filter(|(count, _)| **count > 0);
+    let held = counts
+        .iter()
+        .zip("RBGSNLPrbgsnlp".chars())
+        .filter(|(count, _)| **count > 0);
     let held: Vec<String> = held.map(|(count, letter)| format!("{count}{letter}")).collect();
-    if held.is_empty() { "-".to_owned() } else { held.concat() }
+    if held.is_empty() {
+        "-".to_owned()
+    } else {
+        held.concat()
+    }
 }
 
 /// Returns a strategy for positions with boards of [`sfen`].

@@ -63,7 +63,11 @@ impl Default for History {
 impl History {
     /// Creates a history without moves.
     pub fn new(start: Position) -> Self {
-        Self { now: start.clone(), start, moves: Vec::new() }
+        Self {
+            now: start.clone(),
+            start,
+            moves: Vec::new(),
+        }
     }
 
     /// Parses the text after USI's `position`: `startpos moves 7g7f`, `sfen … moves …`.
@@ -80,8 +84,13 @@ impl History {
         };
         let mut history = Self::new(start);
         for (number, text) in (1..).zip(words) {
-            let mv = Move::from_usi(text).ok_or_else(|| HistoryError::NotAMove { number, text: excerpt(text) })?;
-            history.play(mv).map_err(|reason| HistoryError::Illegal { number, mv, reason })?;
+            let mv = Move::from_usi(text).ok_or_else(|| HistoryError::NotAMove {
+                number,
+                text: excerpt(text),
+            })?;
+            history
+                .play(mv)
+                .map_err(|reason| HistoryError::Illegal { number, mv, reason })?;
         }
         Ok(history)
     }
@@ -149,8 +158,14 @@ mod tests {
     /// Checks the text as it is read and written again, or the error.
     fn check(text: &str, expect: Result<&str, &str>) {
         let read = History::from_usi(text);
-        let read_back = read.map(|history| history.usi()).map_err(|error| error.to_string());
-        assert_eq!(read_back.as_deref(), expect.map_err(str::to_owned).as_deref(), "{text}");
+        let read_back = read
+            .map(|history| history.usi())
+            .map_err(|error| error.to_string());
+        assert_eq!(
+            read_back.as_deref(),
+            expect.map_err(str::to_owned).as_deref(),
+            "{text}"
+        );
     }
 
     const KINGS: &str = "8k/9/9/9/9/9/9/9/K8 b - 1";
@@ -159,10 +174,19 @@ mod tests {
     fn reads_and_writes_positions() {
         check("startpos", Ok("startpos"));
         check(" startpos  moves ", Ok("startpos"));
-        check("startpos moves 7g7f\t3c3d  8h2b+", Ok("startpos moves 7g7f 3c3d 8h2b+"));
-        check(&format!("sfen {KINGS} moves 9i9h"), Ok(&format!("sfen {KINGS} moves 9i9h")));
+        check(
+            "startpos moves 7g7f\t3c3d  8h2b+",
+            Ok("startpos moves 7g7f 3c3d 8h2b+"),
+        );
+        check(
+            &format!("sfen {KINGS} moves 9i9h"),
+            Ok(&format!("sfen {KINGS} moves 9i9h")),
+        );
         check("sfen 8k/9/9/9/9/9/9/9/K8 b -", Ok(&format!("sfen {KINGS}")));
-        check("sfen 8k/9/9/9/9/9/9/9/K8 b - moves 9i9h", Ok(&format!("sfen {KINGS} moves 9i9h")));
+        check(
+            "sfen 8k/9/9/9/9/9/9/9/K8 b - moves 9i9h",
+            Ok(&format!("sfen {KINGS} moves 9i9h")),
+        );
         let start = Position::startpos().sfen();
         check(&format!("sfen {start} moves 7g7f"), Ok("startpos moves 7g7f"));
     }
@@ -170,22 +194,37 @@ mod tests {
     #[test]
     fn reports_errors_in_a_history() {
         check("", Err("expected startpos or sfen, found ''"));
-        check("startpos 7g7f", Err("expected startpos or sfen, found 'startpos 7g7f'"));
-        check("startposmoves 7g7f", Err("expected startpos or sfen, found 'startposmoves 7g7f'"));
+        check(
+            "startpos 7g7f",
+            Err("expected startpos or sfen, found 'startpos 7g7f'"),
+        );
+        check(
+            "startposmoves 7g7f",
+            Err("expected startpos or sfen, found 'startposmoves 7g7f'"),
+        );
         check("moves 7g7f", Err("expected startpos or sfen, found ''"));
         check("sfen", Err("the board is missing"));
         check("sfen moves", Err("the board is missing"));
         check("startpos moves 7g7f resign", Err("move 2, 'resign', is no move"));
         check("startpos moves moves", Err("move 1, 'moves', is no move"));
-        check("startpos moves 7g7f 7g7f", Err("move 2, 7g7f, is illegal: there is no piece on 7g"));
+        check(
+            "startpos moves 7g7f 7g7f",
+            Err("move 2, 7g7f, is illegal: there is no piece on 7g"),
+        );
     }
 
     #[test]
     fn plays_only_legal_moves() {
         let mut history = History::from_usi("startpos moves 7g7f").unwrap();
-        assert_eq!((history.start(), history.now().move_number()), (&Position::startpos(), 2));
+        assert_eq!(
+            (history.start(), history.now().move_number()),
+            (&Position::startpos(), 2)
+        );
         let before = history.clone();
-        assert_eq!(history.play(Move::from_usi("7f7e").unwrap()), Err(IllegalMove::OpponentsPiece(square("7f"))));
+        assert_eq!(
+            history.play(Move::from_usi("7f7e").unwrap()),
+            Err(IllegalMove::OpponentsPiece(square("7f")))
+        );
         assert_eq!(history, before);
         assert_eq!(history.play(Move::from_usi("3c3d").unwrap()), Ok(()));
         assert_eq!(history.last_move(), Move::from_usi("3c3d"));
@@ -198,7 +237,8 @@ mod tests {
     #[test]
     fn detects_repetition() {
         let round = "2h3h 8b7b 3h2h 7b8b ";
-        let history = |rounds| History::from_usi(&format!("startpos moves {}", round.repeat(rounds))).unwrap();
+        let history =
+            |rounds| History::from_usi(&format!("startpos moves {}", round.repeat(rounds))).unwrap();
         assert_eq!(history(2).now().repetition(), None);
         assert_eq!(history(3).now().repetition(), Some(crate::Repetition::Draw));
     }

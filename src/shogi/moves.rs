@@ -34,7 +34,10 @@ impl Move {
         match *text.as_bytes() {
             [letter @ b'A'..=b'Z', b'*', file, rank] => {
                 let kind = PieceKind::from_letter(letter.into()).filter(|kind| *kind != PieceKind::King)?;
-                Some(Self::Drop { kind, to: Square::from_usi(&[file, rank])? })
+                Some(Self::Drop {
+                    kind,
+                    to: Square::from_usi(&[file, rank])?,
+                })
             }
             [from_file, from_rank, to_file, to_rank, ref rest @ ..] => {
                 let promote = match rest {
@@ -43,7 +46,11 @@ impl Move {
                     _ => return None,
                 };
                 let from = Square::from_usi(&[from_file, from_rank])?;
-                Some(Self::Board { from, to: Square::from_usi(&[to_file, to_rank])?, promote })
+                Some(Self::Board {
+                    from,
+                    to: Square::from_usi(&[to_file, to_rank])?,
+                    promote,
+                })
             }
             _ => None,
         }
@@ -56,7 +63,11 @@ impl Move {
         let (from, promote) = match self {
             Self::Board { from, promote, .. } => (from.index(), promote),
             Self::Drop { kind, .. } => (
-                FIRST_DROP_CODE + PieceKind::IN_HAND.iter().position(|other| *other == kind).unwrap_or_default(),
+                FIRST_DROP_CODE
+                    + PieceKind::IN_HAND
+                        .iter()
+                        .position(|other| *other == kind)
+                        .unwrap_or_default(),
                 false,
             ),
         };
@@ -68,8 +79,15 @@ impl Move {
         let part = |shift: u16| usize::from(code >> shift & 0x7F);
         let (to, from, promote) = (Square::all().nth(part(0))?, part(7), code >> 14);
         match (from.checked_sub(FIRST_DROP_CODE), promote) {
-            (None, 0 | 1) => Some(Self::Board { from: Square::all().nth(from)?, to, promote: promote == 1 }),
-            (Some(kind), 0) => Some(Self::Drop { kind: *PieceKind::IN_HAND.get(kind)?, to }),
+            (None, 0 | 1) => Some(Self::Board {
+                from: Square::all().nth(from)?,
+                to,
+                promote: promote == 1,
+            }),
+            (Some(kind), 0) => Some(Self::Drop {
+                kind: *PieceKind::IN_HAND.get(kind)?,
+                to,
+            }),
             _ => None,
         }
     }

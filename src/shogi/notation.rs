@@ -102,9 +102,18 @@ pub struct Notation {
 /// target of a legal move. The first is 右, 左 or 直, the second 上, 寄, 引 or 打. Either is empty where it is not
 /// needed; both are for an illegal move.
 pub fn disambiguation(position: &Position, mv: Move) -> [&'static str; 2] {
-    let Ok(context) = MoveContext::new(position, mv, None) else { return [""; 2] };
+    let Ok(context) = MoveContext::new(position, mv, None) else {
+        return [""; 2];
+    };
     let Some(from) = context.from else {
-        return ["", if context.rivals().next().is_some() { "打" } else { "" }];
+        return [
+            "",
+            if context.rivals().next().is_some() {
+                "打"
+            } else {
+                ""
+            },
+        ];
     };
     let modifier = modifier::Modifier::for_move(&context, from);
     [
@@ -115,7 +124,6 @@ pub fn disambiguation(position: &Position, mv: Move) -> [&'static str; 2] {
 
 /// A legal move with the facts that notation needs.
 struct MoveContext<'a> {
-    /// The position before the move.
     position: &'a Position,
     /// The side to move.
     color: Color,
@@ -125,9 +133,7 @@ struct MoveContext<'a> {
     from: Option<Square>,
     /// The target.
     to: Square,
-    /// Whether the piece promotes on this move.
     promotes: bool,
-    /// Whether the target is that of the previous move.
     is_same_target: bool,
 }
 
@@ -172,8 +178,16 @@ impl Notation {
     /// Creates the usual notation of a style: half-width digits for [`Style::JapaneseArabic`] (26歩), else
     /// full-width digits, and no mark.
     pub fn new(style: Style) -> Self {
-        let digits = if style == Style::JapaneseArabic { Digits::Half } else { Digits::Full };
-        Self { style, digits, ..Self::default() }
+        let digits = if style == Style::JapaneseArabic {
+            Digits::Half
+        } else {
+            Digits::Full
+        };
+        Self {
+            style,
+            digits,
+            ..Self::default()
+        }
     }
 
     /// Appends the notation of one move. `prev` is the target of the previous move, for 同; a position does not
@@ -219,7 +233,6 @@ impl Notation {
         texts
     }
 
-    /// Returns the mark of a side.
     const fn mark(self, color: Color) -> &'static str {
         match (self.marks, color) {
             (Marks::None, _) => "",
@@ -253,14 +266,16 @@ impl<'a> MoveContext<'a> {
         })
     }
 
-    /// Returns whether the piece can promote on this move.
     fn could_promote(&self) -> bool {
-        self.from.is_some_and(|from| self.position.can_promote(self.kind, from, self.to))
+        self.from
+            .is_some_and(|from| self.position.can_promote(self.kind, from, self.to))
     }
 
     /// Returns the squares of the mover's other pieces of the same kind that can reach the target.
     fn rivals(&self) -> impl Iterator<Item = Square> {
-        self.position.origins(self.kind, self.to).filter(|square| Some(*square) != self.from)
+        self.position
+            .origins(self.kind, self.to)
+            .filter(|square| Some(*square) != self.from)
     }
 }
 
@@ -273,8 +288,13 @@ mod tests {
         let (before, last) = game.rsplit_once(' ').expect("a move");
         let history = History::from_usi(before).expect(before);
         let last = [Move::from_usi(last).expect(last)];
-        let words = Style::ALL
-            .map(|style| Notation { marks: Marks::Koma, ..Notation::new(style) }.notate_line(&history, &last));
+        let words = Style::ALL.map(|style| {
+            Notation {
+                marks: Marks::Koma,
+                ..Notation::new(style)
+            }
+            .notate_line(&history, &last)
+        });
         assert_eq!(words.concat(), expect, "{game}");
     }
 
@@ -282,7 +302,18 @@ mod tests {
     fn writes_each_style() {
         check(
             "startpos moves 2g2f",
-            ["☗２六歩", "☗26歩", "P-2f", "P26", "P-26", "☗歩-26", "☗よ歩", "２六歩(27)", "+2726FU", "2g2f"],
+            [
+                "☗２六歩",
+                "☗26歩",
+                "P-2f",
+                "P26",
+                "P-26",
+                "☗歩-26",
+                "☗よ歩",
+                "２六歩(27)",
+                "+2726FU",
+                "2g2f",
+            ],
         );
         check(
             "startpos moves 6i5h",
@@ -301,7 +332,18 @@ mod tests {
         );
         check(
             "startpos moves 7g7f 3c3d 8h2b+ 3a2b",
-            ["☖同　銀", "☖同　銀", "Sx2b", "Sx22", "Sx22", "☖銀x", "☖同　銀", "同　銀(31)", "-3122GI", "3a2b"],
+            [
+                "☖同　銀",
+                "☖同　銀",
+                "Sx2b",
+                "Sx22",
+                "Sx22",
+                "☖銀x",
+                "☖同　銀",
+                "同　銀(31)",
+                "-3122GI",
+                "3a2b",
+            ],
         );
         check(
             "startpos moves 7g7f 3c3d 8h2b",
@@ -320,7 +362,18 @@ mod tests {
         );
         check(
             "startpos moves 7g7f 3c3d 8h2b+ 3a2b B*5e",
-            ["☗５五角", "☗55角", "B*5e", "B'55", "B*55", "☗角*55", "☗ひ角", "５五角打", "+0055KA", "B*5e"],
+            [
+                "☗５五角",
+                "☗55角",
+                "B*5e",
+                "B'55",
+                "B*55",
+                "☗角*55",
+                "☗ひ角",
+                "５五角打",
+                "+0055KA",
+                "B*5e",
+            ],
         );
         check(
             "sfen k8/9/9/9/9/9/9/2+S1+S4/8K w - 1 moves 9a9b 5h6g",
@@ -339,11 +392,33 @@ mod tests {
         );
         check(
             "sfen k8/9/9/9/9/9/9/3p1+R1+R1/8K b - 1 moves 2h1h 9a9b 4h6h",
-            ["☗６八龍", "☗68龍", "+Rx6h", "+Rx68", "+Rx68", "☗龍x68", "☗百龍", "６八龍(48)", "+4868RY", "4h6h"],
+            [
+                "☗６八龍",
+                "☗68龍",
+                "+Rx6h",
+                "+Rx68",
+                "+Rx68",
+                "☗龍x68",
+                "☗百龍",
+                "６八龍(48)",
+                "+4868RY",
+                "4h6h",
+            ],
         );
         check(
             "sfen k8/9/9/9/9/3G5/9/9/8K b G 1 moves G*6e",
-            ["☗６五金打", "☗65金打", "G*6e", "G'65", "G*65", "☗金*65", "☗七金打", "６五金打", "+0065KI", "G*6e"],
+            [
+                "☗６五金打",
+                "☗65金打",
+                "G*6e",
+                "G'65",
+                "G*65",
+                "☗金*65",
+                "☗七金打",
+                "６五金打",
+                "+0065KI",
+                "G*6e",
+            ],
         );
         check(
             "sfen 8k/9/4P4/9/9/9/9/9/8K b - 1 moves 5c5b+",
@@ -367,32 +442,76 @@ mod tests {
         let history = History::from_usi("sfen 4k4/9/9/9/9/9/4+S4/4+R4/4K4 b - 1").expect("readable");
         let check = |notation: Notation, expect: [&str; 3]| {
             let moves = ["5i6i", "5h6h", "5g6f"].map(|mv| Move::from_usi(mv).expect(mv));
-            assert_eq!(moves.map(|mv| notation.notate_line(&history, &[mv]).concat()), expect, "{notation:?}");
+            assert_eq!(
+                moves.map(|mv| notation.notate_line(&history, &[mv]).concat()),
+                expect,
+                "{notation:?}"
+            );
         };
         let usual = Notation::default();
         check(usual, ["６九玉", "６八龍", "６六成銀"]);
-        check(Notation { digits: Digits::Half, ..usual }, ["6九玉", "6八龍", "6六成銀"]);
         check(
-            Notation { digits: Digits::Full, ..Notation::new(Style::JapaneseArabic) },
+            Notation {
+                digits: Digits::Half,
+                ..usual
+            },
+            ["6九玉", "6八龍", "6六成銀"],
+        );
+        check(
+            Notation {
+                digits: Digits::Full,
+                ..Notation::new(Style::JapaneseArabic)
+            },
             ["６９玉", "６８龍", "６６成銀"],
         );
-        check(Notation { marks: Marks::Triangle, ..usual }, ["▲６九玉", "▲６八龍", "▲６六成銀"]);
-        let other = Notation { simple_dragon: true, upper_king: true, short_promoted: true, ..usual };
+        check(
+            Notation {
+                marks: Marks::Triangle,
+                ..usual
+            },
+            ["▲６九玉", "▲６八龍", "▲６六成銀"],
+        );
+        let other = Notation {
+            simple_dragon: true,
+            upper_king: true,
+            short_promoted: true,
+            ..usual
+        };
         check(other, ["６九王", "６八竜", "６六全"]);
-        check(Notation { style: Style::Kif, ..other }, ["６九王(59)", "６八竜(58)", "６六全(57)"]);
-        check(Notation { style: Style::Western, ..other }, ["K-69", "+R-68", "+S-66"]);
+        check(
+            Notation {
+                style: Style::Kif,
+                ..other
+            },
+            ["６九王(59)", "６八竜(58)", "６六全(57)"],
+        );
+        check(
+            Notation {
+                style: Style::Western,
+                ..other
+            },
+            ["K-69", "+R-68", "+S-66"],
+        );
     }
 
     #[test]
     fn ends_a_line_at_the_first_illegal_move() {
         let history = History::from_usi("startpos moves 7g7f").expect("readable");
         let moves = ["3c3d", "2g2f", "2g2f", "8c8d"].map(|mv| Move::from_usi(mv).expect(mv));
-        assert_eq!(Notation::default().notate_line(&history, &moves), ["３四歩", "２六歩"]);
+        assert_eq!(
+            Notation::default().notate_line(&history, &moves),
+            ["３四歩", "２六歩"]
+        );
         let mut out = "before".to_owned();
         let wrong = Notation::default().write(&mut out, history.now(), moves[1], None);
         assert_eq!(
             (wrong, out.as_str()),
-            (Err(IllegalMove::OpponentsPiece(moves[1].from().expect("a board move"))), "before")
+            (
+                Err(IllegalMove::OpponentsPiece(
+                    moves[1].from().expect("a board move")
+                )),
+                "before"
+            )
         );
     }
 
@@ -408,8 +527,11 @@ mod tests {
     #[test]
     fn writes_the_origin_where_modifiers_are_not_enough() {
         let history = History::from_usi("sfen 9/9/9/9/9/3+R+R+R3/9/9/9 b - 1").expect("readable");
-        let words = ["6f5e", "5f5e", "4f5e"]
-            .map(|mv| Notation::default().notate_line(&history, &[Move::from_usi(mv).expect(mv)]).concat());
+        let words = ["6f5e", "5f5e", "4f5e"].map(|mv| {
+            Notation::default()
+                .notate_line(&history, &[Move::from_usi(mv).expect(mv)])
+                .concat()
+        });
         assert_eq!(words, ["５五龍左上", "５五龍(56)", "５五龍右上"]);
         let history = History::from_usi("sfen 9/9/9/9/9/3K1K3/9/9/9 b - 1").expect("readable");
         assert_eq!(

@@ -87,7 +87,10 @@ mod tests {
             let found = OtherGame::on_board(ranks.iter().copied()).map(|game| game.to_string());
             assert_eq!(found.as_deref(), expected, "{ranks:?}");
         };
-        check(&[5; 5], Some("minishogi or Kyoto shogi, on a board of 5 by 5 squares"));
+        check(
+            &[5; 5],
+            Some("minishogi or Kyoto shogi, on a board of 5 by 5 squares"),
+        );
         check(&[3; 4], Some("a game on a board of 3 by 4 squares"));
         check(&[12; 12], Some("a game on a board of 12 by 12 squares"));
         check(&[9; 9], None);

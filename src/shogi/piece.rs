@@ -37,13 +37,16 @@ pub enum PieceKind {
 }
 
 use PieceKind::{
-    Bishop, Dragon, Gold, Horse, King, Knight, Lance, Pawn, ProKnight, ProLance, ProPawn, ProSilver, Rook, Silver,
+    Bishop, Dragon, Gold, Horse, King, Knight, Lance, Pawn, ProKnight, ProLance, ProPawn, ProSilver, Rook,
+    Silver,
 };
 
 impl PieceKind {
     /// All kinds, in the order of the declaration.
-    pub const ALL: [Self; 14] =
-        [Pawn, Lance, Knight, Silver, Bishop, Rook, Gold, King, ProPawn, ProLance, ProKnight, ProSilver, Horse, Dragon];
+    pub const ALL: [Self; 14] = [
+        Pawn, Lance, Knight, Silver, Bishop, Rook, Gold, King, ProPawn, ProLance, ProKnight, ProSilver,
+        Horse, Dragon,
+    ];
 
     /// The kinds that can be held in hand, in SFEN's order.
     pub const IN_HAND: [Self; 7] = [Rook, Bishop, Gold, Silver, Knight, Lance, Pawn];
@@ -196,7 +199,9 @@ impl PieceKind {
 
     /// Returns the kind of CSA's two letters, upper or lower case; `None` for other texts.
     pub const fn from_csa(letters: &str) -> Option<Self> {
-        let [first, second] = *letters.as_bytes() else { return None };
+        let [first, second] = *letters.as_bytes() else {
+            return None;
+        };
         Some(match &[first.to_ascii_uppercase(), second.to_ascii_uppercase()] {
             b"FU" => Pawn,
             b"KY" => Lance,
@@ -225,7 +230,6 @@ impl PieceKind {
         }
     }
 
-    /// Returns the kind of the rules crate.
     pub(super) const fn to_rules(self) -> rules::PieceType {
         match self {
             Pawn => rules::PieceType::PAWN,

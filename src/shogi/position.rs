@@ -60,7 +60,8 @@ impl Position {
     /// Returns the starting position of an even game (平手).
     pub fn startpos() -> Self {
         // Built only once, because every game that is read needs it.
-        static STARTPOS: LazyLock<Position> = LazyLock::new(|| Position::from_rules(board::hirate_position()));
+        static STARTPOS: LazyLock<Position> =
+            LazyLock::new(|| Position::from_rules(board::hirate_position()));
         STARTPOS.clone()
     }
 
@@ -90,7 +91,10 @@ impl Position {
     /// Returns the piece on a square; `None` for an empty square.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         let piece = self.0.piece_on(square.to_rules());
-        PieceKind::from_rules(piece.piece_type()).map(|kind| Piece { color: piece.color(), kind })
+        PieceKind::from_rules(piece.piece_type()).map(|kind| Piece {
+            color: piece.color(),
+            kind,
+        })
     }
 
     /// Returns the hand of a side.
@@ -117,12 +121,19 @@ impl Position {
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut found = MoveCollector(Vec::with_capacity(128));
         movegen::generate_legal_all_move32_into(&self.0, &mut found);
-        found.0.into_iter().filter_map(from_move32).filter(|mv| self.can_be_taken(mv.to())).collect()
+        found
+            .0
+            .into_iter()
+            .filter_map(from_move32)
+            .filter(|mv| self.can_be_taken(mv.to()))
+            .collect()
     }
 
     /// Returns whether a move is legal for the side to move.
     pub fn is_legal(&self, mv: Move) -> bool {
-        self.resolve(mv).is_some_and(|resolved| self.0.is_legal_move32(resolved)) && self.can_be_taken(mv.to())
+        self.resolve(mv)
+            .is_some_and(|resolved| self.0.is_legal_move32(resolved))
+            && self.can_be_taken(mv.to())
     }
 
     /// Plays a move.
@@ -142,7 +153,11 @@ impl Position {
         if self.0.plies_from_null() == 0 && self.opponent_in_check() {
             let before = self.clone();
             let played = self.play_despite_opponent_in_check(mv);
-            return if played { Ok(Undo(UndoKind::Restore(Box::new(before)))) } else { Err(self.why_illegal(mv)) };
+            return if played {
+                Ok(Undo(UndoKind::Restore(Box::new(before))))
+            } else {
+                Err(self.why_illegal(mv))
+            };
         }
         let resolved = self.resolve(mv).filter(|_| self.can_be_taken(mv.to()));
         match resolved.filter(|resolved| self.0.try_apply_move32(*resolved).is_ok()) {
@@ -183,11 +198,15 @@ impl Position {
         let kings = self.0.bitboards().pieces_for(rules::PieceType::KING, them);
         let replace_kings = |position: &Self, kind| {
             let mut state = position.state();
-            kings.iter().for_each(|king| state.board.set(king, rules::Piece::from_parts(them, kind)));
+            kings
+                .iter()
+                .for_each(|king| state.board.set(king, rules::Piece::from_parts(them, kind)));
             Self::from_state(&state)
         };
         let mut disguised = replace_kings(self, rules::PieceType::GOLD);
-        let played = disguised.resolve(mv).is_some_and(|mv| disguised.0.try_apply_move32(mv).is_ok());
+        let played = disguised
+            .resolve(mv)
+            .is_some_and(|mv| disguised.0.try_apply_move32(mv).is_ok());
         if played {
             *self = replace_kings(&disguised, rules::PieceType::KING);
         }
@@ -236,15 +255,26 @@ impl Position {
     /// Returns whether the piece on a square may go to the mover's hand; true for an empty square. A king may not, nor
     /// more of a kind than a set has. The rules crate would allow both.
     fn can_be_taken(&self, square: Square) -> bool {
-        let Some(Piece { kind, .. }) = self.piece_on(square) else { return true };
-        kind != PieceKind::King && self.hand(self.side_to_move()).count(kind.unpromoted()) < kind.count_in_set()
+        let Some(Piece { kind, .. }) = self.piece_on(square) else {
+            return true;
+        };
+        kind != PieceKind::King
+            && self.hand(self.side_to_move()).count(kind.unpromoted()) < kind.count_in_set()
     }
 
     /// Returns the rules crate's move, which holds the moved piece; `None` where there is no such piece.
     fn resolve(&self, mv: Move) -> Option<Move32> {
         let bare = match mv {
-            Move::Board { from, to, promote: false } => rules::Move::normal(from.to_rules(), to.to_rules()),
-            Move::Board { from, to, promote: true } => rules::Move::promotion(from.to_rules(), to.to_rules()),
+            Move::Board {
+                from,
+                to,
+                promote: false,
+            } => rules::Move::normal(from.to_rules(), to.to_rules()),
+            Move::Board {
+                from,
+                to,
+                promote: true,
+            } => rules::Move::promotion(from.to_rules(), to.to_rules()),
             Move::Drop { kind, to } => rules::Move::drop(kind.to_rules(), to.to_rules()),
         };
         let mv = self.0.move32_from_move(bare);
@@ -313,8 +343,15 @@ impl Move32Sink for MoveCollector {
 pub fn from_move32(mv: Move32) -> Option<Move> {
     let to = Square::from_rules(mv.to_sq())?;
     match mv.dropped_piece() {
-        Some(kind) => Some(Move::Drop { kind: PieceKind::from_rules(kind)?, to }),
-        None => Some(Move::Board { from: Square::from_rules(mv.from_sq())?, to, promote: mv.is_promotion() }),
+        Some(kind) => Some(Move::Drop {
+            kind: PieceKind::from_rules(kind)?,
+            to,
+        }),
+        None => Some(Move::Board {
+            from: Square::from_rules(mv.from_sq())?,
+            to,
+            promote: mv.is_promotion(),
+        }),
     }
 }
 
@@ -324,7 +361,6 @@ mod tests {
     use crate::any;
     use proptest::prelude::*;
 
-    /// Checks that a condition holds for a position.
     fn check(sfen: &str, holds: impl Fn(&Position) -> bool) {
         assert!(holds(&Position::from_sfen(sfen).expect(sfen)), "{sfen}");
     }
@@ -332,20 +368,40 @@ mod tests {
     #[test]
     fn recognizes_mates() {
         check("4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1", Position::is_mate);
-        check("4k4/4G4/9/9/9/9/9/9/4K4 w - 1", |position| !position.is_mate() && position.in_check());
-        check("9/9/9/9/9/9/9/9/9 w - 1", |position| !position.is_mate() && position.legal_moves().is_empty());
+        check("4k4/4G4/9/9/9/9/9/9/4K4 w - 1", |position| {
+            !position.is_mate() && position.in_check()
+        });
+        check("9/9/9/9/9/9/9/9/9 w - 1", |position| {
+            !position.is_mate() && position.legal_moves().is_empty()
+        });
     }
 
     #[test]
     fn rejects_unsearchable_positions() {
         let check = |sfen: &str, expect| {
-            assert_eq!(Position::from_sfen(sfen).expect(sfen).searchable(), expect, "{sfen}");
+            assert_eq!(
+                Position::from_sfen(sfen).expect(sfen).searchable(),
+                expect,
+                "{sfen}"
+            );
         };
         check("4k4/9/9/9/9/9/9/9/4K4 b - 1", Ok(()));
-        check("4k4/9/9/9/9/9/9/9/9 b - 1", Err(Unsearchable::Kings(Color::Black)));
-        check("4kk3/9/9/9/9/9/9/9/4K4 b - 1", Err(Unsearchable::Kings(Color::White)));
-        check("4k4/4G4/9/9/9/9/9/9/4K4 b - 1", Err(Unsearchable::OpponentInCheck));
-        check("4k4/9/9/+R8/9/9/9/9/4K4 b Rr 1", Err(Unsearchable::TooMany(PieceKind::Rook)));
+        check(
+            "4k4/9/9/9/9/9/9/9/9 b - 1",
+            Err(Unsearchable::Kings(Color::Black)),
+        );
+        check(
+            "4kk3/9/9/9/9/9/9/9/4K4 b - 1",
+            Err(Unsearchable::Kings(Color::White)),
+        );
+        check(
+            "4k4/4G4/9/9/9/9/9/9/4K4 b - 1",
+            Err(Unsearchable::OpponentInCheck),
+        );
+        check(
+            "4k4/9/9/+R8/9/9/9/9/4K4 b Rr 1",
+            Err(Unsearchable::TooMany(PieceKind::Rook)),
+        );
         check("4k4/8P/9/9/9/9/9/8P/4K4 b - 1", Err(Unsearchable::TwoPawns(1)));
         let dead = Square::new(1, 8).expect("on the board");
         check("4k4/9/9/9/9/9/9/8n/4K4 b - 1", Err(Unsearchable::DeadPiece(dead)));

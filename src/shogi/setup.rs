@@ -33,7 +33,10 @@ impl Default for Setup {
 impl Setup {
     /// Creates an empty board with empty hands.
     pub const fn empty() -> Self {
-        Self { board: BoardArray::empty(), hands: [Hand::ZERO; Color::COUNT] }
+        Self {
+            board: BoardArray::empty(),
+            hands: [Hand::ZERO; Color::COUNT],
+        }
     }
 
     /// Returns whether this is the starting position of an even game.
@@ -50,15 +53,19 @@ impl Setup {
 
     /// Puts a piece on a square and replaces the piece there; `None` clears the square.
     pub fn put(&mut self, square: Square, piece: Option<Piece>) {
-        let piece =
-            piece.map_or(rules::Piece::NONE, |Piece { color, kind }| rules::Piece::from_parts(color, kind.to_rules()));
+        let piece = piece.map_or(rules::Piece::NONE, |Piece { color, kind }| {
+            rules::Piece::from_parts(color, kind.to_rules())
+        });
         self.board.set(square.to_rules(), piece);
     }
 
     /// Returns the piece on a square; `None` for an empty square.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         let piece = self.board.get(square.to_rules());
-        PieceKind::from_rules(piece.piece_type()).map(|kind| Piece { color: piece.color(), kind })
+        PieceKind::from_rules(piece.piece_type()).map(|kind| Piece {
+            color: piece.color(),
+            kind,
+        })
     }
 
     /// Adds `count` pieces to a side's hand.
@@ -78,8 +85,12 @@ impl Setup {
 
     /// Removes a piece from a side's hand. Returns whether there was one.
     pub fn remove_from_hand(&mut self, color: Color, kind: PieceKind) -> bool {
-        let Some(piece) = HandPiece::from_piece_type(kind.to_rules()) else { return false };
-        let Some(hand) = self.hands.get_mut(color.to_index()) else { return false };
+        let Some(piece) = HandPiece::from_piece_type(kind.to_rules()) else {
+            return false;
+        };
+        let Some(hand) = self.hands.get_mut(color.to_index()) else {
+            return false;
+        };
         let reduced = hand.checked_sub(piece, 1);
         *hand = reduced.unwrap_or(*hand);
         reduced.is_some()
@@ -88,10 +99,14 @@ impl Setup {
     /// Returns the number of pieces of a kind in a set that are neither in a hand nor on the board.
     pub fn unused_count(&self, kind: PieceKind) -> u8 {
         let on_board = Square::all().filter_map(|square| self.piece_on(square));
-        let on_board = on_board.filter(|piece| piece.kind.unpromoted() == kind.unpromoted()).count();
+        let on_board = on_board
+            .filter(|piece| piece.kind.unpromoted() == kind.unpromoted())
+            .count();
         let in_hand = HandPiece::from_piece_type(kind.unpromoted().to_rules())
             .map_or(0, |piece| self.hands.iter().map(|hand| hand.count(piece)).sum());
-        let used = u32::try_from(on_board).unwrap_or(u32::MAX).saturating_add(in_hand);
+        let used = u32::try_from(on_board)
+            .unwrap_or(u32::MAX)
+            .saturating_add(in_hand);
         u8::try_from(u32::from(kind.count_in_set()).saturating_sub(used)).unwrap_or(0)
     }
 
@@ -106,7 +121,12 @@ impl Setup {
     /// Returns the position with this side to move and this number of the next move. The number 0 becomes 1.
     pub fn build(&self, side_to_move: Color, move_number: u16) -> Position {
         let (board, hands) = (self.board, self.hands);
-        Position::from_state(&PositionState { board, hands, side_to_move, ply: move_number.max(1) })
+        Position::from_state(&PositionState {
+            board,
+            hands,
+            side_to_move,
+            ply: move_number.max(1),
+        })
     }
 }
 
@@ -130,7 +150,9 @@ mod tests {
             }
             for color in [Color::Black, Color::White] {
                 for kind in PieceKind::IN_HAND {
-                    setup.add_to_hand(color, kind, position.hand(color).count(kind)).expect("a hand of a position");
+                    setup
+                        .add_to_hand(color, kind, position.hand(color).count(kind))
+                        .expect("a hand of a position");
                 }
             }
             let built = setup.build(position.side_to_move(), position.move_number());
@@ -151,15 +173,33 @@ mod tests {
         assert_eq!(setup.add_to_hand(Color::Black, PieceKind::Pawn, 18), Ok(()));
         assert_eq!(
             setup.add_to_hand(Color::Black, PieceKind::Pawn, 1),
-            Err(HandLimitError { kind: PieceKind::Pawn, count: 1 })
+            Err(HandLimitError {
+                kind: PieceKind::Pawn,
+                count: 1
+            })
         );
-        assert!(setup.add_to_hand(Color::White, PieceKind::King, 1).is_err(), "a king in hand");
-        assert!(setup.add_to_hand(Color::White, PieceKind::Horse, 1).is_err(), "a promoted piece in hand");
+        assert!(
+            setup.add_to_hand(Color::White, PieceKind::King, 1).is_err(),
+            "a king in hand"
+        );
+        assert!(
+            setup.add_to_hand(Color::White, PieceKind::Horse, 1).is_err(),
+            "a promoted piece in hand"
+        );
         assert_eq!(setup.unused_count(PieceKind::Pawn), 0);
         assert_eq!(setup.unused_count(PieceKind::Rook), 2);
-        assert!(setup.remove_from_hand(Color::Black, PieceKind::Pawn), "there are eighteen");
+        assert!(
+            setup.remove_from_hand(Color::Black, PieceKind::Pawn),
+            "there are eighteen"
+        );
         assert_eq!(setup.unused_count(PieceKind::Pawn), 1);
-        assert!(!setup.remove_from_hand(Color::White, PieceKind::Pawn), "there is none");
-        assert!(!setup.remove_from_hand(Color::White, PieceKind::King), "no hand holds one");
+        assert!(
+            !setup.remove_from_hand(Color::White, PieceKind::Pawn),
+            "there is none"
+        );
+        assert!(
+            !setup.remove_from_hand(Color::White, PieceKind::King),
+            "no hand holds one"
+        );
     }
 }

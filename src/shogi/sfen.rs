@@ -58,7 +58,12 @@ pub(super) fn parse(text: &str) -> Result<PositionState, SfenError> {
     let ply = fields.next().map_or(Ok(1), parse_move_number)?;
     match fields.next() {
         Some(rest) => Err(SfenError::Trailing(excerpt(rest))),
-        None => Ok(PositionState { board, hands, side_to_move, ply }),
+        None => Ok(PositionState {
+            board,
+            hands,
+            side_to_move,
+            ply,
+        }),
     }
 }
 
@@ -106,11 +111,19 @@ fn parse_rank(board: &mut BoardArray, rank: u8, row: &str) -> Result<(), SfenErr
     let mut file = 9_u8;
     let mut chars = row.chars();
     while let Some(c) = chars.next() {
-        if let Some(gap) = c.to_digit(10).and_then(|digit| u8::try_from(digit).ok()).filter(|digit| *digit > 0) {
+        if let Some(gap) = c
+            .to_digit(10)
+            .and_then(|digit| u8::try_from(digit).ok())
+            .filter(|digit| *digit > 0)
+        {
             file = file.checked_sub(gap).ok_or_else(wrong_length)?;
             continue;
         }
-        let piece = if c == '+' { parse_promoted(chars.next())? } else { parse_piece(c, false)? };
+        let piece = if c == '+' {
+            parse_promoted(chars.next())?
+        } else {
+            parse_piece(c, false)?
+        };
         let square = Square::new(file, rank).ok_or_else(wrong_length)?;
         board.set(square.to_rules(), piece);
         file -= 1;
@@ -123,10 +136,24 @@ fn parse_promoted(letter: Option<char>) -> Result<Piece, SfenError> {
 }
 
 fn parse_piece(letter: char, promoted: bool) -> Result<Piece, SfenError> {
-    let error = || SfenError::Piece(if promoted { format!("+{letter}") } else { letter.to_string() });
+    let error = || {
+        SfenError::Piece(if promoted {
+            format!("+{letter}")
+        } else {
+            letter.to_string()
+        })
+    };
     let base = PieceKind::from_letter(letter).ok_or_else(error)?;
-    let kind = if promoted { base.promoted().ok_or_else(error)? } else { base };
-    let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
+    let kind = if promoted {
+        base.promoted().ok_or_else(error)?
+    } else {
+        base
+    };
+    let color = if letter.is_ascii_uppercase() {
+        Color::Black
+    } else {
+        Color::White
+    };
     Ok(Piece::from_parts(color, kind.to_rules()))
 }
 
@@ -149,26 +176,37 @@ fn parse_hands(text: &str) -> Result<[Hand; Color::COUNT], SfenError> {
         }
         let kind = PieceKind::from_letter(c).ok_or_else(error)?;
         let piece = HandPiece::from_piece_type(kind.to_rules()).ok_or_else(error)?;
-        let hand = if c.is_ascii_uppercase() { &mut black } else { &mut white };
+        let hand = if c.is_ascii_uppercase() {
+            &mut black
+        } else {
+            &mut white
+        };
         let added = count.take().unwrap_or(1);
         if hand.count(piece) + added > u32::from(kind.count_in_set()) {
             return Err(error());
         }
         *hand = hand.checked_add(piece, added).ok_or_else(error)?;
     }
-    if count.is_some() || text.is_empty() { Err(error()) } else { Ok([black, white]) }
+    if count.is_some() || text.is_empty() {
+        Err(error())
+    } else {
+        Ok([black, white])
+    }
 }
 
 /// Returns the beginning of a text from outside the program, so that error messages stay short.
 pub fn excerpt(text: &str) -> String {
     const MAX_EXCERPT_CHARS: usize = 40;
-    match text.char_indices().nth(MAX_EXCERPT_CHARS).and_then(|(end, _)| text.get(..end)) {
+    match text
+        .char_indices()
+        .nth(MAX_EXCERPT_CHARS)
+        .and_then(|(end, _)| text.get(..end))
+    {
         Some(beginning) => format!("{beginning}…"),
         None => text.to_owned(),
     }
 }
 
-/// Returns the SFEN of a position.
 pub(super) fn write(position: &Position) -> String {
     let mut out = String::with_capacity(96);
     for rank in 1..=9 {
@@ -177,7 +215,11 @@ pub(super) fn write(position: &Position) -> String {
         }
         write_rank(&mut out, position, rank);
     }
-    out.push_str(if position.side_to_move() == Color::Black { " b " } else { " w " });
+    out.push_str(if position.side_to_move() == Color::Black {
+        " b "
+    } else {
+        " w "
+    });
     write_hands(&mut out, position);
     let _infallible = write!(out, " {}", position.move_number());
     out
@@ -185,7 +227,10 @@ pub(super) fn write(position: &Position) -> String {
 
 fn write_rank(out: &mut String, position: &Position, rank: u8) {
     let mut gap = 0_u8;
-    for piece in (1..=9).rev().map(|file| Square::new(file, rank).and_then(|square| position.piece_on(square))) {
+    for piece in (1..=9)
+        .rev()
+        .map(|file| Square::new(file, rank).and_then(|square| position.piece_on(square)))
+    {
         let Some(piece) = piece else {
             gap += 1;
             continue;
@@ -257,9 +302,18 @@ mod tests {
         check(&format!("{START} w - 0"), Ok(&format!("{START} w - 0")));
         check(&format!("{START} b - 009999"), Ok(&format!("{START} b - 9999")));
         check("9/9/9/9/9/9/9/9/9 b -", Ok("9/9/9/9/9/9/9/9/9 b - 1"));
-        check("111111111/45/9/9/9/9/9/9/8+p b - 7", Ok("9/9/9/9/9/9/9/9/8+p b - 7"));
-        check("9/9/9/9/9/9/9/9/9 w 2pGl18P2r 5", Ok("9/9/9/9/9/9/9/9/9 w G18P2rl2p 5"));
-        check("9/9/9/9/9/9/9/9/9 b PSPpbpb 19", Ok("9/9/9/9/9/9/9/9/9 b S2P2b2p 19"));
+        check(
+            "111111111/45/9/9/9/9/9/9/8+p b - 7",
+            Ok("9/9/9/9/9/9/9/9/8+p b - 7"),
+        );
+        check(
+            "9/9/9/9/9/9/9/9/9 w 2pGl18P2r 5",
+            Ok("9/9/9/9/9/9/9/9/9 w G18P2rl2p 5"),
+        );
+        check(
+            "9/9/9/9/9/9/9/9/9 b PSPpbpb 19",
+            Ok("9/9/9/9/9/9/9/9/9 b S2P2b2p 19"),
+        );
         check("9/9/9/9/9/9/9/9/9 b PP2Ppp", Ok("9/9/9/9/9/9/9/9/9 b 4P2p 1"));
     }
 
@@ -269,7 +323,10 @@ mod tests {
         wrong("startpos", SfenError::Ranks(1));
         wrong(START, SfenError::Missing("side to move"));
         wrong(&format!("{START} b"), SfenError::Missing("hands"));
-        wrong(&format!("{START} b - 1 moves"), SfenError::Trailing("moves".to_owned()));
+        wrong(
+            &format!("{START} b - 1 moves"),
+            SfenError::Trailing("moves".to_owned()),
+        );
     }
 
     #[test]
@@ -290,14 +347,21 @@ mod tests {
 
     #[test]
     fn recognizes_chess_fens() {
-        wrong("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", SfenError::ChessFen);
+        wrong(
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            SfenError::ChessFen,
+        );
         wrong("8/8/8/4k3/8/8/8/4K3 b - - 0 1", SfenError::ChessFen);
-        wrong("lnsgkgsnl/1r5b1/ppppppppp/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", SfenError::Ranks(8));
+        wrong(
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+            SfenError::Ranks(8),
+        );
     }
 
     #[test]
     fn names_the_game_of_another_board() {
-        let other = |text: &str, files, ranks| wrong(text, SfenError::OtherGame(OtherGame::Board { files, ranks }));
+        let other =
+            |text: &str, files, ranks| wrong(text, SfenError::OtherGame(OtherGame::Board { files, ranks }));
         other("rbsgk/4p/5/P4/KGSBR b - 1", 5, 5);
         other("p+nks+l/5/5/5/+LSK+NP w - 1", 5, 5);
         other("gle/1c1/1C1/ELG b - 1", 3, 4);
@@ -307,15 +371,37 @@ mod tests {
     #[test]
     fn rejects_invalid_sides_hands_and_numbers() {
         wrong("9/9/9/9/9/9/9/9/9 B -", SfenError::Side("B".to_owned()));
-        for hands in ["k", "0p", "p2", "19p", "3R", "RrR2R", "18pp", "+p", "2", "P-", "1000000000000p", "ｐ"] {
-            wrong(&format!("9/9/9/9/9/9/9/9/9 b {hands}"), SfenError::Hands(hands.to_owned()));
+        for hands in [
+            "k",
+            "0p",
+            "p2",
+            "19p",
+            "3R",
+            "RrR2R",
+            "18pp",
+            "+p",
+            "2",
+            "P-",
+            "1000000000000p",
+            "ｐ",
+        ] {
+            wrong(
+                &format!("9/9/9/9/9/9/9/9/9 b {hands}"),
+                SfenError::Hands(hands.to_owned()),
+            );
         }
         for number in ["x", "-1", "+1", "65536", "99999999999999999999", "１"] {
-            wrong(&format!("9/9/9/9/9/9/9/9/9 b - {number}"), SfenError::MoveNumber(number.to_owned()));
+            wrong(
+                &format!("9/9/9/9/9/9/9/9/9 b - {number}"),
+                SfenError::MoveNumber(number.to_owned()),
+            );
         }
         wrong(&"x".repeat(1000), SfenError::Ranks(1));
         wrong("99999999999999999999P/9 b -", SfenError::Ranks(2));
-        wrong(&format!("{START} {}", "さ".repeat(99)), SfenError::Side(format!("{}…", "さ".repeat(40))));
+        wrong(
+            &format!("{START} {}", "さ".repeat(99)),
+            SfenError::Side(format!("{}…", "さ".repeat(40))),
+        );
     }
 
     proptest! {

@@ -9,7 +9,11 @@ pub struct Square(u8);
 impl Square {
     /// Returns the square on `file` and `rank`, each 1–9; `None` outside the board.
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
-        if file >= 1 && file <= 9 && rank >= 1 && rank <= 9 { Some(Self((file - 1) * 9 + rank - 1)) } else { None }
+        if file >= 1 && file <= 9 && rank >= 1 && rank <= 9 {
+            Some(Self((file - 1) * 9 + rank - 1))
+        } else {
+            None
+        }
     }
 
     /// Returns all 81 squares, file by file from 1a.
@@ -51,7 +55,6 @@ impl Square {
         (b'a' + self.0 % 9) as char
     }
 
-    /// Returns the square of the rules crate.
     pub(super) const fn to_rules(self) -> rsshogi::types::Square {
         rsshogi::types::Square::from_index(self.0 as usize)
     }
@@ -59,7 +62,11 @@ impl Square {
     /// Returns the rules crate's square as a [`Square`]; `None` for its special values.
     pub(super) const fn from_rules(square: rsshogi::types::Square) -> Option<Self> {
         let raw = square.raw();
-        if raw >= 0 && raw < 81 { Some(Self(raw.unsigned_abs())) } else { None }
+        if raw >= 0 && raw < 81 {
+            Some(Self(raw.unsigned_abs()))
+        } else {
+            None
+        }
     }
 }
 

@@ -50,16 +50,26 @@ sentences! {
 }
 
 /// Returns the progress of the first or second pass of an analysis: `解析 34/120（28%）　残り 1:23`. Positions are counted.
-pub fn progress([done, total]: [usize; 2], is_second: bool, remaining: Option<Duration>, lang: Lang) -> String {
+pub fn progress(
+    [done, total]: [usize; 2],
+    is_second: bool,
+    remaining: Option<Duration>,
+    lang: Lang,
+) -> String {
     let percent = (done * 100).checked_div(total).unwrap_or(100);
     let remaining = remaining.map(clock);
-    let pass_name =
-        if is_second { lang.pick("読み直し", "searched deeper") } else { lang.pick("解析", "analysed") };
+    let pass_name = if is_second {
+        lang.pick("読み直し", "searched deeper")
+    } else {
+        lang.pick("解析", "analysed")
+    };
     match remaining {
         Some(remaining) => say!(lang:
             "{pass_name} {done}/{total}（{percent}%）　残り {remaining}",
             "{pass_name} {done} of {total} ({percent}%) · {remaining} left"),
-        None => say!(lang: "{pass_name} {done}/{total}（{percent}%）", "{pass_name} {done} of {total} ({percent}%)"),
+        None => {
+            say!(lang: "{pass_name} {done}/{total}（{percent}%）", "{pass_name} {done} of {total} ({percent}%)")
+        }
     }
 }
 
@@ -76,7 +86,9 @@ fn clock(time: Duration) -> String {
 
 /// Returns the heading of a game in a file with several games, with its output file: `第2局（全3局） out-2.csa`.
 pub fn game([number, count]: [usize; 2], file: &str, lang: Lang) -> String {
-    say!(lang: "第{number}局（全{count}局） {file}", "Game {number} of {count} {file}").trim_end().to_owned()
+    say!(lang: "第{number}局（全{count}局） {file}", "Game {number} of {count} {file}")
+        .trim_end()
+        .to_owned()
 }
 
 /// The numbers of positions by the outcome of their analysis.
@@ -98,7 +110,14 @@ pub struct FindingCounts {
 
 /// Returns the numbers of positions by the outcome of their analysis.
 pub fn counts(counts: FindingCounts, lang: Lang) -> String {
-    let FindingCounts { searched, known, deepened: deeper, valueless: silent, given_up, unsearchable } = counts;
+    let FindingCounts {
+        searched,
+        known,
+        deepened: deeper,
+        valueless: silent,
+        given_up,
+        unsearchable,
+    } = counts;
     let all = searched + known;
     let mut text = say!(lang:
         "解析した局面 {all}（今回 {searched}、解析済み {known}）",
@@ -106,8 +125,16 @@ pub fn counts(counts: FindingCounts, lang: Lang) -> String {
     for (count, ja, en) in [
         (deeper, "長く読み直した局面", "searched again and longer"),
         (silent, "エンジンが評価値を示さなかった局面", "without a value"),
-        (given_up, "エンジンが落ちるため諦めた局面", "given up, because the engine exits on them"),
-        (unsearchable, "エンジンに渡せない局面", "that no engine can search"),
+        (
+            given_up,
+            "エンジンが落ちるため諦めた局面",
+            "given up, because the engine exits on them",
+        ),
+        (
+            unsearchable,
+            "エンジンに渡せない局面",
+            "that no engine can search",
+        ),
     ] {
         if count > 0 {
             text += &say!(lang: "　{ja} {count}", " · {en}: {count}");
@@ -149,14 +176,24 @@ pub fn share([part, all]: [usize; 2]) -> Option<usize> {
 
 /// Returns the summary of a side in one line: name, mean loss, agreement, accuracy, and the number of each mark.
 pub fn side(name: &str, sums: SideFigures, marks: [(Label, usize); 4], lang: Lang) -> String {
-    let SideFigures { mean_loss, choices, accuracy, decided_moves: decided } = sums;
+    let SideFigures {
+        mean_loss,
+        choices,
+        accuracy,
+        decided_moves: decided,
+    } = sums;
     let (loss, accuracy) = (tenths(mean_loss), tenths(accuracy));
     let agreement = agreement(choices, lang);
-    let marks: Vec<_> = marks.iter().map(|(label, count)| format!("{} {count}", label.text(lang))).collect();
+    let marks: Vec<_> = marks
+        .iter()
+        .map(|(label, count)| format!("{} {count}", label.text(lang)))
+        .collect();
     let marks = marks.join(lang.pick("　", " · "));
     let decided = match decided {
         0 => String::new(),
-        moves => say!(lang: "（勝敗が決まってからの{moves}手を除く）", " (not counting {moves} of a decided game)"),
+        moves => {
+            say!(lang: "（勝敗が決まってからの{moves}手を除く）", " (not counting {moves} of a decided game)")
+        }
     };
     say!(lang:
         "{name}　平均損失 {loss}点　一致率 {agreement}{decided}　正確さ {accuracy}　{marks}",
@@ -165,7 +202,10 @@ pub fn side(name: &str, sums: SideFigures, marks: [(Label, usize); 4], lang: Lan
 
 /// Returns the message about a mating problem, which no engine can analyse.
 pub const fn mating_problem(lang: Lang) -> &'static str {
-    lang.pick("詰将棋のため解析できません", "A mating problem cannot be analysed")
+    lang.pick(
+        "詰将棋のため解析できません",
+        "A mating problem cannot be analysed",
+    )
 }
 
 /// Returns the judge of the game and the number of moves it has evaluated: `Fairy-Stockfish 11.1（103/103手）`. Unless
@@ -278,18 +318,33 @@ mod tests {
         check(83.0, "1:23");
         check(3723.5, "1:02:04");
         let remaining = Some(Duration::from_secs(83));
-        assert_eq!(progress([34, 120], false, remaining, Lang::Ja), "解析 34/120（28%）　残り 1:23");
-        assert_eq!(progress([3, 12], true, remaining, Lang::Ja), "読み直し 3/12（25%）　残り 1:23");
+        assert_eq!(
+            progress([34, 120], false, remaining, Lang::Ja),
+            "解析 34/120（28%）　残り 1:23"
+        );
+        assert_eq!(
+            progress([3, 12], true, remaining, Lang::Ja),
+            "読み直し 3/12（25%）　残り 1:23"
+        );
         assert_eq!(progress([0, 0], false, None, Lang::En), "analysed 0 of 0 (100%)");
     }
 
     #[test]
     fn a_side_s_summary_starts_with_mean_loss_and_agreement() {
-        let marks = [Label::Inaccuracy, Label::Dubious, Label::Mistake, Label::Blunder].map(|label| (label, 1));
-        let sums = SideFigures { mean_loss: Some(3.25), choices: [23, 51], accuracy: Some(96.75), decided_moves: 0 };
+        let marks =
+            [Label::Inaccuracy, Label::Dubious, Label::Mistake, Label::Blunder].map(|label| (label, 1));
+        let sums = SideFigures {
+            mean_loss: Some(3.25),
+            choices: [23, 51],
+            accuracy: Some(96.75),
+            decided_moves: 0,
+        };
         let ja = "先手　平均損失 3.2点　一致率 45%（23/51）　正確さ 96.8　緩手 1　疑問手 1　悪手 1　大悪手 1";
         assert_eq!(side("先手", sums, marks, Lang::Ja), ja);
         let en = side("Black", SideFigures::default(), marks, Lang::En);
-        assert!(en.starts_with("Black: mean loss – points a move · agreement – · accuracy – · "), "{en}");
+        assert!(
+            en.starts_with("Black: mean loss – points a move · agreement – · accuracy – · "),
+            "{en}"
+        );
     }
 }

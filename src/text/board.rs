@@ -58,7 +58,9 @@ pub(super) fn square_name(square: Square, lang: Lang) -> String {
 /// Describes a square and the piece on it: `7六　先手の歩`, `7f, Black's pawn`. `side` is the name of the piece's owner.
 pub fn square(square: Square, piece_on_it: Option<Piece>, side: &str, lang: Lang) -> String {
     let square = square_name(square, lang);
-    let Some(on_square) = piece_on_it else { return square };
+    let Some(on_square) = piece_on_it else {
+        return square;
+    };
     let name = piece(on_square.kind, lang);
     say!(lang: "{square}　{side}の{name}", "{square}, {side}'s {name}")
 }
@@ -82,7 +84,11 @@ pub fn in_box(kind: PieceKind, count: u8, lang: Lang) -> String {
 /// left out.
 pub fn side(parts: [&str; 3], to_move: bool, lang: Lang) -> String {
     let to_move = if to_move { BoardWord::ToMove.text(lang) } else { "" };
-    let parts: Vec<&str> = parts.into_iter().chain([to_move]).filter(|part| !part.is_empty()).collect();
+    let parts: Vec<&str> = parts
+        .into_iter()
+        .chain([to_move])
+        .filter(|part| !part.is_empty())
+        .collect();
     visible(&parts.join(lang.pick("　", ", "))).into_owned()
 }
 
@@ -94,11 +100,20 @@ mod tests {
     #[test]
     fn squares_and_hands_are_described() {
         let seven_six = Square::new(7, 6).unwrap();
-        let pawn = Some(Piece { color: Color::Black, kind: PieceKind::Pawn });
+        let pawn = Some(Piece {
+            color: Color::Black,
+            kind: PieceKind::Pawn,
+        });
         assert_eq!(square(seven_six, pawn, "先手", Lang::Ja), "7六　先手の歩");
         assert_eq!(square(seven_six, pawn, "Black", Lang::En), "7f, Black's pawn");
         assert_eq!(square(seven_six, None, "", Lang::En), "7f");
-        assert_eq!(in_hand("後手", PieceKind::Rook, 2, Lang::Ja), "後手の持ち駒　飛 2枚");
-        assert_eq!(side(["先手", "", "0:58:03"], true, Lang::Ja), "先手　0:58:03　手番");
+        assert_eq!(
+            in_hand("後手", PieceKind::Rook, 2, Lang::Ja),
+            "後手の持ち駒　飛 2枚"
+        );
+        assert_eq!(
+            side(["先手", "", "0:58:03"], true, Lang::Ja),
+            "先手　0:58:03　手番"
+        );
     }
 }

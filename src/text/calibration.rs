@@ -139,7 +139,11 @@ sentences! {
 
 /// Returns the path of the first game of a group, in brackets.
 fn first_record(first: &str, lang: Lang) -> String {
-    if first.is_empty() { String::new() } else { say!(lang: "（{first} など）", " (such as {first})") }
+    if first.is_empty() {
+        String::new()
+    } else {
+        say!(lang: "（{first} など）", " (such as {first})")
+    }
 }
 
 /// Returns the name for an engine whose records do not name it.
@@ -160,13 +164,24 @@ pub fn constant_loss(k: f64, [loss, above, error]: [f64; 3]) -> String {
 /// Returns rows as a table with aligned columns. The first column is a name, the others are numbers.
 pub fn table(rows: &[Vec<String>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or_default();
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
-    let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or_default()).collect();
+    let width = |column: usize| {
+        rows.iter()
+            .filter_map(|row| row.get(column))
+            .map(|cell| cell.width())
+            .max()
+    };
+    let widths: Vec<usize> = (0..count)
+        .map(|column| width(column).unwrap_or_default())
+        .collect();
     let mut out = String::new();
     for row in rows {
         for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
             let space = " ".repeat(width.saturating_sub(cell.width()));
-            let cell = if column == 0 { format!("{cell}{space}") } else { format!("  {space}{cell}") };
+            let cell = if column == 0 {
+                format!("{cell}{space}")
+            } else {
+                format!("  {space}{cell}")
+            };
             out.push_str(&cell);
         }
         out.truncate(out.trim_end_matches(' ').len());
@@ -216,7 +231,8 @@ pub fn curve_title(engine: &str, [games, positions]: [usize; 2], lang: Lang) -> 
 /// Returns the K of a curve with its interval, and the K to use. Also returns the number of other games on which the
 /// curve was tested.
 pub fn curve_scale(k: f64, [low, high]: [f64; 2], to_use: f64, tested: Option<usize>, lang: Lang) -> String {
-    let tested = tested.map(|games| say!(lang: "・別の{games}局で検証", ", tested on {games}" [games: "other game"]));
+    let tested =
+        tested.map(|games| say!(lang: "・別の{games}局で検証", ", tested on {games}" [games: "other game"]));
     let tested = tested.unwrap_or_default();
     say!(lang: "K = {k:.0}（95%区間 {low:.0}–{high:.0}）、使う値 {to_use:.0}{tested}", "K = {k:.0} (95 %: {low:.0}–{high:.0}), to use: {to_use:.0}{tested}")
 }

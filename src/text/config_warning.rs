@@ -24,7 +24,11 @@ pub fn finding(finding: &SettingWarning, lang: Lang) -> String {
         SettingProblem::NoSuchTheme(name) => say!(lang:
             "「{name}」というテーマは付属していません。", "there is no built-in theme '{name}'."),
         SettingProblem::Unknown => say!(lang: "このような設定はありません。", "there is no such setting."),
-        SettingProblem::LowContrast { other, found, min_contrast } => say!(lang:
+        SettingProblem::LowContrast {
+            other,
+            found,
+            min_contrast,
+        } => say!(lang:
             "{other} とのコントラスト比が {found:.1} で、見分けにくい色です（{min_contrast}以上にしてください）。",
             "its contrast with {other} is {found:.1} : 1, which is hard to see; at least {min_contrast} : 1 is needed."),
         SettingProblem::SameKeys(other) => say!(lang:
@@ -45,10 +49,14 @@ fn expected_value_problem(wanted: SettingValueType, lang: Lang) -> String {
         SettingValueType::Text => ("文字列", "a string"),
         SettingValueType::Texts => ("文字列の並び", "a list of strings"),
         SettingValueType::Table => ("表", "a table"),
-        SettingValueType::Tables => ("[[ ]] で始まる表の並び", "a list of tables, each after its name in [[ ]]"),
-        SettingValueType::Limit => {
-            ("infinite、movetime ミリ秒、nodes 数、depth 数", "infinite, movetime MS, nodes N or depth N")
-        }
+        SettingValueType::Tables => (
+            "[[ ]] で始まる表の並び",
+            "a list of tables, each after its name in [[ ]]",
+        ),
+        SettingValueType::Limit => (
+            "infinite、movetime ミリ秒、nodes 数、depth 数",
+            "infinite, movetime MS, nodes N or depth N",
+        ),
         SettingValueType::Bool => ("true か false", "true or false"),
         SettingValueType::Size => ("1080x204 のような大きさ", "a size such as 1080x204"),
         SettingValueType::Keys => (
@@ -57,7 +65,10 @@ fn expected_value_problem(wanted: SettingValueType, lang: Lang) -> String {
         ),
         SettingValueType::Line => ("1行の文字列", "a single line of text"),
         SettingValueType::OneOf(words) => return not_one_of(words, lang),
-        SettingValueType::Color => ("#1E90FF や #1E90FF80 のような色", "a colour such as #1E90FF or #1E90FF80"),
+        SettingValueType::Color => (
+            "#1E90FF や #1E90FF80 のような色",
+            "a colour such as #1E90FF or #1E90FF80",
+        ),
         SettingValueType::Number(min, max) => return not_within(min, max, lang),
         SettingValueType::Whole(min, max) => return not_within(min, max, lang),
     };
@@ -102,13 +113,20 @@ sentences! {
 
 /// Returns the warning of a stored option that is not sent: `EvalDir: …`
 pub fn rejected_option(option: &RejectedOption, lang: Lang) -> String {
-    visible(&format!("{}: {}", option.name, reject_reason(&option.reason, lang))).into_owned()
+    visible(&format!(
+        "{}: {}",
+        option.name,
+        reject_reason(&option.reason, lang)
+    ))
+    .into_owned()
 }
 
 /// Returns why a stored option is not sent.
 pub fn reject_reason(why: &RejectReason, lang: Lang) -> String {
     match why {
-        RejectReason::Gone => say!(lang: "エンジンにこのオプションはありません。", "the engine has no such option."),
+        RejectReason::Gone => {
+            say!(lang: "エンジンにこのオプションはありません。", "the engine has no such option.")
+        }
         RejectReason::Button => say!(lang:
             "ボタンなので自動では送りません。", "it is a button, which is not pressed automatically."),
         RejectReason::Twice => say!(lang:
@@ -126,7 +144,11 @@ pub fn default_and_range(option: &OptionSpec, default: Option<&str>, lang: Lang)
     };
     let default = format!("{} {default}", lang.pick("既定値:", "Default:"));
     match option.kind {
-        OptionKind::Spin { min: Some(min), max: Some(max), .. } => {
+        OptionKind::Spin {
+            min: Some(min),
+            max: Some(max),
+            ..
+        } => {
             say!(lang: "{default}、{min}から{max}まで", "{default}, from {min} to {max}")
         }
         _ => default,
@@ -136,7 +158,9 @@ pub fn default_and_range(option: &OptionSpec, default: Option<&str>, lang: Lang)
 /// Returns the error of an option's value.
 pub fn option_error(error: &OptionError, lang: Lang) -> String {
     match error {
-        OptionError::NotABool { .. } => say!(lang: "true か false を指定してください。", "it must be true or false."),
+        OptionError::NotABool { .. } => {
+            say!(lang: "true か false を指定してください。", "it must be true or false.")
+        }
         OptionError::NotANumber { value, .. } => say!(lang:
             "「{value}」は整数ではありません。", "'{value}' is not a whole number."),
         OptionError::OutOfRange { min, max, value, .. } => say!(lang:
@@ -155,8 +179,17 @@ mod tests {
     #[test]
     fn a_warning_names_the_key_and_the_problem() {
         let check = |key: &str, problem, ja: &str, en: &str| {
-            let finding = SettingWarning { key: key.to_owned(), problem };
-            assert_eq!([super::finding(&finding, Lang::Ja), super::finding(&finding, Lang::En)], [ja, en]);
+            let finding = SettingWarning {
+                key: key.to_owned(),
+                problem,
+            };
+            assert_eq!(
+                [
+                    super::finding(&finding, Lang::Ja),
+                    super::finding(&finding, Lang::En)
+                ],
+                [ja, en]
+            );
         };
         check(
             "engine[2].k",
@@ -174,10 +207,25 @@ mod tests {
 
     #[test]
     fn a_rejected_option_states_the_reason() {
-        let refused = OptionError::OutOfRange { name: "Threads".to_owned(), value: 0, min: 1, max: 8 };
+        let refused = OptionError::OutOfRange {
+            name: "Threads".to_owned(),
+            value: 0,
+            min: 1,
+            max: 8,
+        };
         let why = RejectReason::Refused(refused);
-        let stored = RejectedOption { name: "Threads".to_owned(), value: "0".to_owned(), reason: why };
-        assert_eq!(rejected_option(&stored, Lang::Ja), "Threads: 0 は範囲外です（1から8まで）。");
-        assert_eq!(rejected_option(&stored, Lang::En), "Threads: 0 is out of range (1 to 8).");
+        let stored = RejectedOption {
+            name: "Threads".to_owned(),
+            value: "0".to_owned(),
+            reason: why,
+        };
+        assert_eq!(
+            rejected_option(&stored, Lang::Ja),
+            "Threads: 0 は範囲外です（1から8まで）。"
+        );
+        assert_eq!(
+            rejected_option(&stored, Lang::En),
+            "Threads: 0 is out of range (1 to 8)."
+        );
     }
 }

@@ -45,8 +45,14 @@ mod tests {
     #[test]
     fn pieces_that_are_left_are_listed() {
         let missing = [(PieceKind::Silver, 1), (PieceKind::Pawn, 2)];
-        assert_eq!(missing_pieces(&missing, Lang::Ja), "銀1 歩2 は、この対局にはない（駒落ち）");
-        assert_eq!(missing_pieces(&missing, Lang::En), "silver 1, pawn 2: not in this game (handicap)");
+        assert_eq!(
+            missing_pieces(&missing, Lang::Ja),
+            "銀1 歩2 は、この対局にはない（駒落ち）"
+        );
+        assert_eq!(
+            missing_pieces(&missing, Lang::En),
+            "silver 1, pawn 2: not in this game (handicap)"
+        );
         assert_eq!(missing_pieces(&[], Lang::Ja), "");
     }
 }

@@ -69,7 +69,21 @@ mod tests {
             let line = relay_step(RelayStep::Start, &missing, lang);
             assert!(words.iter().all(|word| line.contains(word)), "{line}");
         };
-        check(Lang::Ja, ["/opt/shogibar-usi がありません", "同じフォルダー", "cargo build --release"]);
-        check(Lang::En, ["/opt/shogibar-usi does not exist", "the same folder", "cargo build --release"]);
+        check(
+            Lang::Ja,
+            [
+                "/opt/shogibar-usi がありません",
+                "同じフォルダー",
+                "cargo build --release",
+            ],
+        );
+        check(
+            Lang::En,
+            [
+                "/opt/shogibar-usi does not exist",
+                "the same folder",
+                "cargo build --release",
+            ],
+        );
     }
 }

@@ -95,9 +95,12 @@ mod tests {
     fn a_file_name_steers_no_terminal() {
         let path = || PathBuf::from("/e\u{1b}]0;x\u{7}");
         let refused = StartError::Refused(path(), (&std::io::Error::other("\u{1b}[2J")).into());
-        for error in
-            [StartError::NotFound(path()), StartError::NoFolder(path()), StartError::NotAProgram(path()), refused]
-        {
+        for error in [
+            StartError::NotFound(path()),
+            StartError::NoFolder(path()),
+            StartError::NotAProgram(path()),
+            refused,
+        ] {
             for lang in [Lang::Ja, Lang::En] {
                 let sentence = start_error(&error, lang);
                 assert!(!sentence.contains('\u{1b}'), "{sentence:?}");

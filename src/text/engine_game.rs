@@ -86,7 +86,11 @@ pub fn player(engine: &str, limit: Limit, lang: Lang) -> String {
 
 /// Returns the origin of a game: `37手目から（元の棋譜 A – B）`. Without players, only the move.
 pub fn begun_from(ply: usize, players: &str, lang: Lang) -> String {
-    if players.is_empty() { begun_from_ply(ply, lang) } else { begun_from_game(ply, players, lang) }
+    if players.is_empty() {
+        begun_from_ply(ply, lang)
+    } else {
+        begun_from_game(ply, players, lang)
+    }
 }
 
 /// Returns a time control in the form of records, which is Japanese in both languages: `10分+30秒`, `5分+5秒加算`.

@@ -101,7 +101,6 @@ sentences! {
         "中断しました。同じコマンドで {folder} の続きから始まります。", "stopped; run the same command to continue in {folder}";
 }
 
-/// Returns a difference with its sign.
 fn signed(elo: f64) -> String {
     if elo.is_infinite() {
         return if elo > 0.0 { "+∞" } else { "−∞" }.to_owned();

@@ -31,7 +31,9 @@ pub fn limit(limit: Option<Limit>, lang: Lang) -> String {
             let seconds = time.as_secs_f64();
             say!(lang: "{seconds}秒", "{seconds} s")
         }
-        Some(Limit::Nodes(nodes)) if nodes % 10_000 == 0 && lang == Lang::Ja => format!("{}万ノード", nodes / 10_000),
+        Some(Limit::Nodes(nodes)) if nodes % 10_000 == 0 && lang == Lang::Ja => {
+            format!("{}万ノード", nodes / 10_000)
+        }
         Some(Limit::Nodes(nodes)) => say!(lang: "{nodes}ノード", "{nodes}" [nodes: "node"]),
         Some(Limit::Depth(depth)) => say!(lang: "深さ {depth}", "Depth {depth}"),
     }

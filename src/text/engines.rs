@@ -64,7 +64,9 @@ pub fn answer(answer: &ProbeAnswer, lang: Lang) -> Cow<'_, str> {
         ProbeAnswer::NotStarted(StartError::NoFolder(folder)) => {
             let folder = folder.display().to_string();
             let folder = visible(&folder);
-            return Cow::Owned(say!(lang: "(作業フォルダー {folder} がありません)", "(there is no folder {folder})"));
+            return Cow::Owned(
+                say!(lang: "(作業フォルダー {folder} がありません)", "(there is no folder {folder})"),
+            );
         }
         ProbeAnswer::NotStarted(_) => lang.pick("(起動できません)", "(cannot be started)"),
     };
@@ -198,7 +200,10 @@ pub const fn take_fit(lang: Lang) -> &'static str {
 /// Returns the source of a [preset model](WinRateModel::PRESETS). Returns `None` for other models.
 pub fn scale_preset(model: WinRateModel, lang: Lang) -> Option<&'static str> {
     const SOURCES: [(&str, &str); WinRateModel::PRESETS.len()] = [
-        ("ふかうら王の Eval_Coef の既定値", "the default Eval_Coef of FukauraOu"),
+        (
+            "ふかうら王の Eval_Coef の既定値",
+            "the default Eval_Coef of FukauraOu",
+        ),
         (
             "Ponanza 以来の慣例。ShogiHome などの既定値",
             "the convention since Ponanza; the default of ShogiHome and others",
@@ -208,11 +213,16 @@ pub fn scale_preset(model: WinRateModel, lang: Lang) -> Option<&'static str> {
             "dlshogi の学習に使われる値（elmo の評価値と勝敗から求めたもの）",
             "the value in dlshogi's training, fitted to elmo's evaluations and results",
         ),
-        ("tayayan の評価値バーの値", "the value of tayayan's evaluation bar"),
+        (
+            "tayayan の評価値バーの値",
+            "the value of tayayan's evaluation bar",
+        ),
         ("lishogi の値", "the value of lishogi"),
     ];
-    let (_, (ja, en)) =
-        WinRateModel::PRESETS.iter().zip(SOURCES).find(|(preset, _)| (preset.k() - model.k()).abs() < 0.01)?;
+    let (_, (ja, en)) = WinRateModel::PRESETS
+        .iter()
+        .zip(SOURCES)
+        .find(|(preset, _)| (preset.k() - model.k()).abs() < 0.01)?;
     Some(lang.pick(ja, en))
 }
 
@@ -223,7 +233,8 @@ mod tests {
     #[test]
     fn a_program_that_cannot_be_started_has_the_sentence_of_its_start_error() {
         let answer = ProbeAnswer::NotStarted(StartError::NotFound("水匠".into()));
-        let expect = "エンジン「水匠」が見つかりません。名前かパスを確認してください（一覧は shogibar engines）。";
+        let expect =
+            "エンジン「水匠」が見つかりません。名前かパスを確認してください（一覧は shogibar engines）。";
         assert_eq!(no_answer(&answer, Lang::Ja), expect);
     }
 
@@ -233,6 +244,10 @@ mod tests {
         check(285.0, Some("ふかうら王の Eval_Coef の既定値"));
         check(1428.57, Some("lishogi の値"));
         check(500.0, None);
-        assert!(WinRateModel::PRESETS.iter().all(|model| scale_preset(*model, Lang::En).is_some()));
+        assert!(
+            WinRateModel::PRESETS
+                .iter()
+                .all(|model| scale_preset(*model, Lang::En).is_some())
+        );
     }
 }

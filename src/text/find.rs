@@ -82,8 +82,16 @@ impl Findable {
     /// Creates the searchable forms of an entry. `words` are further words that users may type.
     pub fn new<'n>(names: impl IntoIterator<Item = &'n str>, words: &str) -> Self {
         let names: Vec<_> = names.into_iter().map(plain).collect();
-        let readings = names.iter().map(|name| reading(name)).filter(|reading| !names.contains(reading)).collect();
-        Self { readings, words: plain(words).split_whitespace().map(str::to_owned).collect(), names }
+        let readings = names
+            .iter()
+            .map(|name| reading(name))
+            .filter(|reading| !names.contains(reading))
+            .collect();
+        Self {
+            readings,
+            words: plain(words).split_whitespace().map(str::to_owned).collect(),
+            names,
+        }
     }
 
     /// Returns the distance of the entry from a search: 0 if a name equals the search, else the sum over its words.
@@ -99,10 +107,20 @@ impl Findable {
     /// of users, and a match by a synonym. Returns `None` if nothing matches.
     fn distance_of_word(&self, SearchWord { text, synonyms }: &SearchWord) -> Option<u32> {
         let among = |forms: &[String], word: &str, further: u32| {
-            forms.iter().filter_map(|form| distance_in(form, word)).min().map(|min_distance| min_distance + further)
+            forms
+                .iter()
+                .filter_map(|form| distance_in(form, word))
+                .min()
+                .map(|min_distance| min_distance + further)
         };
-        let in_texts = [among(&self.names, text, 0), among(&self.readings, text, 1), among(&self.words, text, 2)];
-        let by_synonym = synonyms.iter().flat_map(|other| [among(&self.names, other, 4), among(&self.words, other, 4)]);
+        let in_texts = [
+            among(&self.names, text, 0),
+            among(&self.readings, text, 1),
+            among(&self.words, text, 2),
+        ];
+        let by_synonym = synonyms
+            .iter()
+            .flat_map(|other| [among(&self.names, other, 4), among(&self.words, other, 4)]);
         in_texts.into_iter().chain(by_synonym).flatten().min()
     }
 }
@@ -114,7 +132,6 @@ pub struct NameSearch {
     words: Vec<SearchWord>,
 }
 
-/// A word of a search, and its synonyms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SearchWord {
     text: String,
@@ -125,8 +142,14 @@ impl NameSearch {
     /// Creates a search for all words of a text.
     pub fn new(text: &str) -> Self {
         let whole = plain(text).trim().to_owned();
-        let words = whole.split_whitespace().map(|word| SearchWord { text: word.to_owned(), synonyms: synonyms(word) });
-        Self { words: words.collect(), text: whole }
+        let words = whole.split_whitespace().map(|word| SearchWord {
+            text: word.to_owned(),
+            synonyms: synonyms(word),
+        });
+        Self {
+            words: words.collect(),
+            text: whole,
+        }
     }
 }
 
@@ -139,8 +162,13 @@ fn synonyms(word: &str) -> Vec<String> {
         let is_begun = word.chars().nth(1).is_some() && (known.starts_with(word) || read.starts_with(word));
         known == word || read == word_reading || is_begun
     };
-    let groups = SYNONYMS.iter().filter(|group| group.split_whitespace().any(is_meant));
-    groups.flat_map(|group| group.split_whitespace().map(plain)).filter(|other| other != word).collect()
+    let groups = SYNONYMS
+        .iter()
+        .filter(|group| group.split_whitespace().any(is_meant));
+    groups
+        .flat_map(|group| group.split_whitespace().map(plain))
+        .filter(|other| other != word)
+        .collect()
 }
 
 /// Returns the distance of a word from a text. It is 0 for the whole text, 1 at the beginning, 2 at the beginning of a
@@ -154,7 +182,11 @@ fn distance_in(text: &str, word: &str) -> Option<u32> {
     }
     // Japanese has no blanks, so kanji count as a word at any position.
     let is_word = word.chars().all(is_kanji) && text.contains(word);
-    if is_word || text.split(|c: char| !c.is_alphanumeric()).any(|part| part.starts_with(word)) {
+    if is_word
+        || text
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|part| part.starts_with(word))
+    {
         return Some(2);
     }
     // A single kana or letter is inside most names.
@@ -169,7 +201,11 @@ fn plain(text: &str) -> String {
         0x3000 => ' ',
         _ => c,
     };
-    text.chars().map(half).flat_map(char::to_lowercase).collect::<String>().replace("colour", "color")
+    text.chars()
+        .map(half)
+        .flat_map(char::to_lowercase)
+        .collect::<String>()
+        .replace("colour", "color")
 }
 
 /// Returns the reading of a plain text: the known words in kana.

@@ -184,7 +184,10 @@ pub const fn heading(lang: Lang) -> &'static str {
 
 /// Returns the heading of the problems below the table of results.
 pub const fn problems(lang: Lang) -> &'static str {
-    lang.pick("読めなかったもの・解析できなかったもの", "What could not be read or analysed")
+    lang.pick(
+        "読めなかったもの・解析できなかったもの",
+        "What could not be read or analysed",
+    )
 }
 
 /// Returns the numbers of games that are over and of all: `12局`, or `12/40局` while the others are analysed.
@@ -196,9 +199,17 @@ pub fn games([over, all]: [usize; 2], lang: Lang) -> String {
 }
 
 /// Returns the progress: `3/20局　解析 340/2400（14%）　残り 1:23`.
-pub fn progress([over, all]: [usize; 2], positions: [usize; 2], remaining: Option<Duration>, lang: Lang) -> String {
+pub fn progress(
+    [over, all]: [usize; 2],
+    positions: [usize; 2],
+    remaining: Option<Duration>,
+    lang: Lang,
+) -> String {
     let games = say!(lang: "{over}/{all}局", "game {over} of {all}");
-    phrase::together(&[&games, &analysis::progress(positions, false, remaining, lang)], lang)
+    phrase::together(
+        &[&games, &analysis::progress(positions, false, remaining, lang)],
+        lang,
+    )
 }
 
 /// Returns a game that is over, as a line: file, and mean loss of each side.

@@ -79,8 +79,17 @@ pub fn short_counts(counts: [MistakeCounts; 2], titles: [&str; 2], lang: Lang) -
         // In Japanese the first letter is the usual short form.
         let length = if lang == Lang::Ja { 1 } else { usize::MAX };
         let short: String = title.chars().take(length).collect();
-        let MistakeCounts { blunders, mistakes, dubious, .. } = counts;
-        let letters = [GraphWord::BlunderLetter, GraphWord::MistakeLetter, GraphWord::DubiousLetter];
+        let MistakeCounts {
+            blunders,
+            mistakes,
+            dubious,
+            ..
+        } = counts;
+        let letters = [
+            GraphWord::BlunderLetter,
+            GraphWord::MistakeLetter,
+            GraphWord::DubiousLetter,
+        ];
         let [worst, bad, doubtful] = letters.map(|letter| letter.text(lang));
         let all = blunders + mistakes;
         say!(lang:
@@ -95,14 +104,28 @@ pub fn short_counts(counts: [MistakeCounts; 2], titles: [&str; 2], lang: Lang) -
 /// `Black: accuracy 96 %, 1 blunder, 2 mistakes     White: no mistakes`.
 pub fn long_counts(counts: [MistakeCounts; 2], titles: [&str; 2], lang: Lang) -> String {
     let one = |counts: MistakeCounts, title: &str| {
-        let MistakeCounts { accuracy, blunders, mistakes, dubious } = counts;
-        let words =
-            [(blunders, "blunder", "blunders"), (mistakes, "mistake", "mistakes"), (dubious, "dubious", "dubious")];
+        let MistakeCounts {
+            accuracy,
+            blunders,
+            mistakes,
+            dubious,
+        } = counts;
+        let words = [
+            (blunders, "blunder", "blunders"),
+            (mistakes, "mistake", "mistakes"),
+            (dubious, "dubious", "dubious"),
+        ];
         let words = words.into_iter().filter(|(count, ..)| *count > 0);
-        let words = words.map(|(count, one, several)| format!("{count} {}", if count == 1 { one } else { several }));
+        let words =
+            words.map(|(count, one, several)| format!("{count} {}", if count == 1 { one } else { several }));
         let none = (blunders + mistakes + dubious == 0).then(|| "no mistakes".to_owned());
         let accuracy = accuracy.map(|accuracy| format!("accuracy {accuracy:.0} %"));
-        let english = accuracy.into_iter().chain(words).chain(none).collect::<Vec<_>>().join(", ");
+        let english = accuracy
+            .into_iter()
+            .chain(words)
+            .chain(none)
+            .collect::<Vec<_>>()
+            .join(", ");
         let all = blunders + mistakes;
         say!(lang: "{title}　悪手{all}・疑問手{dubious}", "{title}: {english}")
     };
@@ -116,17 +139,34 @@ mod tests {
 
     #[test]
     fn counts_are_summed_up() {
-        let counts = |accuracy, blunders, mistakes, dubious| MistakeCounts { accuracy, blunders, mistakes, dubious };
+        let counts = |accuracy, blunders, mistakes, dubious| MistakeCounts {
+            accuracy,
+            blunders,
+            mistakes,
+            dubious,
+        };
         let both = [counts(Some(96.4), 1, 1, 2), counts(None, 0, 1, 0)];
-        assert_eq!(short_counts(both, ["先手", "後手"], Lang::Ja), "先 悪2 疑2　後 悪1 疑0");
-        assert_eq!(short_counts(both, ["Black", "White"], Lang::En), "Black ??×1 ?×1 ?!×2   White ??×0 ?×1 ?!×0");
-        assert_eq!(long_counts(both, ["下手", "上手"], Lang::Ja), "下手　悪手2・疑問手2　　上手　悪手1・疑問手0");
+        assert_eq!(
+            short_counts(both, ["先手", "後手"], Lang::Ja),
+            "先 悪2 疑2　後 悪1 疑0"
+        );
+        assert_eq!(
+            short_counts(both, ["Black", "White"], Lang::En),
+            "Black ??×1 ?×1 ?!×2   White ??×0 ?×1 ?!×0"
+        );
+        assert_eq!(
+            long_counts(both, ["下手", "上手"], Lang::Ja),
+            "下手　悪手2・疑問手2　　上手　悪手1・疑問手0"
+        );
         assert_eq!(
             long_counts(both, ["Black", "White"], Lang::En),
             "Black: accuracy 96 %, 1 blunder, 1 mistake, 2 dubious     White: 1 mistake"
         );
         let none = [MistakeCounts::default(); 2];
-        assert_eq!(long_counts(none, ["Black", "White"], Lang::En), "Black: no mistakes     White: no mistakes");
+        assert_eq!(
+            long_counts(none, ["Black", "White"], Lang::En),
+            "Black: no mistakes     White: no mistakes"
+        );
     }
 
     #[test]
@@ -135,11 +175,21 @@ mod tests {
         assert_eq!([-47, 0, 132].map(signed), ["−47", "±0", "+132"]);
         assert_eq!(signed(i32::MIN), "−2147483648");
         assert_eq!(
-            value(Value::Mate { winner: Color::White, plies: Some(7) }, sides, Lang::Ja),
+            value(
+                Value::Mate {
+                    winner: Color::White,
+                    plies: Some(7)
+                },
+                sides,
+                Lang::Ja
+            ),
             "後手の勝ち筋　あと7手で詰み"
         );
         assert_eq!(value(Value::Won(Color::Black), sides, Lang::Ja), "先手の勝ち");
         assert_eq!([5, 65, 3605].map(time), ["0:05", "1:05", "1:00:05"]);
-        assert_eq!([ply_label(0, Lang::En), ply_label(28, Lang::Ja)], ["start", "28手目"]);
+        assert_eq!(
+            [ply_label(0, Lang::En), ply_label(28, Lang::Ja)],
+            ["start", "28手目"]
+        );
     }
 }

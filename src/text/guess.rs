@@ -47,7 +47,11 @@ phrases! {
 
 /// Returns the label of the button for the questions of the day: `今日の問題を解く（7）`, `今日の問題を解く（70のうち50）`.
 pub fn today(due: usize, max_questions: usize, lang: Lang) -> String {
-    if due > max_questions { some_today(due, max_questions, lang) } else { all_today(due, lang) }
+    if due > max_questions {
+        some_today(due, max_questions, lang)
+    } else {
+        all_today(due, lang)
+    }
 }
 
 sentences! {

@@ -64,6 +64,10 @@ phrases! {
 impl Label {
     /// Returns the labels of the sides of a game, Black first.
     pub const fn sides(is_handicap: bool) -> [Self; 2] {
-        if is_handicap { [Self::HandicapTaker, Self::HandicapGiver] } else { [Self::Black, Self::White] }
+        if is_handicap {
+            [Self::HandicapTaker, Self::HandicapGiver]
+        } else {
+            [Self::Black, Self::White]
+        }
     }
 }

@@ -54,7 +54,9 @@ pub use remark::Remark;
 pub use system::CauseText;
 pub use unreadable::UnreadableRecord;
 pub use usage::{ExpectedValue, UsageError};
-pub use window::{QuitReply, SharingReply, StartOffer, WindowWord, close_game, game_number, sharing_question};
+pub use window::{
+    QuitReply, SharingReply, StartOffer, WindowWord, close_game, game_number, sharing_question,
+};
 
 /// Returns whether each word of a search occurs in the texts. Case is ignored, and `color` also finds `colour`.
 fn contains_words(texts: &str, search: &str) -> bool {

@@ -225,7 +225,9 @@ impl Message {
     /// Returns whether the open study page shows the message instead of the bar.
     pub const fn is_for_study(&self) -> bool {
         match self {
-            Self::RecordUnreadable(..) | Self::RecordWarnings(..) | Self::Record(_) | Self::NoBrowser(_) => true,
+            Self::RecordUnreadable(..) | Self::RecordWarnings(..) | Self::Record(_) | Self::NoBrowser(_) => {
+                true
+            }
             Self::Copied(item) => !matches!(item, CopiedItem::Bar),
             Self::Source(remark) => matches!(remark, SourceRemark::NotOpened(..)),
             _ => false,
@@ -251,9 +253,9 @@ impl Message {
     /// path.
     pub fn on_air(&self, lang: Lang) -> String {
         let plain = match self {
-            Self::EngineStartsAgain(..) | Self::EngineStartedAgain(..) => {
-                lang.pick("エンジンを再起動しています…", "Restarting the engine…").to_owned()
-            }
+            Self::EngineStartsAgain(..) | Self::EngineStartedAgain(..) => lang
+                .pick("エンジンを再起動しています…", "Restarting the engine…")
+                .to_owned(),
             Self::EngineFailed(kind) => engine_failure::on_air(kind, lang).to_owned(),
             Self::EngineGivenUp(why, _) => why.on_air(lang),
             Self::ProgramNotUsi(_) | Self::EngineNotStarted(..) => {
@@ -268,9 +270,9 @@ impl Message {
                     "There is a problem with the settings. Press S to see it.",
                 )
                 .to_owned(),
-            Self::PictureNotSaved(_) => {
-                lang.pick("画像を保存できませんでした。", "The picture could not be saved.").to_owned()
-            }
+            Self::PictureNotSaved(_) => lang
+                .pick("画像を保存できませんでした。", "The picture could not be saved.")
+                .to_owned(),
             Self::KeyRefused(key, KeyRefusal::Failed(_)) => say!(lang:
                 "キー {key} は使えません。設定で別のキーを選んでください。",
                 "The key {key} cannot be used. Choose another in the settings."),
@@ -298,7 +300,11 @@ impl Message {
 
 /// Returns a waiting time in seconds, for the end of a sentence; empty for 0.
 fn seconds(waited: u64, lang: Lang) -> String {
-    if waited == 0 { String::new() } else { format!(" {waited}{}", lang.pick("秒", " s")) }
+    if waited == 0 {
+        String::new()
+    } else {
+        format!(" {waited}{}", lang.pick("秒", " s"))
+    }
 }
 
 /// Returns the pause before an action, for the middle of a sentence.
@@ -353,7 +359,10 @@ mod tests {
     fn a_name_in_japanese_has_no_blank_behind_it() {
         let name = super::super::convert::clipboard(Lang::Ja).to_owned();
         let message = Message::RecordUnreadable(name, UnreadableRecord::Empty);
-        assert_eq!(message.text(Lang::Ja), "クリップボードの内容を棋譜として読めません: 中身がありません。");
+        assert_eq!(
+            message.text(Lang::Ja),
+            "クリップボードの内容を棋譜として読めません: 中身がありません。"
+        );
     }
 
     #[test]
@@ -366,7 +375,11 @@ mod tests {
                 }
             }
         }
-        assert!(message("csa:/me:SECRET@h").text(Lang::En).starts_with("csa:/me@h "));
+        assert!(
+            message("csa:/me:SECRET@h")
+                .text(Lang::En)
+                .starts_with("csa:/me@h ")
+        );
     }
 
     #[test]
@@ -384,7 +397,11 @@ mod tests {
             FailureKind::NotReading,
             FailureKind::Crashed(Some(ExitReason::Signal(11))),
         ];
-        let rejected = RejectedOption { name: "EvalDir".to_owned(), value: path(), reason: RejectReason::Gone };
+        let rejected = RejectedOption {
+            name: "EvalDir".to_owned(),
+            value: path(),
+            reason: RejectReason::Gone,
+        };
         let mut messages = vec![
             Message::OptionsRejected(2, rejected),
             Message::ProgramNotUsi(path()),
@@ -415,7 +432,18 @@ mod tests {
         for message in messages {
             for lang in [Lang::Ja, Lang::En] {
                 let text = message.on_air(lang);
-                let words = ["/", "\\", "usi", "USI", "EvalDir", "readyok", "stop に", "code", "コード", "シグナル"];
+                let words = [
+                    "/",
+                    "\\",
+                    "usi",
+                    "USI",
+                    "EvalDir",
+                    "readyok",
+                    "stop に",
+                    "code",
+                    "コード",
+                    "シグナル",
+                ];
                 let found = words.into_iter().find(|word| text.contains(word));
                 assert_eq!(found, None, "{message:?}: {text}");
             }
@@ -427,7 +455,10 @@ mod tests {
     #[test]
     fn a_saved_picture_names_its_folder_on_the_bar() {
         let saved = Message::PictureSaved("~/Pictures/shogibar.png".to_owned());
-        assert_eq!(saved.on_air(Lang::Ja), "画像を保存しました: ~/Pictures/shogibar.png");
+        assert_eq!(
+            saved.on_air(Lang::Ja),
+            "画像を保存しました: ~/Pictures/shogibar.png"
+        );
     }
 
     #[test]
@@ -436,8 +467,14 @@ mod tests {
             let text = Message::PositionUnsearchable(why).text(Lang::Ja);
             assert_eq!(text, format!("この局面はエンジンに渡せません: {ja}"));
         };
-        check(Unsearchable::TooMany(PieceKind::Rook), "駒（飛）の枚数が多すぎます。");
-        check(Unsearchable::DeadPiece(Square::new(1, 8).unwrap()), "1八に行き所のない駒があります。");
+        check(
+            Unsearchable::TooMany(PieceKind::Rook),
+            "駒（飛）の枚数が多すぎます。",
+        );
+        check(
+            Unsearchable::DeadPiece(Square::new(1, 8).unwrap()),
+            "1八に行き所のない駒があります。",
+        );
         check(Unsearchable::TwoPawns(3), "3筋が二歩になっています。");
     }
 }

@@ -76,13 +76,22 @@ mod tests {
     #[test]
     fn an_error_is_one_field_of_one_line() {
         let error = LineError::NotAMove("7g\u{1b}[2J\t7f\u{202e}".to_owned());
-        assert_eq!(error.text(Lang::En), "'7g<U+001B>[2J<U+0009>7f<U+202E>' is not a USI move");
-        assert_eq!(error.text(Lang::Ja), "「7g<U+001B>[2J<U+0009>7f<U+202E>」は USI の指し手ではありません。");
+        assert_eq!(
+            error.text(Lang::En),
+            "'7g<U+001B>[2J<U+0009>7f<U+202E>' is not a USI move"
+        );
+        assert_eq!(
+            error.text(Lang::Ja),
+            "「7g<U+001B>[2J<U+0009>7f<U+202E>」は USI の指し手ではありません。"
+        );
     }
 
     #[test]
     fn sfen_errors_are_translated() {
         let error = Position::from_sfen("9/9 b - 1").unwrap_err();
-        assert_eq!(LineError::from(error).text(Lang::Ja), "盤面が9段ではなく2段です。");
+        assert_eq!(
+            LineError::from(error).text(Lang::Ja),
+            "盤面が9段ではなく2段です。"
+        );
     }
 }

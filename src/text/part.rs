@@ -108,6 +108,11 @@ impl PartWord {
 
     /// Returns the name of a part that each of several engines has. `engine` is the index of the engine, from 0.
     pub fn for_engine(self, engine: usize, lang: Lang) -> String {
-        format!("{}{} {}", lang.pick("エンジン", "Engine "), engine + 1, self.text(lang))
+        format!(
+            "{}{} {}",
+            lang.pick("エンジン", "Engine "),
+            engine + 1,
+            self.text(lang)
+        )
     }
 }

@@ -60,22 +60,38 @@ pub fn engine_name(name: &str, lang: Lang) -> String {
     if let Some((engine, limit, _)) = split_signature(name) {
         return engine_game::player(&engine_name(engine, lang), limit, lang);
     }
-    let rest = if name == BUILT_IN_NAME { Some("") } else { after_builtin_name(name) };
-    rest.map_or_else(|| short(name).into_owned(), |rest| format!("{}{}", WindowWord::BuiltIn.text(lang), short(rest)))
+    let rest = if name == BUILT_IN_NAME {
+        Some("")
+    } else {
+        after_builtin_name(name)
+    };
+    rest.map_or_else(
+        || short(name).into_owned(),
+        |rest| format!("{}{}", WindowWord::BuiltIn.text(lang), short(rest)),
+    )
 }
 
 /// Returns the displayed name of an engine, for the built-in one with its version.
 pub fn engine_version_name(name: &str, lang: Lang) -> String {
     builtin_version(name).map_or_else(
         || engine_name(name, lang),
-        |(version, rest)| format!("{} {}{}", WindowWord::BuiltIn.text(lang), short(version), short(rest)),
+        |(version, rest)| {
+            format!(
+                "{} {}{}",
+                WindowWord::BuiltIn.text(lang),
+                short(version),
+                short(rest)
+            )
+        },
     )
 }
 
 /// Returns the number of an engine in a circle: `①`. `engine` is the index, from 0.
 pub fn number(engine: usize) -> String {
     const NUMBERS: [char; 9] = ['①', '②', '③', '④', '⑤', '⑥', '⑦', '⑧', '⑨'];
-    NUMBERS.get(engine).map_or_else(|| (engine + 1).to_string(), char::to_string)
+    NUMBERS
+        .get(engine)
+        .map_or_else(|| (engine + 1).to_string(), char::to_string)
 }
 
 /// Returns the side with the advantage and its level: `先手やや有利`, `Black slightly better`.
@@ -85,7 +101,11 @@ pub fn advantage(side: &str, standing: Label, lang: Lang) -> String {
 
 /// Returns a mate as the value of a candidate: `詰み（7手）`, or `詰まされる（14手）` for the mated side.
 pub fn mate_value(mates: bool, plies: Option<u32>, lang: Lang) -> String {
-    let word = if mates { lang.pick("詰み", "mate") } else { lang.pick("詰まされる", "mated") };
+    let word = if mates {
+        lang.pick("詰み", "mate")
+    } else {
+        lang.pick("詰まされる", "mated")
+    };
     match plies {
         Some(plies) => say!(lang: "{word}（{plies}手）", "{word} in {plies}"),
         None => word.to_owned(),
@@ -110,7 +130,11 @@ pub fn paused(position: &str, lang: Lang) -> String {
 /// Returns the short form of a [`paused`] position: `一時停止中`. Other texts are unchanged.
 pub fn brief_position(position: &str, lang: Lang) -> &str {
     let paused = Label::Paused.text(lang);
-    if position.starts_with(paused) { paused } else { position }
+    if position.starts_with(paused) {
+        paused
+    } else {
+        position
+    }
 }
 
 /// Returns the texts before and after the last move, such as `74手目` and `まで`.
@@ -134,13 +158,18 @@ pub fn depth_and_nodes(depth: Option<u32>, seldepth: Option<u32>, nodes: Option<
 
 /// Returns the speed: `150万nps`, `1.5M nps`.
 pub fn speed(nps: Option<u64>, lang: Lang) -> String {
-    nps.map(|nps| format!("{}{}", count(nps, lang), lang.pick("nps", " nps"))).unwrap_or_default()
+    nps.map(|nps| format!("{}{}", count(nps, lang), lang.pick("nps", " nps")))
+        .unwrap_or_default()
 }
 
 /// Formats seconds as minutes and seconds, with hours if any: `1:05`, `1:12:40`.
 pub fn clock(seconds: u64) -> String {
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
 }
 
 /// Returns the time on a player's clock, without its label: `1:12:40`.
@@ -183,7 +212,11 @@ fn short_count(n: u64) -> String {
     for (unit, name) in UNITS {
         if n >= unit {
             let (whole, tenth) = (n / unit, n % unit * 10 / unit);
-            return if whole >= 100 { format!("{whole}{name}") } else { format!("{whole}.{tenth}{name}") };
+            return if whole >= 100 {
+                format!("{whole}{name}")
+            } else {
+                format!("{whole}.{tenth}{name}")
+            };
         }
     }
     n.to_string()
@@ -217,10 +250,18 @@ mod tests {
     #[test]
     fn the_limit_of_an_analysis_is_in_words() {
         let check = |name: &str, ja: &str, en: &str| {
-            assert_eq!([Lang::Ja, Lang::En].map(|lang| engine_name(name, lang)), [ja, en], "{name}");
+            assert_eq!(
+                [Lang::Ja, Lang::En].map(|lang| engine_name(name, lang)),
+                [ja, en],
+                "{name}"
+            );
         };
         let ours = "Shogibar 0.2.0 (built-in, weak) [nodes 15000]";
-        check(ours, "内蔵エンジン（15000ノード）", "Built-in engine (15000 nodes)");
+        check(
+            ours,
+            "内蔵エンジン（15000ノード）",
+            "Built-in engine (15000 nodes)",
+        );
         check("Lion [movetime 1500, multipv 3]", "Lion（1.5秒）", "Lion (1.5 s)");
         check("Lion [beta]", "Lion [beta]", "Lion [beta]");
         check("builtin", "内蔵エンジン", "Built-in engine");
@@ -235,15 +276,30 @@ mod tests {
 
     #[test]
     fn a_clock_is_named() {
-        assert_eq!(labelled_clock(ClockTime::Remaining(Millis(4_360_999)), Lang::Ja), "残り 1:12:40");
-        assert_eq!(labelled_clock(ClockTime::Used(Millis(65_000)), Lang::En), "used 1:05");
+        assert_eq!(
+            labelled_clock(ClockTime::Remaining(Millis(4_360_999)), Lang::Ja),
+            "残り 1:12:40"
+        );
+        assert_eq!(
+            labelled_clock(ClockTime::Used(Millis(65_000)), Lang::En),
+            "used 1:05"
+        );
     }
 
     #[test]
     fn absent_values_are_left_out() {
-        assert_eq!(depth_and_nodes(Some(24), Some(31), Some(3_200_000), Lang::Ja), "深さ24/31　320万ノード");
+        assert_eq!(
+            depth_and_nodes(Some(24), Some(31), Some(3_200_000), Lang::Ja),
+            "深さ24/31　320万ノード"
+        );
         assert_eq!(depth_and_nodes(None, None, Some(7), Lang::En), "7 nodes");
-        assert_eq!(together(&["", &speed(Some(1_500_000), Lang::Ja), &speed(None, Lang::Ja)], Lang::Ja), "150万nps");
+        assert_eq!(
+            together(
+                &["", &speed(Some(1_500_000), Lang::Ja), &speed(None, Lang::Ja)],
+                Lang::Ja
+            ),
+            "150万nps"
+        );
         assert_eq!(speed(Some(1_500_000), Lang::En), "1.5M nps");
     }
 }

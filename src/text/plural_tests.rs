@@ -5,8 +5,8 @@ use crate::failure::CommandError;
 use crate::reasons::{self, KingLoss};
 use crate::record_file::RecordRemark;
 use crate::{
-    Message, analysis, calibration, engine_match, engine_menu, engines, folder, guess, pages, phrase, record, report,
-    review, see, shelf, study,
+    Message, analysis, calibration, engine_match, engine_menu, engines, folder, guess, pages, phrase, record,
+    report, review, see, shelf, study,
 };
 use shogibar_base::Lang;
 use shogibar_base::count::counted;
@@ -14,7 +14,6 @@ use shogibar_engine::options::Limit;
 use shogibar_engine::session::FailureKind;
 use shogibar_kifu::{Container, Loss, Target};
 
-/// Words that end with an s and are no plural.
 const SINGULAR_WORDS: [&str; 6] = ["s", "is", "was", "has", "does", "nps"];
 
 /// Returns the word after each 1, and the next word if an adjective stands between them.
@@ -23,9 +22,16 @@ fn words_after_one(text: &str) -> Vec<&str> {
     let words: Vec<&str> = text.split([' ', '(', ')', ',', '.', ';', ':', '-']).collect();
     let after_one = |at: usize| {
         let next = *words.get(at + 1)?;
-        if ADJECTIVES.contains(&next) { words.get(at + 2).copied() } else { Some(next) }
+        if ADJECTIVES.contains(&next) {
+            words.get(at + 2).copied()
+        } else {
+            Some(next)
+        }
     };
-    (0..words.len()).filter(|at| words[*at] == "1").filter_map(after_one).collect()
+    (0..words.len())
+        .filter(|at| words[*at] == "1")
+        .filter_map(after_one)
+        .collect()
 }
 
 /// Returns messages, errors and remarks with the number one.
@@ -51,7 +57,11 @@ fn messages() -> Vec<String> {
         Message::EngineGivenUp(Box::new(Message::EngineSilent(1)), 1).text(en),
         Message::from(second).text(en),
     ];
-    losses.iter().map(|loss| record::lost_part(loss, en)).chain(messages).collect()
+    losses
+        .iter()
+        .map(|loss| record::lost_part(loss, en))
+        .chain(messages)
+        .collect()
 }
 
 #[test]

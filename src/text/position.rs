@@ -3,7 +3,9 @@
 use super::board::square_name;
 use shogibar_base::Lang;
 use shogibar_shogi::notation::MoveReadError;
-use shogibar_shogi::{Color, Digits, IllegalMove, Move, Notation, OtherGame, Position, SfenError, Style, Unsearchable};
+use shogibar_shogi::{
+    Color, Digits, IllegalMove, Move, Notation, OtherGame, Position, SfenError, Style, Unsearchable,
+};
 
 /// Returns why a position cannot be sent to an engine, as a sentence.
 pub fn unsearchable(why: Unsearchable, lang: Lang) -> String {
@@ -22,18 +24,23 @@ pub fn unsearchable(why: Unsearchable, lang: Lang) -> String {
     }
 }
 
-/// Returns why a move is illegal, for the middle of a sentence.
 pub(super) fn illegal(why: IllegalMove, lang: Lang) -> String {
     if lang == Lang::En {
         return why.to_string();
     }
     match why {
         IllegalMove::NoPiece(square) => format!("{}に駒がありません", square_name(square, Lang::Ja)),
-        IllegalMove::OpponentsPiece(square) => format!("{}の駒は相手のものです", square_name(square, Lang::Ja)),
+        IllegalMove::OpponentsPiece(square) => {
+            format!("{}の駒は相手のものです", square_name(square, Lang::Ja))
+        }
         IllegalMove::NotInHand(kind) => format!("持駒に{}がありません", kind.kanji()),
         IllegalMove::Occupied(square) => format!("{}には動けません", square_name(square, Lang::Ja)),
         IllegalMove::OutOfReach { from, to } => {
-            format!("{}の駒は{}に動けません", square_name(from, Lang::Ja), square_name(to, Lang::Ja))
+            format!(
+                "{}の駒は{}に動けません",
+                square_name(from, Lang::Ja),
+                square_name(to, Lang::Ja)
+            )
         }
         IllegalMove::NoPromotion => "ここでは成れません".to_owned(),
         IllegalMove::DeadPiece => "行き所のない駒です".to_owned(),
@@ -86,35 +93,54 @@ pub(super) fn sfen(error: &SfenError, lang: Lang) -> String {
 /// Returns why a typed text is not a move, as a sentence.
 pub fn no_move(why: &MoveReadError, position: &Position, lang: Lang) -> String {
     match (why, lang) {
-        (MoveReadError::Unreadable(_), Lang::Ja) => "指し手として読めません（例：76歩、7776、7g7f）。".to_owned(),
-        (MoveReadError::Unreadable(_), Lang::En) => "This is not a move, such as P-7f, 7g7f or 7776.".to_owned(),
+        (MoveReadError::Unreadable(_), Lang::Ja) => {
+            "指し手として読めません（例：76歩、7776、7g7f）。".to_owned()
+        }
+        (MoveReadError::Unreadable(_), Lang::En) => {
+            "This is not a move, such as P-7f, 7g7f or 7776.".to_owned()
+        }
         (MoveReadError::NoMoveBefore, Lang::Ja) => "「同」の前の手がありません。".to_owned(),
         (MoveReadError::NoSuchMove { kind, to }, Lang::Ja) => {
-            format!("{}へそのように動ける{}はありません。", square_name(*to, Lang::Ja), kind.kanji())
+            format!(
+                "{}へそのように動ける{}はありません。",
+                square_name(*to, Lang::Ja),
+                kind.kanji()
+            )
         }
         (MoveReadError::Illegal { reason, .. }, Lang::Ja) => format!("{}。", illegal(*reason, lang)),
         (MoveReadError::Ambiguous(moves), Lang::Ja) => {
-            format!("どの手か決まりません（{}）。", move_words(moves, position, Style::Japanese).join("、"))
+            format!(
+                "どの手か決まりません（{}）。",
+                move_words(moves, position, Style::Japanese).join("、")
+            )
         }
         (MoveReadError::Ambiguous(moves), Lang::En) => {
-            format!("It could be {}.", move_words(moves, position, Style::Hodges).join(" or "))
+            format!(
+                "It could be {}.",
+                move_words(moves, position, Style::Hodges).join(" or ")
+            )
         }
         (why, Lang::En) => {
             let why = why.to_string();
             let mut letters = why.chars();
-            letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str())).unwrap_or_default()
+            letters
+                .next()
+                .map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+                .unwrap_or_default()
         }
     }
 }
 
-/// Returns moves of a position in words.
 fn move_words(moves: &[Move], position: &Position, style: Style) -> Vec<String> {
     let word = |mv: &Move| {
         let mut word = String::new();
-        Notation { digits: Digits::Half, ..Notation::new(style) }
-            .write(&mut word, position, *mv, None)
-            .ok()
-            .map(|()| word)
+        Notation {
+            digits: Digits::Half,
+            ..Notation::new(style)
+        }
+        .write(&mut word, position, *mv, None)
+        .ok()
+        .map(|()| word)
     };
     moves.iter().filter_map(word).collect()
 }

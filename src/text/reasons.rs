@@ -21,7 +21,11 @@ pub fn pieces(kinds: &[PieceKind], lang: Lang) -> String {
         ([one, other], Lang::Ja) if one == other => format!("2枚の{}", piece_name(*one, lang)),
         ([one, other], Lang::En) if one == other => format!("both {}s", piece_name(*one, lang)),
         (_, Lang::Ja) => names.join("と"),
-        (_, Lang::En) => names.iter().map(|name| format!("the {name}")).collect::<Vec<_>>().join(" and "),
+        (_, Lang::En) => names
+            .iter()
+            .map(|name| format!("the {name}"))
+            .collect::<Vec<_>>()
+            .join(" and "),
     }
 }
 
@@ -58,7 +62,11 @@ impl KingLoss {
             Self::Guards(remaining, _) => (remaining, "guard"),
             Self::Escapes(remaining, _) => (remaining, "escape square"),
         };
-        if count == 0 { format!("no {noun}s") } else { counted(&count, &[noun]) }
+        if count == 0 {
+            format!("no {noun}s")
+        } else {
+            counted(&count, &[noun])
+        }
     }
 
     /// Returns the effect of the better move on a king, in English: `left White's king with 1 guard`.
@@ -89,8 +97,14 @@ fn mate(first: &str, length: Option<u16>, lang: Lang) -> String {
 pub fn better_exposes_king(mv: &str, king: &str, loss: KingLoss, lang: Lang) -> String {
     let other = loss.other_amount(lang);
     match lang {
-        Lang::Ja => format!("最善の{mv}なら{king}{}（指した手なら{other}）。", loss.state_text(lang)),
-        Lang::En => format!("{mv} would have {} ({other} after the move played).", loss.better_move_effect(king)),
+        Lang::Ja => format!(
+            "最善の{mv}なら{king}{}（指した手なら{other}）。",
+            loss.state_text(lang)
+        ),
+        Lang::En => format!(
+            "{mv} would have {} ({other} after the move played).",
+            loss.better_move_effect(king)
+        ),
     }
 }
 
@@ -318,7 +332,10 @@ sentences! {
 /// move is proved to allow mate.
 pub fn only_move_chip(points: Option<u8>, lang: Lang) -> String {
     points.map_or_else(
-        || lang.pick("この一手　ほかは詰み", "Only move · others are mated").to_owned(),
+        || {
+            lang.pick("この一手　ほかは詰み", "Only move · others are mated")
+                .to_owned()
+        },
         |points| only_move_by(points, lang),
     )
 }

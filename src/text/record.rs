@@ -10,7 +10,12 @@ use shogibar_kifu::{Container, Loss, Reason, RecordProblem, Target, Warning};
 /// Returns the warning of a reader with its line and column: `12:3: …`.
 pub fn warning(warning: &Warning, lang: Lang) -> String {
     let text = match lang {
-        Lang::Ja => format!("{}:{}: {}", warning.line, warning.column, problem_in_japanese(&warning.problem)),
+        Lang::Ja => format!(
+            "{}:{}: {}",
+            warning.line,
+            warning.column,
+            problem_in_japanese(&warning.problem)
+        ),
         Lang::En => warning.to_string(),
     };
     visible(&text).into_owned()
@@ -51,13 +56,25 @@ pub fn found(container: Container, games: usize, moves: usize, lang: Lang) -> St
 
 /// Returns the description of found games whose first one ends before a move that cannot be played. `words` are those of
 /// the move.
-pub(super) fn found_until(container: Container, games: usize, moves: usize, words: &str, lang: Lang) -> String {
+pub(super) fn found_until(
+    container: Container,
+    games: usize,
+    moves: usize,
+    words: &str,
+    lang: Lang,
+) -> String {
     let (found, number, words) = (found(container, games, moves, lang), moves + 1, visible(words));
     say!(lang: "{found}。{number}手目の「{words}」は指せません。", "{found}. Move {number}, {words}, cannot be played.")
 }
 
 /// Returns the description of found games with the number of places that could not be read.
-pub(super) fn found_in_part(container: Container, games: usize, moves: usize, places: usize, lang: Lang) -> String {
+pub(super) fn found_in_part(
+    container: Container,
+    games: usize,
+    moves: usize,
+    places: usize,
+    lang: Lang,
+) -> String {
     let found = found(container, games, moves, lang);
     say!(lang: "{found}。読めない所が{places}か所あります。", "{found}. {places} could not be read." [places: "place"])
 }
@@ -73,7 +90,6 @@ pub fn loss(loss: &Loss, target: Target, lang: Lang) -> String {
     }
 }
 
-/// Returns the problem of a record in Japanese, as a sentence.
 fn problem_in_japanese(problem: &RecordProblem) -> String {
     match problem {
         RecordProblem::UndecodableCharacters(count, encoding) => {
@@ -85,7 +101,9 @@ fn problem_in_japanese(problem: &RecordProblem) -> String {
         RecordProblem::TextAfterMove(words) => format!("指し手の後の「{words}」は理解できません。"),
         RecordProblem::OddStart(why) => format!("開始局面が不自然です。{}", unsearchable(*why, Lang::Ja)),
         RecordProblem::NoStart => "開始局面の指定がありません。平手として読みます。".to_owned(),
-        RecordProblem::UnknownHandicap(name) => format!("手合割「{name}」は分かりません。平手として読みます。"),
+        RecordProblem::UnknownHandicap(name) => {
+            format!("手合割「{name}」は分かりません。平手として読みます。")
+        }
         RecordProblem::UnfitHandicap(name) if name == "その他" => {
             "手合割「その他」の局面図がなく、指し手も平手に合いません。".to_owned()
         }
@@ -120,25 +138,44 @@ fn problem_in_japanese(problem: &RecordProblem) -> String {
         RecordProblem::InvalidHand(words) => format!("「{words}」は持駒にできません。"),
         RecordProblem::OtherPiece(words) => format!("「{words}」の駒が盤上の駒と違います。"),
         RecordProblem::MoveNumber { expected, found } => format!("{expected}手目のはずが{found}手目です。"),
-        RecordProblem::MoveCount { stated, read } => format!("{stated}手までとありますが、{read}手あります。"),
+        RecordProblem::MoveCount { stated, read } => {
+            format!("{stated}手までとありますが、{read}手あります。")
+        }
         RecordProblem::InvalidTime(words) => format!("「{words}」は時間として読めません。"),
         RecordProblem::SecondTime(words) => format!("「{words}」は二つ目の時間です。最初の時間を残します。"),
-        RecordProblem::UnreadableMove(words) => format!("「{words}」は指し手として読めません。ここで手順を終えます。"),
-        RecordProblem::IllegalMove(words, why) => {
-            format!("「{words}」は指せません（{}）。ここで手順を終えます。", illegal(*why, Lang::Ja))
+        RecordProblem::UnreadableMove(words) => {
+            format!("「{words}」は指し手として読めません。ここで手順を終えます。")
         }
-        RecordProblem::NoSuchMove(words) => format!("「{words}」と動ける駒がありません。ここで手順を終えます。"),
-        RecordProblem::AmbiguousMove(words) => format!("「{words}」は複数の駒にあてはまります。ここで手順を終えます。"),
+        RecordProblem::IllegalMove(words, why) => {
+            format!(
+                "「{words}」は指せません（{}）。ここで手順を終えます。",
+                illegal(*why, Lang::Ja)
+            )
+        }
+        RecordProblem::NoSuchMove(words) => {
+            format!("「{words}」と動ける駒がありません。ここで手順を終えます。")
+        }
+        RecordProblem::AmbiguousMove(words) => {
+            format!("「{words}」は複数の駒にあてはまります。ここで手順を終えます。")
+        }
         RecordProblem::WrongSign(words) => format!("「{words}」は手番と逆の符号です。"),
         RecordProblem::ResumedGame(reason) => {
-            format!("{}の後に指し手が続いています。終局の印は残りません。", end_in_japanese(*reason))
+            format!(
+                "{}の後に指し手が続いています。終局の印は残りません。",
+                end_in_japanese(*reason)
+            )
         }
         RecordProblem::Contradiction(words) => format!("「{words}」は終局の結果と矛盾します。"),
         RecordProblem::MovesAfterEnd(count) => format!("手順の終わりより後の指し手{count}手は読みません。"),
-        RecordProblem::NoBranchPoint(words) => format!("「{words}」の分岐元がありません。この変化は読みません。"),
+        RecordProblem::NoBranchPoint(words) => {
+            format!("「{words}」の分岐元がありません。この変化は読みません。")
+        }
         RecordProblem::LinesWithoutBranchPoint(count) => format!("分岐元のない変化の{count}行は読みません。"),
         RecordProblem::InvalidPosition(words, why) => {
-            format!("「{words}」は局面として読めません（{}）。", position::sfen(why, Lang::Ja))
+            format!(
+                "「{words}」は局面として読めません（{}）。",
+                position::sfen(why, Lang::Ja)
+            )
         }
         RecordProblem::UnclosedComment(words) => format!("「{words}」で始まるコメントが閉じていません。"),
         RecordProblem::MoreGames(count) => format!("ほかに{count}局ありますが読みません。"),
@@ -151,7 +188,6 @@ fn problem_in_japanese(problem: &RecordProblem) -> String {
     }
 }
 
-/// Returns the name of a lost part of a record, for the middle of a sentence.
 pub(super) fn lost_part(loss: &Loss, lang: Lang) -> String {
     let items = |count: usize, ja: &str, of: &str, en: &str| {
         let english = counted(&count, &[en]);
@@ -167,7 +203,11 @@ pub(super) fn lost_part(loss: &Loss, lang: Lang) -> String {
         Loss::Times(count) => items(*count, "消費時間", "the times of ", "move"),
         Loss::Fractions(count) => items(*count, "秒未満の時間", "the fractions of a second of ", "time"),
         Loss::Ends(count) => items(*count, "終局の種類", "the ending of ", "line"),
-        Loss::Character { character, count, replacement } => {
+        Loss::Character {
+            character,
+            count,
+            replacement,
+        } => {
             let code = u32::from(*character);
             say!(lang:
                 "文字「{character}」{count}個（「{replacement}」に置き換え）",
@@ -193,20 +233,56 @@ mod tests {
     #[test]
     fn the_container_is_named_in_one_line() {
         let check = |container, games, moves, ja: &str, en: &str| {
-            assert_eq!([Lang::Ja, Lang::En].map(|lang| found(container, games, moves, lang)), [ja, en]);
+            assert_eq!(
+                [Lang::Ja, Lang::En].map(|lang| found(container, games, moves, lang)),
+                [ja, en]
+            );
         };
-        let kento = Container::Address { site: Some(ShareSite::Kento), ply: None };
+        let kento = Container::Address {
+            site: Some(ShareSite::Kento),
+            ply: None,
+        };
         check(kento, 1, 74, "KENTO のアドレス：74手", "KENTO address: 74 moves");
-        check(Container::Address { site: None, ply: None }, 1, 0, "アドレス：局面", "Address: a position");
-        check(Container::Prose, 1, 1, "文章の中の指し手：1手", "Moves in prose: 1 move");
-        check(Container::Mail, 1, 107, "メールの中の棋譜：107手", "Record in a mail: 107 moves");
+        check(
+            Container::Address {
+                site: None,
+                ply: None,
+            },
+            1,
+            0,
+            "アドレス：局面",
+            "Address: a position",
+        );
+        check(
+            Container::Prose,
+            1,
+            1,
+            "文章の中の指し手：1手",
+            "Moves in prose: 1 move",
+        );
+        check(
+            Container::Mail,
+            1,
+            107,
+            "メールの中の棋譜：107手",
+            "Record in a mail: 107 moves",
+        );
         let page = "ウェブページ：3局見つかりました（1/3）";
         check(Container::Page, 3, 9, page, "Web page: 3 games found (1/3)");
         let log = "エンジンのログ：2局見つかりました（1/2）";
         check(Container::Log, 2, 0, log, "Engine log: 2 games found (1/2)");
         let until = |lang| found_until(Container::Mail, 1, 30, "▲５五角", lang);
-        assert_eq!(until(Lang::Ja), "メールの中の棋譜：30手。31手目の「▲５五角」は指せません。");
-        assert_eq!(until(Lang::En), "Record in a mail: 30 moves. Move 31, ▲５五角, cannot be played.");
-        assert_eq!(found_in_part(Container::Record, 1, 2, 1, Lang::En), "Record: 2 moves. 1 place could not be read.");
+        assert_eq!(
+            until(Lang::Ja),
+            "メールの中の棋譜：30手。31手目の「▲５五角」は指せません。"
+        );
+        assert_eq!(
+            until(Lang::En),
+            "Record in a mail: 30 moves. Move 31, ▲５五角, cannot be played."
+        );
+        assert_eq!(
+            found_in_part(Container::Record, 1, 2, 1, Lang::En),
+            "Record: 2 moves. 1 place could not be read."
+        );
     }
 }

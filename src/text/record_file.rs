@@ -124,7 +124,10 @@ impl RecordRemark {
             Self::NotWhole(file) => Self::NotWhole(name(file)).text(lang),
             Self::OpenElsewhere(file) => Self::OpenElsewhere(name(file)).text(lang),
             Self::NotSaved(_) => lang
-                .pick("保存できませんでした。別の場所に保存してください。", "It was not saved. Save it somewhere else.")
+                .pick(
+                    "保存できませんでした。別の場所に保存してください。",
+                    "It was not saved. Save it somewhere else.",
+                )
                 .to_owned(),
             Self::NotAutosaved(_) => lang
                 .pick(
@@ -173,9 +176,18 @@ mod tests {
     fn remarks_name_the_losses() {
         let remark = RecordRemark::SavedWithLoss("a.usi".to_owned(), Target::Usi, Loss::Comments(2), 1);
         let texts = [Lang::Ja, Lang::En].map(|lang| remark.text(lang));
-        assert!(texts[0].contains("コメント") && texts[0].contains("USI"), "{}", texts[0]);
-        assert!(texts[1].contains("cannot hold") && texts[1].contains("USI"), "{}", texts[1]);
-        let loses = |count| [Lang::Ja, Lang::En].map(|lang| loses(Target::Csa, &Loss::Variations(1), count, lang));
+        assert!(
+            texts[0].contains("コメント") && texts[0].contains("USI"),
+            "{}",
+            texts[0]
+        );
+        assert!(
+            texts[1].contains("cannot hold") && texts[1].contains("USI"),
+            "{}",
+            texts[1]
+        );
+        let loses =
+            |count| [Lang::Ja, Lang::En].map(|lang| loses(Target::Csa, &Loss::Variations(1), count, lang));
         assert_eq!(
             loses(1),
             [
@@ -183,7 +195,13 @@ mod tests {
                 "CSA V2.2 cannot hold 1 variation: that would be lost."
             ]
         );
-        assert_eq!(loses(3)[0], "CSA V2.2形式で保存すると、変化1件など3種類が失われます。");
-        assert_eq!(loses(3)[1], "CSA V2.2 cannot hold 1 variation and 2 other kinds of data: that would be lost.");
+        assert_eq!(
+            loses(3)[0],
+            "CSA V2.2形式で保存すると、変化1件など3種類が失われます。"
+        );
+        assert_eq!(
+            loses(3)[1],
+            "CSA V2.2 cannot hold 1 variation and 2 other kinds of data: that would be lost."
+        );
     }
 }

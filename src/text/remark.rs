@@ -78,7 +78,10 @@ messages! {
 impl Remark {
     /// Returns whether the message reports a problem.
     pub const fn is_error(&self) -> bool {
-        !matches!(self, Self::ThemeCopied(..) | Self::ThemeImported(..) | Self::ThemeExported(_))
+        !matches!(
+            self,
+            Self::ThemeCopied(..) | Self::ThemeImported(..) | Self::ThemeExported(_)
+        )
     }
 
     /// Returns the sentence in a language.

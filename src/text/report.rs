@@ -91,7 +91,11 @@ pub fn header(key: &str, lang: Lang) -> &str {
 
 /// Returns the value of a header in a language. Only handicaps are translated.
 pub fn value_of_header(key: &str, value: &str, lang: Lang) -> String {
-    if key == "手合割" { study::handicap(value, lang) } else { value.to_owned() }
+    if key == "手合割" {
+        study::handicap(value, lang)
+    } else {
+        value.to_owned()
+    }
 }
 
 sentences! {
@@ -146,13 +150,19 @@ pub fn win_rate(side: &str, lang: Lang) -> String {
 /// Returns the description of a point of the graph: `先手勝率 35%　評価値 −230`.
 pub fn point(side: &str, rate: u8, value: &str, lang: Lang) -> String {
     let (rate_word, value_word) = (win_rate(side, lang), ReportWord::Evaluation.text(lang));
-    format!("{rate_word} {rate}%{}{value_word} {value}", lang.pick("　", " · "))
+    format!(
+        "{rate_word} {rate}%{}{value_word} {value}",
+        lang.pick("　", " · ")
+    )
 }
 
 /// Returns the legend of the graph: the side of the win rate, and the meaning of the bars, if any.
 pub fn about_course(side: &str, has_times: bool, lang: Lang) -> String {
     let line = say!(lang: "線は{side}の勝率です。", "The line is {side}'s win rate.");
-    let bars = lang.pick("下の棒は各手の消費時間です。", " The bars are the times of the moves.");
+    let bars = lang.pick(
+        "下の棒は各手の消費時間です。",
+        " The bars are the times of the moves.",
+    );
     if has_times { line + bars } else { line }
 }
 
@@ -190,7 +200,12 @@ mod tests {
         let check = |outcome, why, lang, expect: &str| assert_eq!(result(113, outcome, why, lang), expect);
         check("先手勝ち", "投了", Lang::Ja, "113手まで、先手勝ち（投了）");
         check("千日手", "千日手", Lang::Ja, "113手まで、千日手");
-        check("Black wins", "resigned", Lang::En, "Black wins (resigned) · 113 moves");
+        check(
+            "Black wins",
+            "resigned",
+            Lang::En,
+            "Black wins (resigned) · 113 moves",
+        );
         check("", "", Lang::En, "113 moves");
         check("", "", Lang::Ja, "途中まで（113手）");
     }
@@ -204,7 +219,14 @@ mod tests {
 
     #[test]
     fn header_names_are_translated() {
-        assert_eq!([header("棋戦", Lang::Ja), header("棋戦", Lang::En), header("X", Lang::En)], ["棋戦", "Event", "X"]);
+        assert_eq!(
+            [
+                header("棋戦", Lang::Ja),
+                header("棋戦", Lang::En),
+                header("X", Lang::En)
+            ],
+            ["棋戦", "Event", "X"]
+        );
         assert_eq!(value_of_header("手合割", "角落ち", Lang::En), "bishop");
     }
 }

@@ -3,14 +3,17 @@
 use shogibar_base::{phrases, say, sentences};
 mod choices;
 
-pub use choices::{background, board, digits, language, layout, pages, pieces, position_limit, preset, theme};
+pub use choices::{
+    background, board, digits, language, layout, pages, pieces, position_limit, preset, theme,
+};
 
 use super::contains_words;
 use super::find::Findable;
 use shogibar_base::Lang;
 use shogibar_config::{
-    Background, BoardColors, DigitFont, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset,
-    PanelOpacity, PieceCharacters, PositionLimit, Settings, TextSize, Theme, WindowColors, WindowZoom,
+    Background, BoardColors, DigitFont, HotKeyError, HotKeyScope, Language, Layout, OverlayPart,
+    OverlayPreset, PanelOpacity, PieceCharacters, PositionLimit, Settings, TextSize, Theme, WindowColors,
+    WindowZoom,
 };
 use std::ops::RangeInclusive;
 
@@ -29,8 +32,15 @@ phrases! {
 
 impl SettingGroup {
     /// All groups, in the order of the page.
-    pub const ALL: [Self; 7] =
-        [Self::General, Self::Overlay, Self::Parts, Self::Window, Self::Relay, Self::Obs, Self::Keys];
+    pub const ALL: [Self; 7] = [
+        Self::General,
+        Self::Overlay,
+        Self::Parts,
+        Self::Window,
+        Self::Relay,
+        Self::Obs,
+        Self::Keys,
+    ];
 }
 
 /// Defines the rows of the settings page, by group and in the order of the page. A row has its control with the setting, its
@@ -320,7 +330,14 @@ impl SettingItem {
     pub fn is_found(self, group: SettingGroup, search: &str) -> bool {
         let mut texts = String::new();
         for lang in [Lang::Ja, Lang::En] {
-            texts.extend([group.text(lang), "\n", self.label(lang), "\n", self.explanation(lang), "\n"]);
+            texts.extend([
+                group.text(lang),
+                "\n",
+                self.label(lang),
+                "\n",
+                self.explanation(lang),
+                "\n",
+            ]);
             let buttons = self.buttons().iter().map(|button| button.text(lang));
             for word in self.choices(lang).into_iter().chain(buttons) {
                 texts.extend([word, "\n"]);
@@ -337,7 +354,6 @@ impl SettingItem {
         Findable::new(both.map(|lang| self.label(lang)), &words)
     }
 
-    /// Returns the labels of the buttons of the setting.
     const fn buttons(self) -> &'static [SettingsPhrase] {
         match self {
             Self::Font | Self::BarFont => &[SettingsPhrase::Reset, SettingsPhrase::ListFonts],
@@ -350,16 +366,22 @@ impl SettingItem {
             Self::HideKey | Self::ClickThroughKey | Self::LockKey | Self::SwitchKey => {
                 &[SettingsPhrase::Reset, SettingsPhrase::Clear]
             }
-            Self::ObsPagesAddress => &[SettingsPhrase::CopyDesk, SettingsPhrase::CopyNetwork, SettingsPhrase::OpenDesk],
+            Self::ObsPagesAddress => &[
+                SettingsPhrase::CopyDesk,
+                SettingsPhrase::CopyNetwork,
+                SettingsPhrase::OpenDesk,
+            ],
             _ => &[SettingsPhrase::Reset],
         }
     }
 
-    /// Returns the names of the choices.
     fn choices(self, lang: Lang) -> Vec<&'static str> {
         match (self, self.control()) {
             (_, SettingControl::Choice(choice)) => (choice.names)(lang),
-            (Self::Preset, _) => OverlayPreset::ALL.iter().map(|choice| preset(*choice, lang)).collect(),
+            (Self::Preset, _) => OverlayPreset::ALL
+                .iter()
+                .map(|choice| preset(*choice, lang))
+                .collect(),
             (Self::Theme, _) => Theme::names().map(|name| theme(name, lang)).collect(),
             (Self::BlackColor | Self::WhiteColor, _) => vec![SettingsPhrase::ThemeColor.text(lang)],
             _ => Vec::new(),

@@ -80,7 +80,9 @@ impl SourceRemark {
                 let why = Self::Ended(cause.clone()).on_air(lang);
                 say!(lang: "URL を開けません。{why}", "The address cannot be opened. {why}")
             }
-            Self::Lost(SourceProblem::Redirect(_), retry) => Self::Lost(SourceProblem::NotFound, *retry).text(lang),
+            Self::Lost(SourceProblem::Redirect(_), retry) => {
+                Self::Lost(SourceProblem::NotFound, *retry).text(lang)
+            }
             Self::Ended(EndCause::Refused(SourceProblem::Redirect(_))) => {
                 Self::Ended(EndCause::Refused(SourceProblem::NotFound)).text(lang)
             }
@@ -123,7 +125,6 @@ fn duration(time: Duration, lang: Lang) -> String {
     }
 }
 
-/// Returns why a source has ended, as a sentence.
 fn end_cause(cause: &EndCause, lang: Lang) -> String {
     match cause {
         EndCause::GameOver => lang.pick("対局は終わりました。", "The game is over.").to_owned(),
@@ -202,7 +203,10 @@ fn screen_state(state: &ScreenState, lang: Lang) -> String {
             "画面から盤を探しています…盤がウィンドウに隠れないようにしてください。",
             "Looking for a board on the screen… Keep it clear of other windows, including these.",
         ),
-        ScreenState::Moving => ("画面の動きが止まるのを待っています…", "Waiting for the picture to settle…"),
+        ScreenState::Moving => (
+            "画面の動きが止まるのを待っています…",
+            "Waiting for the picture to settle…",
+        ),
         ScreenState::Gone => (
             "画面に盤が見えません。戻れば続きを読みます。",
             "The board is out of view. Reading resumes when it is back.",
@@ -230,7 +234,6 @@ fn screen_state(state: &ScreenState, lang: Lang) -> String {
     lang.pick(ja, en).to_owned()
 }
 
-/// Returns the sentence about a problem of a source.
 fn problem(problem: &SourceProblem, lang: Lang) -> String {
     let (ja, en) = match problem {
         SourceProblem::NotARecord(error) => {
@@ -242,9 +245,15 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
                 "サーバーがエラーを返しました（HTTP {status}）。", "The server answered with an error (HTTP {status}).");
         }
         SourceProblem::Redirect(refusal) => return redirect_refusal(refusal, lang),
-        SourceProblem::NotFound => ("見つかりません。URL を確かめてください。", "It was not found. Check the address."),
+        SourceProblem::NotFound => (
+            "見つかりません。URL を確かめてください。",
+            "It was not found. Check the address.",
+        ),
         SourceProblem::Denied => ("アクセスが許可されていません。", "Access is denied."),
-        SourceProblem::Locked => ("ファイルをほかのプログラムが使用中です。", "Another program has locked the file."),
+        SourceProblem::Locked => (
+            "ファイルをほかのプログラムが使用中です。",
+            "Another program has locked the file.",
+        ),
         SourceProblem::NoRecordInDocument => (
             "このページに棋譜が見つかりません。棋譜の URL を入力してください。",
             "No game record was found on this page. Enter the address of the record itself.",
@@ -253,17 +262,19 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
             "追っていた対局が見つからなくなりました。最後の局面を表示しています。",
             "The game that was followed is gone. Its last position is shown.",
         ),
-        SourceProblem::EmptyFolder => {
-            ("フォルダーに棋譜がまだありません。", "There is no game record in the folder yet.")
-        }
+        SourceProblem::EmptyFolder => (
+            "フォルダーに棋譜がまだありません。",
+            "There is no game record in the folder yet.",
+        ),
         SourceProblem::TooLarge => ("棋譜としては大きすぎます。", "It is too large for a game record."),
         SourceProblem::HeadersTooLarge | SourceProblem::LineTooLong | SourceProblem::Protocol => (
             "サーバーの応答を理解できません。URL を確かめてください。",
             "The server's answer was not understood. Check the address.",
         ),
-        SourceProblem::TooManyRequests => {
-            ("サーバーがアクセスを控えるよう求めています。", "The server asks for fewer requests.")
-        }
+        SourceProblem::TooManyRequests => (
+            "サーバーがアクセスを控えるよう求めています。",
+            "The server asks for fewer requests.",
+        ),
         SourceProblem::Timeout => ("サーバーから応答がありません。", "The server does not answer."),
         SourceProblem::Unreachable => ("サーバーに接続できません。", "The server cannot be reached."),
         SourceProblem::UnknownHost => (
@@ -287,8 +298,14 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
             "その名前は使用中です。URL の名前を変えてください。",
             "The name is in use on the server. Choose another name in the address.",
         ),
-        SourceProblem::NoSuchGame => ("その対局はサーバーにありません。", "There is no such game on the server."),
-        SourceProblem::Closed => ("サーバーが接続を切りました。", "The server closed the connection."),
+        SourceProblem::NoSuchGame => (
+            "その対局はサーバーにありません。",
+            "There is no such game on the server.",
+        ),
+        SourceProblem::Closed => (
+            "サーバーが接続を切りました。",
+            "The server closed the connection.",
+        ),
         SourceProblem::ScreenNotReadable => (
             "この環境では画面を読み取れません（Windows と、Linux の X11 で使えます）。URL やファイルの棋譜は開けます。",
             "The screen cannot be read here; that works on Windows and on Linux with X11. Addresses and files of games can be opened.",
@@ -325,7 +342,10 @@ fn redirect_refusal(refusal: &RedirectRefusal, lang: Lang) -> String {
             )
             .to_owned(),
         RedirectRefusal::TooMany => lang
-            .pick("転送が多すぎます。URL を確かめてください。", "There are too many redirects. Check the address.")
+            .pick(
+                "転送が多すぎます。URL を確かめてください。",
+                "There are too many redirects. Check the address.",
+            )
             .to_owned(),
     }
 }
@@ -343,9 +363,10 @@ pub fn address_error(error: AddressError, lang: Lang) -> &'static str {
             "画面の範囲は screen:左,上,幅,高さ（90ピクセル以上）で入力してください。",
             "Give the area of the screen as screen:LEFT,TOP,WIDTH,HEIGHT, 90 pixels at least.",
         ),
-        AddressError::Web => {
-            ("Web の URL が正しくありません。", "The web address is not valid. Check the name of the server.")
-        }
+        AddressError::Web => (
+            "Web の URL が正しくありません。",
+            "The web address is not valid. Check the name of the server.",
+        ),
         AddressError::CsaHost => (
             "CSA サーバーの名前かポート番号が正しくありません（csa://名前@サーバー:4081/対局）。",
             "The server or port is not valid. Write csa://NAME@SERVER:4081/GAME.",
@@ -354,13 +375,18 @@ pub fn address_error(error: AddressError, lang: Lang) -> &'static str {
             "サーバーで使う名前を、空白なしの半角で入力してください（csa://名前@サーバー/対局）。",
             "Give the name to use on the server, without blanks: csa://NAME@SERVER/GAME.",
         ),
-        AddressError::CsaPassword => {
-            ("パスワードに使えない文字があります。", "The password has characters that the server does not accept.")
-        }
-        AddressError::CsaGame => ("対局の ID が正しくありません。", "The id of the game is not valid."),
-        AddressError::CsaFile => {
-            ("?file= の後の、棋譜の URL が正しくありません。", "The record's address after ?file= is not valid.")
-        }
+        AddressError::CsaPassword => (
+            "パスワードに使えない文字があります。",
+            "The password has characters that the server does not accept.",
+        ),
+        AddressError::CsaGame => (
+            "対局の ID が正しくありません。",
+            "The id of the game is not valid.",
+        ),
+        AddressError::CsaFile => (
+            "?file= の後の、棋譜の URL が正しくありません。",
+            "The record's address after ?file= is not valid.",
+        ),
     };
     lang.pick(ja, en)
 }
@@ -389,7 +415,8 @@ mod tests {
 
     #[test]
     fn nothing_on_air_names_a_host() {
-        let refusal = || SourceProblem::Redirect(RedirectRefusal::OtherHost("https://other.example/x".to_owned()));
+        let refusal =
+            || SourceProblem::Redirect(RedirectRefusal::OtherHost("https://other.example/x".to_owned()));
         for lang in [Lang::Ja, Lang::En] {
             let refused = || EndCause::Refused(refusal());
             for remark in [
@@ -398,7 +425,10 @@ mod tests {
                 SourceRemark::NotOpened("http://other.example/".to_owned(), refused()),
             ] {
                 assert!(!remark.on_air(lang).contains("other"), "{remark:?}");
-                assert!(remark.text(lang).contains("https://other.example/x"), "{remark:?}");
+                assert!(
+                    remark.text(lang).contains("https://other.example/x"),
+                    "{remark:?}"
+                );
             }
         }
     }

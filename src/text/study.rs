@@ -147,7 +147,11 @@ pub fn clock(millis: u64) -> String {
 
 /// Returns an evaluation with the advantage in words, if any: `評価 −577　後手有利`.
 pub fn evaluated(evaluation: &str, advantage: &str, lang: Lang) -> String {
-    let separator = if advantage.is_empty() { "" } else { lang.pick("　", ", ") };
+    let separator = if advantage.is_empty() {
+        ""
+    } else {
+        lang.pick("　", ", ")
+    };
     format!("{} {evaluation}{separator}{advantage}", lang.pick("評価", "Eval"))
 }
 
@@ -194,10 +198,26 @@ pub fn style(style: Style, example: &str, lang: Lang) -> String {
 
 /// Returns the accessible text of a move: its description and marks, whether it has a comment, and the number of
 /// variations.
-pub fn accessible_text(description: &str, signs: &[&str], has_comment: bool, others: usize, lang: Lang) -> String {
-    let comment = if has_comment { lang.pick("コメントあり", "has a comment") } else { "" };
-    let others = if others > 0 { variations(others, lang) } else { String::new() };
-    let all = std::iter::once(description).chain(signs.iter().copied()).chain([comment, others.as_str()]);
+pub fn accessible_text(
+    description: &str,
+    signs: &[&str],
+    has_comment: bool,
+    others: usize,
+    lang: Lang,
+) -> String {
+    let comment = if has_comment {
+        lang.pick("コメントあり", "has a comment")
+    } else {
+        ""
+    };
+    let others = if others > 0 {
+        variations(others, lang)
+    } else {
+        String::new()
+    };
+    let all = std::iter::once(description)
+        .chain(signs.iter().copied())
+        .chain([comment, others.as_str()]);
     all.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
@@ -211,10 +231,19 @@ pub fn variations(count: usize, lang: Lang) -> String {
 pub fn counts(side: &str, marks: &[(Label, usize)], sums: SideFigures, lang: Lang) -> String {
     let marks = marks.iter().filter(|(_, count)| *count > 0);
     let marks = marks.map(|(label, count)| format!("{}{}{count}", label.text(lang), lang.pick("", " ")));
-    let loss = sums.mean_loss.map(|loss| say!(lang: "平均損失{loss:.1}点", "mean loss {loss:.1}"));
-    let agreement = share(sums.choices).map(|percent| format!("{}{percent}%", lang.pick("一致率", "agreement ")));
-    let accuracy = sums.accuracy.map(|accuracy| format!("{}{accuracy:.0}", lang.pick("正確さ", "accuracy ")));
-    let parts = std::iter::once(side.to_owned()).chain(loss).chain(agreement).chain(accuracy).chain(marks);
+    let loss = sums
+        .mean_loss
+        .map(|loss| say!(lang: "平均損失{loss:.1}点", "mean loss {loss:.1}"));
+    let agreement =
+        share(sums.choices).map(|percent| format!("{}{percent}%", lang.pick("一致率", "agreement ")));
+    let accuracy = sums
+        .accuracy
+        .map(|accuracy| format!("{}{accuracy:.0}", lang.pick("正確さ", "accuracy ")));
+    let parts = std::iter::once(side.to_owned())
+        .chain(loss)
+        .chain(agreement)
+        .chain(accuracy)
+        .chain(marks);
     parts.collect::<Vec<_>>().join(" ")
 }
 
@@ -240,7 +269,10 @@ pub fn recoverable_records(count: usize, name: Option<&str>, lang: Lang) -> Stri
 pub const fn confirm_discard(count: usize, lang: Lang) -> &'static str {
     match count {
         0 | 1 => lang.pick("本当に捨てますか？ 元には戻せません。", "Discard it for good?"),
-        _ => lang.pick("すべて捨てますか？ 元には戻せません。", "Discard all of them for good?"),
+        _ => lang.pick(
+            "すべて捨てますか？ 元には戻せません。",
+            "Discard all of them for good?",
+        ),
     }
 }
 
@@ -285,9 +317,19 @@ pub const fn deepen(lang: Lang) -> &'static str {
 }
 
 /// Returns the progress of the first or second pass: `34/116　残り1:20`, `読み直し 3/12　残り0:40`.
-pub fn progress([done, total]: [usize; 2], is_second: bool, remaining: Option<Duration>, lang: Lang) -> String {
-    let remaining = remaining.map(|remaining| clock(u64::try_from(remaining.as_millis()).unwrap_or(u64::MAX)));
-    let pass = if is_second { lang.pick("読み直し ", "deeper ") } else { "" };
+pub fn progress(
+    [done, total]: [usize; 2],
+    is_second: bool,
+    remaining: Option<Duration>,
+    lang: Lang,
+) -> String {
+    let remaining =
+        remaining.map(|remaining| clock(u64::try_from(remaining.as_millis()).unwrap_or(u64::MAX)));
+    let pass = if is_second {
+        lang.pick("読み直し ", "deeper ")
+    } else {
+        ""
+    };
     match remaining {
         Some(remaining) => {
             say!(lang: "{pass}{done}/{total}　残り{remaining}", "{pass}{done}/{total} · {remaining} left")
@@ -309,7 +351,11 @@ pub fn effort(positions: usize, time: Option<Duration>, deepens: bool, lang: Lan
         Some(time) if positions > 0 => say!(lang: "{count}・約{time}", "{count}, about {time}"),
         _ => count,
     };
-    let second = if deepens && positions > 0 { lang.pick("＋読み直し", ", then deeper") } else { "" };
+    let second = if deepens && positions > 0 {
+        lang.pick("＋読み直し", ", then deeper")
+    } else {
+        ""
+    };
     first + second
 }
 
@@ -319,7 +365,11 @@ fn approximate(time: Duration, lang: Lang) -> String {
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds.max(1) % 60);
     let units = [(hours, "時間", "h"), (minutes, "分", "min"), (seconds, "秒", "s")];
     // The two largest units are enough.
-    let parts = units.into_iter().skip_while(|(count, ..)| *count == 0).take(2).filter(|(count, ..)| *count > 0);
+    let parts = units
+        .into_iter()
+        .skip_while(|(count, ..)| *count == 0)
+        .take(2)
+        .filter(|(count, ..)| *count > 0);
     let parts = parts.map(|(count, ja, en)| say!(lang: "{count}{ja}", "{count} {en}"));
     parts.collect::<Vec<_>>().join(lang.pick("", " "))
 }
@@ -365,12 +415,25 @@ mod tests {
     fn the_effort_of_an_analysis_is_formatted() {
         let check = |positions, millis, ja: &str, en: &str| {
             let time = Some(Duration::from_millis(millis));
-            assert_eq!([Lang::Ja, Lang::En].map(|lang| effort(positions, time, false, lang)), [ja, en]);
+            assert_eq!(
+                [Lang::Ja, Lang::En].map(|lang| effort(positions, time, false, lang)),
+                [ja, en]
+            );
         };
         check(103, 51_500, "103局面・約52秒", "103 positions, about 52 s");
         check(1, 100, "1局面・約1秒", "1 position, about 1 s");
-        check(520, 520_000, "520局面・約8分40秒", "520 positions, about 8 min 40 s");
-        check(480, 4_800_000, "480局面・約1時間20分", "480 positions, about 1 h 20 min");
+        check(
+            520,
+            520_000,
+            "520局面・約8分40秒",
+            "520 positions, about 8 min 40 s",
+        );
+        check(
+            480,
+            4_800_000,
+            "480局面・約1時間20分",
+            "480 positions, about 1 h 20 min",
+        );
         check(60, 60_000, "60局面・約1分", "60 positions, about 1 min");
         check(0, 0, "解析する局面はありません", "No position to analyse");
         assert_eq!(effort(103, None, false, Lang::Ja), "103局面");

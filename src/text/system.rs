@@ -78,7 +78,11 @@ pub fn problem(problem: &ReadProblem, lang: Lang) -> String {
 /// Returns the error of a file that cannot be read.
 pub fn file_error(error: &FileError, lang: Lang) -> String {
     match lang {
-        Lang::Ja => format!("{} を読めません（{}）。", error.path().display(), problem(error.problem(), lang)),
+        Lang::Ja => format!(
+            "{} を読めません（{}）。",
+            error.path().display(),
+            problem(error.problem(), lang)
+        ),
         Lang::En => error.to_string(),
     }
 }
@@ -86,7 +90,11 @@ pub fn file_error(error: &FileError, lang: Lang) -> String {
 /// Returns the error of a file that cannot be written.
 pub fn write_error(error: &WriteError, lang: Lang) -> String {
     match lang {
-        Lang::Ja => format!("{} に書き込めません（{}）。", error.path().display(), io_error(error.problem(), lang)),
+        Lang::Ja => format!(
+            "{} に書き込めません（{}）。",
+            error.path().display(),
+            io_error(error.problem(), lang)
+        ),
         Lang::En => error.to_string(),
     }
 }
@@ -101,7 +109,10 @@ pub struct CauseText {
 impl CauseText {
     /// Creates the cause from its sentence in each language.
     pub fn new(text: impl Fn(Lang) -> String) -> Self {
-        Self { ja: text(Lang::Ja), en: text(Lang::En) }
+        Self {
+            ja: text(Lang::Ja),
+            en: text(Lang::En),
+        }
     }
 
     /// Returns the cause in a language, for the middle of a sentence.
@@ -113,7 +124,10 @@ impl CauseText {
 impl From<String> for CauseText {
     /// Creates the cause from a text in only one language, such as that of another program.
     fn from(why: String) -> Self {
-        Self { ja: why.clone(), en: why }
+        Self {
+            ja: why.clone(),
+            en: why,
+        }
     }
 }
 
@@ -133,7 +147,11 @@ impl From<&SystemError> for CauseText {
 impl From<&FileError> for CauseText {
     fn from(error: &FileError) -> Self {
         Self::new(|lang| match lang {
-            Lang::Ja => format!("{} を読めません: {}", error.path().display(), problem(error.problem(), lang)),
+            Lang::Ja => format!(
+                "{} を読めません: {}",
+                error.path().display(),
+                problem(error.problem(), lang)
+            ),
             Lang::En => error.to_string(),
         })
     }
@@ -143,7 +161,11 @@ impl From<&FileError> for CauseText {
 impl From<&WriteError> for CauseText {
     fn from(error: &WriteError) -> Self {
         Self::new(|lang| match lang {
-            Lang::Ja => format!("{} に書き込めません: {}", error.path().display(), io_error(error.problem(), lang)),
+            Lang::Ja => format!(
+                "{} に書き込めません: {}",
+                error.path().display(),
+                io_error(error.problem(), lang)
+            ),
             Lang::En => error.to_string(),
         })
     }
@@ -158,10 +180,16 @@ mod tests {
     #[test]
     fn system_errors_are_translated() {
         let error = shogibar_files::read(Path::new("no such file"), 1).unwrap_err();
-        assert_eq!(file_error(&error, Lang::Ja), "no such file を読めません（見つかりません）。");
+        assert_eq!(
+            file_error(&error, Lang::Ja),
+            "no such file を読めません（見つかりません）。"
+        );
         assert!(file_error(&error, Lang::En).starts_with("cannot read no such file: "));
         let full = WriteError::new(Path::new("a.kif"), ErrorKind::StorageFull.into());
-        assert_eq!(write_error(&full, Lang::Ja), "a.kif に書き込めません（空き容量がありません）。");
+        assert_eq!(
+            write_error(&full, Lang::Ja),
+            "a.kif に書き込めません（空き容量がありません）。"
+        );
     }
 
     #[test]
@@ -180,8 +208,14 @@ mod tests {
             let error = WriteError::new(Path::new("/"), refusal.clone().into());
             let text = write_error(&error, Lang::Ja);
             assert!(!text.contains(|c: char| c.is_ascii_alphabetic()), "{text}");
-            assert_eq!(write_error(&error, Lang::En), format!("cannot write /: {refusal}"));
-            assert!(!CauseText::from(&error).text(Lang::Ja).contains(['（', '）']), "it stands in brackets");
+            assert_eq!(
+                write_error(&error, Lang::En),
+                format!("cannot write /: {refusal}")
+            );
+            assert!(
+                !CauseText::from(&error).text(Lang::Ja).contains(['（', '）']),
+                "it stands in brackets"
+            );
         }
     }
 }

@@ -43,9 +43,10 @@ const fn content(found: FoundContent, lang: Lang) -> &'static str {
             "プログラムです。エンジンなら、エンジンの画面（N）で追加してください。",
             "it is a program. If it is an engine, press N to add it.",
         ),
-        FoundContent::Archive => {
-            ("圧縮ファイルです。展開してから開いてください。", "it is an archive. Unpack it first.")
-        }
+        FoundContent::Archive => (
+            "圧縮ファイルです。展開してから開いてください。",
+            "it is an archive. Unpack it first.",
+        ),
         FoundContent::Pdf => (
             "PDF です。指し手をコピーして貼り付けてください（Ctrl+V）。",
             "it is a PDF document. Copy the moves in it and paste them (Ctrl+V).",
@@ -78,16 +79,18 @@ const fn content(found: FoundContent, lang: Lang) -> &'static str {
             "解析結果の一覧表です。一覧にある棋譜のファイルを開いてください。",
             "it is a table of analysed games. Open the records that it names.",
         ),
-        FoundContent::Settings => {
-            ("設定ファイルです。棋譜のファイルを選んでください。", "it is a file of settings. Choose a game record.")
-        }
+        FoundContent::Settings => (
+            "設定ファイルです。棋譜のファイルを選んでください。",
+            "it is a file of settings. Choose a game record.",
+        ),
         FoundContent::EngineOptions => (
             "エンジンのオプション一覧です。棋譜のファイルを選んでください。",
             "it is the list of an engine's options. Choose a game record.",
         ),
-        FoundContent::Chess => {
-            ("チェスの棋譜です。将棋の棋譜を選んでください。", "it is a game of chess. Choose a game of shogi.")
-        }
+        FoundContent::Chess => (
+            "チェスの棋譜です。将棋の棋譜を選んでください。",
+            "it is a game of chess. Choose a game of shogi.",
+        ),
         FoundContent::Address => (
             "棋譜の入っていない URL です。https://、http://、csa:// の対局を追うには、U を押して URL を入力してください。",
             "it is an address without a game in it. To follow a game at an https://, http:// or csa:// address, press U and \
@@ -132,8 +135,13 @@ impl From<&FileError> for UnreadableRecord {
 /// Formats a number of bytes in the largest unit that needs no fraction.
 pub(super) fn size(bytes: usize) -> String {
     let units = [(1 << 20, "MB"), (1 << 10, "kB")];
-    let fitting = units.iter().find(|(unit, _)| bytes > 0 && bytes.is_multiple_of(*unit));
-    fitting.map_or_else(|| format!("{bytes} B"), |(unit, name)| format!("{} {name}", bytes / unit))
+    let fitting = units
+        .iter()
+        .find(|(unit, _)| bytes > 0 && bytes.is_multiple_of(*unit));
+    fitting.map_or_else(
+        || format!("{bytes} B"),
+        |(unit, name)| format!("{} {name}", bytes / unit),
+    )
 }
 
 #[cfg(test)]
@@ -157,8 +165,12 @@ mod tests {
 
     #[test]
     fn read_errors_are_converted() {
-        let check =
-            |bytes: &[u8], expect| assert_eq!(UnreadableRecord::from(&shogibar_kifu::read(bytes).unwrap_err()), expect);
+        let check = |bytes: &[u8], expect| {
+            assert_eq!(
+                UnreadableRecord::from(&shogibar_kifu::read(bytes).unwrap_err()),
+                expect
+            )
+        };
         check(b"", UnreadableRecord::Empty);
         check(b"\x89PNG", UnreadableRecord::OtherContent(FoundContent::Picture));
         check(b"hello", UnreadableRecord::OtherContent(FoundContent::Text));
@@ -168,13 +180,22 @@ mod tests {
     #[test]
     fn a_file_that_is_no_record_says_what_to_do() {
         use FoundContent::{
-            Address, Archive, Binary, Chess, EngineOptions, Net, OpeningBook, Openings, Pdf, Picture, Program, Script,
-            Settings, Summary, Text, WebPage,
+            Address, Archive, Binary, Chess, EngineOptions, Net, OpeningBook, Openings, Pdf, Picture,
+            Program, Script, Settings, Summary, Text, WebPage,
         };
-        let known = [Picture, Program, Archive, Pdf, Binary, WebPage, Script, Chess, Address, Text];
-        for found in known.into_iter().chain([OpeningBook, Openings, Net, Summary, Settings, EngineOptions]) {
+        let known = [
+            Picture, Program, Archive, Pdf, Binary, WebPage, Script, Chess, Address, Text,
+        ];
+        for found in known
+            .into_iter()
+            .chain([OpeningBook, Openings, Net, Summary, Settings, EngineOptions])
+        {
             let [ja, en] = [Lang::Ja, Lang::En].map(|lang| content(found, lang));
-            assert_eq!((ja.matches('。').count(), en.matches(". ").count()), (2, 1), "{ja} {en}");
+            assert_eq!(
+                (ja.matches('。').count(), en.matches(". ").count()),
+                (2, 1),
+                "{ja} {en}"
+            );
         }
     }
 

@@ -69,7 +69,9 @@ fn suggestion_text(suggestion: Option<&str>, lang: Lang) -> String {
 /// Returns what the user should specify instead; empty if that is not known.
 fn expected_text(expected: Option<&ExpectedValue>, lang: Lang) -> String {
     let instead = |value: String| say!(lang: "{value}を指定してください。", ": use {value}");
-    expected.map(|expected| instead(expected.text(lang))).unwrap_or_default()
+    expected
+        .map(|expected| instead(expected.text(lang)))
+        .unwrap_or_default()
 }
 
 impl UsageError {
@@ -91,9 +93,13 @@ impl ExpectedValue {
         match self {
             Self::OneOf(values) => say!(lang:
                 "{values} のどれか", "one of {values}", values = values.join(lang.pick("、", " "))),
-            Self::Whole(min, Some(max)) => say!(lang: "{min}から{max}までの整数", "a whole number from {min} to {max}"),
+            Self::Whole(min, Some(max)) => {
+                say!(lang: "{min}から{max}までの整数", "a whole number from {min} to {max}")
+            }
             Self::Whole(min, None) => say!(lang: "{min}以上の整数", "a whole number, at least {min}"),
-            Self::Number(min, Some(max)) => say!(lang: "{min}から{max}までの数", "a number from {min} to {max}"),
+            Self::Number(min, Some(max)) => {
+                say!(lang: "{min}から{max}までの数", "a number from {min} to {max}")
+            }
             Self::Number(min, None) => say!(lang: "{min}以上の数", "a number, at least {min}"),
             Self::Size => say!(lang: "1080x204 のような幅と高さ", "a width and a height, such as 1080x204"),
             Self::File => say!(lang: "ファイル（標準出力以外）", "a file, not standard output"),
@@ -124,8 +130,11 @@ mod tests {
 
     #[test]
     fn an_invalid_value_names_the_expected_one() {
-        let usage =
-            UsageError::WrongValue("--jobs <J>".to_owned(), "0".to_owned(), Some(ExpectedValue::Whole(1, Some(256))));
+        let usage = UsageError::WrongValue(
+            "--jobs <J>".to_owned(),
+            "0".to_owned(),
+            Some(ExpectedValue::Whole(1, Some(256))),
+        );
         let [ja, en] = [Lang::Ja, Lang::En].map(|lang| usage.text("shogibar analyze", lang));
         assert_eq!(
             ja,

@@ -23,7 +23,8 @@ pub const MAX_NAME_CHARS: usize = 200;
 /// Returns the text as [`visible`] does. A text of more than [`MAX_NAME_CHARS`] characters is cut, and ends with `…`.
 pub fn short(text: &str) -> Cow<'_, str> {
     let end = text.char_indices().nth(MAX_NAME_CHARS).map(|(end, _)| end);
-    end.and_then(|end| text.get(..end)).map_or_else(|| visible(text), |start| format!("{}…", visible(start)).into())
+    end.and_then(|end| text.get(..end))
+        .map_or_else(|| visible(text), |start| format!("{}…", visible(start)).into())
 }
 
 /// The maximum number of characters that a message repeats of a text that was given in place of a file.
@@ -34,7 +35,11 @@ const MAX_GIVEN_CHARS: usize = 60;
 pub(super) fn given(text: &str) -> Cow<'_, str> {
     let text = without_passwords(text);
     let is_longer = |part: &str, count: usize| part.chars().nth(count).is_some();
-    if !is_longer(&text, MAX_NAME_CHARS) && !text.split(['/', '\\']).any(|part| is_longer(part, MAX_GIVEN_CHARS)) {
+    if !is_longer(&text, MAX_NAME_CHARS)
+        && !text
+            .split(['/', '\\'])
+            .any(|part| is_longer(part, MAX_GIVEN_CHARS))
+    {
         return text;
     }
     text.chars().take(MAX_GIVEN_CHARS).chain(['…']).collect()
@@ -43,7 +48,11 @@ pub(super) fn given(text: &str) -> Cow<'_, str> {
 /// Returns a name before a particle. In Japanese, a blank follows if the name ends with an ASCII character.
 pub(super) fn with_particle_space(name: &str, lang: Lang) -> Cow<'_, str> {
     let needs_blank = lang == Lang::Ja && name.ends_with(|c: char| c.is_ascii());
-    if needs_blank { format!("{name} ").into() } else { name.into() }
+    if needs_blank {
+        format!("{name} ").into()
+    } else {
+        name.into()
+    }
 }
 
 /// Returns the file name of a path, with control characters made visible; `None` for a path without a file name.
@@ -85,20 +94,35 @@ pub fn without_passwords(sentence: &str) -> Cow<'_, str> {
     let lower = sentence.to_ascii_lowercase();
     let (mut shown, mut done) = (String::new(), 0);
     let begins = |from: usize| {
-        let found = SCHEMES.iter().filter_map(|scheme| Some((lower.get(from..)?.find(scheme)?, scheme.len())));
+        let found = SCHEMES
+            .iter()
+            .filter_map(|scheme| Some((lower.get(from..)?.find(scheme)?, scheme.len())));
         found.min().map(|(at, length)| from + at + length)
     };
     while let Some(begin) = begins(done) {
         shown.push_str(sentence.get(done..begin).unwrap_or_default());
         let rest = sentence.get(begin..).unwrap_or_default();
-        let word = rest.find(char::is_whitespace).and_then(|end| rest.get(..end)).unwrap_or(rest);
+        let word = rest
+            .find(char::is_whitespace)
+            .and_then(|end| rest.get(..end))
+            .unwrap_or(rest);
         // A password of a CSA server may have any character but a blank, so the whole word is searched. The password of
         // a web address ends before a slash.
-        let path = word.find(|c: char| c != '/').and_then(|begin| Some(begin + word.get(begin..)?.find('/')?));
-        let is_web = lower.get(..begin).is_some_and(|before| before.ends_with("http:") || before.ends_with("https:"));
-        let word = path.filter(|_| is_web).and_then(|path| word.get(..path)).unwrap_or(word);
+        let path = word
+            .find(|c: char| c != '/')
+            .and_then(|begin| Some(begin + word.get(begin..)?.find('/')?));
+        let is_web = lower
+            .get(..begin)
+            .is_some_and(|before| before.ends_with("http:") || before.ends_with("https:"));
+        let word = path
+            .filter(|_| is_web)
+            .and_then(|path| word.get(..path))
+            .unwrap_or(word);
         let login = word.find(|c: char| c != '/').unwrap_or_default();
-        let colon = word.get(login..).and_then(|login| login.find(':')).map(|colon| login + colon);
+        let colon = word
+            .get(login..)
+            .and_then(|login| login.find(':'))
+            .map(|colon| login + colon);
         done = begin;
         if let (Some(colon), Some(at)) = (colon, word.rfind('@'))
             && colon < at
@@ -108,7 +132,11 @@ pub fn without_passwords(sentence: &str) -> Cow<'_, str> {
         }
     }
     shown.push_str(sentence.get(done..).unwrap_or_default());
-    if shown == sentence { Cow::Borrowed(sentence) } else { Cow::Owned(shown) }
+    if shown == sentence {
+        Cow::Borrowed(sentence)
+    } else {
+        Cow::Owned(shown)
+    }
 }
 
 /// Escapes control characters in the strings of a JSON text by `\u`. The value of the JSON stays the same.
@@ -142,16 +170,40 @@ mod tests {
     #[test]
     fn passwords_of_addresses_are_left_out() {
         let check = |sentence: &str, expect: &str| assert_eq!(without_passwords(sentence), expect);
-        check("csa://me:SECRET@host/game: No such file", "csa://me@host/game: No such file");
-        check("「https://me:SE@CRET@host/a」を読めません。", "「https://me@host/a」を読めません。");
-        check("「csa://me:SE@CR/ET@host/a」を読めません。", "「csa://me@host/a」を読めません。");
-        check("http://127.0.0.1:8080/@me/a.kif: no", "http://127.0.0.1:8080/@me/a.kif: no");
-        check("no csa://me@host:4081/game, http://host:80/a", "no csa://me@host:4081/game, http://host:80/a");
-        check("csa://me:@host and csa://you:x@host", "csa://me@host and csa://you@host");
+        check(
+            "csa://me:SECRET@host/game: No such file",
+            "csa://me@host/game: No such file",
+        );
+        check(
+            "「https://me:SE@CRET@host/a」を読めません。",
+            "「https://me@host/a」を読めません。",
+        );
+        check(
+            "「csa://me:SE@CR/ET@host/a」を読めません。",
+            "「csa://me@host/a」を読めません。",
+        );
+        check(
+            "http://127.0.0.1:8080/@me/a.kif: no",
+            "http://127.0.0.1:8080/@me/a.kif: no",
+        );
+        check(
+            "no csa://me@host:4081/game, http://host:80/a",
+            "no csa://me@host:4081/game, http://host:80/a",
+        );
+        check(
+            "csa://me:@host and csa://you:x@host",
+            "csa://me@host and csa://you@host",
+        );
         check("a:b@c", "a:b@c");
-        check("no engine '/home/me/csa:/me:SECRET@h/G'.", "no engine '/home/me/csa:/me@h/G'.");
+        check(
+            "no engine '/home/me/csa:/me:SECRET@h/G'.",
+            "no engine '/home/me/csa:/me@h/G'.",
+        );
         check("csa:me:SECRET@host HTTP://me:SECRET@h", "csa:me@host HTTP://me@h");
-        check("csa://me@h?file=https://you:SECRET@h/a", "csa://me@h?file=https@h/a");
+        check(
+            "csa://me@h?file=https://you:SECRET@h/a",
+            "csa://me@h?file=https@h/a",
+        );
     }
 
     #[test]
@@ -169,7 +221,10 @@ mod tests {
             assert_eq!(given(path), path);
         }
         let cut = "名".repeat(MAX_GIVEN_CHARS) + "…";
-        assert_eq!([given(&"名".repeat(61)), given(&format!("{}/a", "名".repeat(61)))], [cut.clone(), cut]);
+        assert_eq!(
+            [given(&"名".repeat(61)), given(&format!("{}/a", "名".repeat(61)))],
+            [cut.clone(), cut]
+        );
         assert_eq!(given(&folder.repeat(2)).chars().count(), MAX_GIVEN_CHARS + 1);
         assert!(!given(&format!("csa:/me:{}@h", "SECRET".repeat(20))).contains("SECRET"));
     }
@@ -180,7 +235,10 @@ mod tests {
         check("先手：A\u{1b}]0;HDR\u{7}", "先手：A<U+001B>]0;HDR<U+0007>");
         check("\0\t\n\r\u{7f}", "<U+0000><U+0009><U+000A><U+000D><U+007F>");
         check("\u{9b}2J\u{85}", "<U+009B>2J<U+0085>");
-        check("a\u{202e}b\u{2066}c\u{200f}\u{61c}\u{2028}", "a<U+202E>b<U+2066>c<U+200F><U+061C><U+2028>");
+        check(
+            "a\u{202e}b\u{2066}c\u{200f}\u{61c}\u{2028}",
+            "a<U+202E>b<U+2066>c<U+200F><U+061C><U+2028>",
+        );
         assert_eq!(visible_lines("a\tb\n\r"), "a<U+0009>b\n<U+000D>");
         assert_eq!(visible_table("a\tb\n\r"), "a\tb\n<U+000D>");
     }
@@ -196,7 +254,10 @@ mod tests {
             "\u{fffd}",
             "\u{e9}\u{301}",
         ] {
-            assert!(matches!(visible(text), Cow::Borrowed(shown) if shown == text), "{text}");
+            assert!(
+                matches!(visible(text), Cow::Borrowed(shown) if shown == text),
+                "{text}"
+            );
         }
     }
 

@@ -242,10 +242,16 @@ impl WindowWord {
             Self::AllToDefault => ("すべて既定に戻す", "Reset all"),
             Self::Press => ("実行", "Press"),
             Self::PressInUse => ("使用中のエンジンだけです。", "Only for an engine in use."),
-            Self::RejectedOptions => ("このエンジンに合わない設定", "Settings this engine does not accept"),
+            Self::RejectedOptions => (
+                "このエンジンに合わない設定",
+                "Settings this engine does not accept",
+            ),
             Self::TakeOut => ("消す", "Remove"),
             Self::AskAgain => ("もう一度問い合わせる", "Ask again"),
-            Self::Restart => ("変更は次の起動から有効になります。", "Changes apply when the engine restarts."),
+            Self::Restart => (
+                "変更は次の起動から有効になります。",
+                "Changes apply when the engine restarts.",
+            ),
             Self::RestartNow => ("再起動する", "Restart"),
         }
     }

@@ -5,12 +5,15 @@ use egui::{Id, Memory, Response, Ui};
 
 /// Sets the label of a field for screen readers.
 pub fn set_accessible_label(field: &Response, label: &str) {
-    field.ctx.accesskit_node_builder(field.id, |node| node.set_label(label));
+    field
+        .ctx
+        .accesskit_node_builder(field.id, |node| node.set_label(label));
 }
 
-/// Sets the text that a screen reader reads instead of a symbol.
 pub(super) fn set_accessible_text(symbol: &Response, text: &str) {
-    symbol.ctx.accesskit_node_builder(symbol.id, |node| node.set_value(text));
+    symbol
+        .ctx
+        .accesskit_node_builder(symbol.id, |node| node.set_value(text));
 }
 
 /// The widget that had the keyboard focus in the last frame of a scrolling page.

@@ -29,14 +29,19 @@ pub struct AddressForm {
 
 impl std::fmt::Debug for AddressForm {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("AddressForm").field("error", &self.error).finish_non_exhaustive()
+        f.debug_struct("AddressForm")
+            .field("error", &self.error)
+            .finish_non_exhaustive()
     }
 }
 
 impl AddressForm {
     /// Creates an empty form.
     pub fn new() -> Self {
-        Self { is_new: true, ..Self::default() }
+        Self {
+            is_new: true,
+            ..Self::default()
+        }
     }
 
     /// Draws the form within a width. `recent` has the addresses and files that were opened last.
@@ -52,7 +57,9 @@ impl AddressForm {
         let mut is_entered = self.show_field(ui, theme, lang, width);
         is_entered |= self.show_recent(ui, recent, theme, lang);
         ui.add_space(6.0);
-        let manners = RichText::new(SourcePhrase::Manners.text(lang)).size(12.5).color(theme.quiet);
+        let manners = RichText::new(SourcePhrase::Manners.text(lang))
+            .size(12.5)
+            .color(theme.quiet);
         ui.add(Label::new(manners).wrap());
         ui.add_space(8.0);
         let mut is_cancelled = false;
@@ -69,13 +76,21 @@ impl AddressForm {
                 Err(error) => self.error = Some(error),
             }
         }
-        if is_cancelled { DialogStatus::Closed } else { DialogStatus::Open }
+        if is_cancelled {
+            DialogStatus::Closed
+        } else {
+            DialogStatus::Open
+        }
     }
 
     /// Draws the field, and below it the error. Returns whether Enter was pressed.
     fn show_field(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang, width: f32) -> bool {
         let hint = SourcePhrase::Hint.text(lang);
-        let field = ui.add(TextEdit::singleline(&mut self.text).hint_text(hint).desired_width(width));
+        let field = ui.add(
+            TextEdit::singleline(&mut self.text)
+                .hint_text(hint)
+                .desired_width(width),
+        );
         set_accessible_label(&field, SourcePhrase::Address.text(lang));
         if std::mem::take(&mut self.is_new) {
             field.request_focus();
@@ -93,7 +108,10 @@ impl AddressForm {
     /// Draws the addresses that were entered before. Returns whether one was chosen.
     fn show_recent(&mut self, ui: &mut Ui, recent: &[PathBuf], theme: &PaintTheme, lang: Lang) -> bool {
         let recent = recent.iter().filter_map(|path| path.to_str());
-        let addresses: Vec<_> = recent.filter(|text| text.contains("://")).take(MAX_RECENT_ADDRESSES).collect();
+        let addresses: Vec<_> = recent
+            .filter(|text| text.contains("://"))
+            .take(MAX_RECENT_ADDRESSES)
+            .collect();
         if addresses.is_empty() {
             return false;
         }

@@ -89,7 +89,6 @@ pub enum BoardMode {
 }
 
 impl BoardMode {
-    /// Returns whether the position is edited.
     const fn is_edited(self) -> bool {
         matches!(self, Self::Edit | Self::Correct)
     }
@@ -108,7 +107,11 @@ pub struct BoardStyle {
 
 impl Default for BoardStyle {
     fn default() -> Self {
-        Self { pieces: PieceCharacters::One, shows_coordinates: true, shows_targets: true }
+        Self {
+            pieces: PieceCharacters::One,
+            shows_coordinates: true,
+            shows_targets: true,
+        }
     }
 }
 
@@ -126,7 +129,10 @@ pub enum BoardAction {
 impl<'a> BoardView<'a> {
     /// Creates a board that accepts moves, seen from Black's side, without player names and clocks.
     pub fn new(position: &'a Position, lang: Lang) -> Self {
-        let side = |label: Label| BoardSide { title: label.text(lang), ..BoardSide::default() };
+        let side = |label: Label| BoardSide {
+            title: label.text(lang),
+            ..BoardSide::default()
+        };
         Self {
             position,
             black: side(Label::Black),
@@ -142,12 +148,19 @@ impl<'a> BoardView<'a> {
 
     /// Returns the player and the clock of a side.
     const fn side(&self, color: Color) -> &BoardSide<'a> {
-        if matches!(color, Color::Black) { &self.black } else { &self.white }
+        if matches!(color, Color::Black) {
+            &self.black
+        } else {
+            &self.white
+        }
     }
 
-    /// Returns the side at the bottom.
     const fn near_side(&self) -> Color {
-        if self.is_flipped { Color::White } else { Color::Black }
+        if self.is_flipped {
+            Color::White
+        } else {
+            Color::Black
+        }
     }
 }
 

@@ -20,7 +20,11 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
     pub(crate) fn new(fonts: &'a mut FontsView<'f>) -> Self {
         // The fonts do not give their scale, but a laid out text does.
         let pixels_per_point = fonts.layout_job(LayoutJob::default()).pixels_per_point;
-        Self { fonts, shapes: Vec::with_capacity(256), pixels_per_point }
+        Self {
+            fonts,
+            shapes: Vec::with_capacity(256),
+            pixels_per_point,
+        }
     }
 
     /// Returns a length in points, rounded to whole pixels.
@@ -32,20 +36,28 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
     pub(crate) fn fill(&mut self, rect: Rect, color: Color32) {
         let pixel = 1.0 / self.pixels_per_point;
         let min = egui::pos2(self.snap_to_pixels(rect.left()), self.snap_to_pixels(rect.top()));
-        let size = vec2(self.snap_to_pixels(rect.width()).max(pixel), self.snap_to_pixels(rect.height()).max(pixel));
-        self.shapes.push(RectShape::filled(Rect::from_min_size(min, size), CornerRadius::ZERO, color).into());
+        let size = vec2(
+            self.snap_to_pixels(rect.width()).max(pixel),
+            self.snap_to_pixels(rect.height()).max(pixel),
+        );
+        self.shapes
+            .push(RectShape::filled(Rect::from_min_size(min, size), CornerRadius::ZERO, color).into());
     }
 
     /// Adds a filled rectangle with rounded corners.
     pub(crate) fn rounded_rect(&mut self, rect: Rect, radius: f32, color: Color32) {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the cast saturates"
+        )]
         let corners = CornerRadius::same(radius.round() as u8);
         self.shapes.push(RectShape::filled(rect, corners, color).into());
     }
 
-    /// Adds a filled convex polygon with an outline.
     pub(crate) fn polygon(&mut self, points: Vec<Pos2>, fill: Color32, stroke: Stroke) {
-        self.shapes.push(PathShape::convex_polygon(points, fill, stroke).into());
+        self.shapes
+            .push(PathShape::convex_polygon(points, fill, stroke).into());
     }
 
     /// Adds a text with its upper left corner at a point, and an outline that separates it from the background.
@@ -53,22 +65,50 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
         let far = 1.25_f32.max(1.0 / self.pixels_per_point);
         let near = far * FRAC_1_SQRT_2;
         let straight = [vec2(far, 0.0), vec2(0.0, far), vec2(-far, 0.0), vec2(0.0, -far)];
-        let slanting = [vec2(near, near), vec2(-near, near), vec2(-near, -near), vec2(near, -near)];
+        let slanting = [
+            vec2(near, near),
+            vec2(-near, near),
+            vec2(-near, -near),
+            vec2(near, -near),
+        ];
         for offset in straight.into_iter().chain(slanting) {
             let copy = TextShape::new(at + offset, Arc::clone(galley), outline_color);
-            self.shapes.push(copy.with_override_text_color(outline_color).into());
+            self.shapes
+                .push(copy.with_override_text_color(outline_color).into());
         }
-        self.shapes.push(Shape::galley(at, Arc::clone(galley), Color32::PLACEHOLDER));
+        self.shapes
+            .push(Shape::galley(at, Arc::clone(galley), Color32::PLACEHOLDER));
     }
 
     /// Adds a text centred at a point, rotated by half a turn if `is_rotated`.
-    pub(crate) fn draw_text(&mut self, text: &str, center: Pos2, font: FontId, color: Color32, is_rotated: bool) {
+    pub(crate) fn draw_text(
+        &mut self,
+        text: &str,
+        center: Pos2,
+        font: FontId,
+        color: Color32,
+        is_rotated: bool,
+    ) {
         let size = font.size;
         let galley = self.fonts.layout_no_wrap(text.to_owned(), font, color);
-        let middle = vec2(galley.rect.width() / 2.0, text_runs::ascent(&galley) - size * text_runs::MIDDLE_FRACTION);
-        let (at, angle) = if is_rotated { (center + middle, PI) } else { (center - middle, 0.0) };
+        let middle = vec2(
+            galley.rect.width() / 2.0,
+            text_runs::ascent(&galley) - size * text_runs::MIDDLE_FRACTION,
+        );
+        let (at, angle) = if is_rotated {
+            (center + middle, PI)
+        } else {
+            (center - middle, 0.0)
+        };
         let shape = TextShape::new(at, galley, Color32::PLACEHOLDER);
-        self.shapes.push(if is_rotated { shape.with_angle(angle) } else { shape }.into());
+        self.shapes.push(
+            if is_rotated {
+                shape.with_angle(angle)
+            } else {
+                shape
+            }
+            .into(),
+        );
     }
 }
 

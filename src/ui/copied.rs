@@ -18,7 +18,9 @@ pub(crate) fn copy(ui: &Ui, button: &str, text: String) {
 
 /// Shows the mark for [`MARK_SECONDS`] after the button of this name has copied its text.
 pub(crate) fn show_mark(ui: &mut Ui, button: &str, color: Color32, lang: Lang) {
-    let Some(since) = ui.data(|data| data.get_temp::<f64>(copy_time_id(button))) else { return };
+    let Some(since) = ui.data(|data| data.get_temp::<f64>(copy_time_id(button))) else {
+        return;
+    };
     let remaining = since + MARK_SECONDS - ui.input(|input| input.time);
     if remaining > 0.0 {
         ui.label(RichText::new(ObsWord::Copied.text(lang)).color(color));
@@ -26,7 +28,6 @@ pub(crate) fn show_mark(ui: &mut Ui, button: &str, color: Color32, lang: Lang) {
     }
 }
 
-/// Returns the id under which the time of a button's last copy is stored.
 fn copy_time_id(button: &str) -> Id {
     Id::unique(("copied", button))
 }

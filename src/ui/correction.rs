@@ -25,7 +25,6 @@ pub struct CorrectionForm {
     start: Position,
     /// The moves to the position, as they were read.
     moves: Vec<Move>,
-    /// The position with the user's corrections.
     position: Position,
     /// The state of the board between frames.
     board_input: BoardInput,
@@ -55,7 +54,10 @@ impl CorrectionForm {
         if is_same_start && history.moves() == self.moves {
             return;
         }
-        let moves = history.moves().strip_prefix(self.moves.as_slice()).filter(|_| is_same_start);
+        let moves = history
+            .moves()
+            .strip_prefix(self.moves.as_slice())
+            .filter(|_| is_same_start);
         let played = moves.and_then(|moves| {
             let mut position = self.position.clone();
             moves.iter().try_for_each(|mv| position.play(*mv)).ok()?;
@@ -101,27 +103,47 @@ impl CorrectionForm {
         let (is_done, is_cancelled) = ui
             .horizontal(|ui| {
                 let done = RichText::new(CorrectionPhrase::Use.text(lang)).font(TextWeight::Bold.at(14.0));
-                let is_done = ui.add_enabled(problem.is_none() && is_complete, Button::new(done)).clicked();
+                let is_done = ui
+                    .add_enabled(problem.is_none() && is_complete, Button::new(done))
+                    .clicked();
                 (is_done, ui.button(StudyPhrase::Cancel.text(lang)).clicked())
             })
             .inner;
         if is_done {
-            return DialogStatus::Done(BoardCorrection { moves: self.moves.clone(), position: self.position.clone() });
+            return DialogStatus::Done(BoardCorrection {
+                moves: self.moves.clone(),
+                position: self.position.clone(),
+            });
         }
-        if is_cancelled { DialogStatus::Closed } else { DialogStatus::Open }
+        if is_cancelled {
+            DialogStatus::Closed
+        } else {
+            DialogStatus::Open
+        }
     }
 
     /// Shows the board and applies the user's edits.
     fn show_board(&mut self, ui: &mut Ui, style: BoardStyle, flipped: bool, theme: &PaintTheme, lang: Lang) {
         let position = self.position.clone();
-        let view =
-            BoardView { is_flipped: flipped, mode: BoardMode::Correct, style, ..BoardView::new(&position, lang) };
-        let room = vec2(ui.available_width(), (ui.available_height() - CONTROLS_HEIGHT).max(120.0));
+        let view = BoardView {
+            is_flipped: flipped,
+            mode: BoardMode::Correct,
+            style,
+            ..BoardView::new(&position, lang)
+        };
+        let room = vec2(
+            ui.available_width(),
+            (ui.available_height() - CONTROLS_HEIGHT).max(120.0),
+        );
         let (rect, _) = ui.allocate_exact_size(room, Sense::hover());
         for action in self.board_input.show(ui, rect, &view, theme, lang).actions {
             if let BoardAction::Edit(position) = action {
                 // The side to move follows from the moves, if there are any.
-                let side = if self.moves.is_empty() { position.side_to_move() } else { self.position.side_to_move() };
+                let side = if self.moves.is_empty() {
+                    position.side_to_move()
+                } else {
+                    self.position.side_to_move()
+                };
                 self.position = position.with_side_to_move(side);
                 self.was_reset = false;
             }
@@ -146,9 +168,10 @@ impl CorrectionForm {
     /// Shows the buttons that put all missing pieces into a hand. The buttons are disabled unless `has_any`.
     fn show_hand_buttons(&mut self, ui: &mut Ui, has_any: bool, lang: Lang) {
         ui.horizontal(|ui| {
-            for (color, phrase) in
-                [(Color::Black, CorrectionPhrase::AllToBlack), (Color::White, CorrectionPhrase::AllToWhite)]
-            {
+            for (color, phrase) in [
+                (Color::Black, CorrectionPhrase::AllToBlack),
+                (Color::White, CorrectionPhrase::AllToWhite),
+            ] {
                 if ui.add_enabled(has_any, Button::new(phrase.text(lang))).clicked() {
                     let mut setup = Setup::from_position(&self.position);
                     setup.add_remaining_to_hand(color);
@@ -161,7 +184,9 @@ impl CorrectionForm {
     /// Returns the pieces that are neither on the board nor in a hand: kinds and numbers.
     fn missing(&self) -> Vec<(PieceKind, u8)> {
         let setup = Setup::from_position(&self.position);
-        let kinds = PieceKind::IN_HAND.into_iter().map(|kind| (kind, setup.unused_count(kind)));
+        let kinds = PieceKind::IN_HAND
+            .into_iter()
+            .map(|kind| (kind, setup.unused_count(kind)));
         kinds.filter(|(_, count)| *count > 0).collect()
     }
 }

@@ -7,8 +7,8 @@ use super::overlay::{Overlay, OverlayStyle};
 use crate::access::set_accessible_label;
 use eframe::egui;
 use egui::{
-    Align, Button, Frame, Key, Label, Margin, Panel, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
-    UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align, Button, Frame, Key, Label, Margin, Panel, Rect, RichText, Role, ScrollArea, Sense, Stroke,
+    StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use shogibar_base::Lang;
 use shogibar_config::Layout;
@@ -96,32 +96,45 @@ impl Desk {
         style: &OverlayStyle,
         pacer: FramePacer,
     ) -> Option<DeskAction> {
-        self.bars.retain(|number, _| view.games.iter().any(|game| game.number == *number));
-        self.focused_number.take_if(|focus| !view.games.iter().any(|game| game.number == *focus));
+        self.bars
+            .retain(|number, _| view.games.iter().any(|game| game.number == *number));
+        self.focused_number
+            .take_if(|focus| !view.games.iter().any(|game| game.number == *focus));
         if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
             self.focused_number = None;
         }
         let shown: Vec<_> = self.games_to_show(view.games, view.current_number);
         let mut action = None;
         let frame = Frame::NONE.inner_margin(Margin::same(8));
-        Panel::top("desk-head").frame(frame).show_separator_line(false).show(ui, |ui| {
-            ui.horizontal(|ui| self.show_head(ui, view, shown.len(), style));
-        });
-        if self.shows_swings {
-            Panel::bottom("desk-swings").frame(frame).resizable(true).default_size(140.0).show(ui, |ui| {
-                action = show_swings(ui, view.swing_lines, style.lang);
+        Panel::top("desk-head")
+            .frame(frame)
+            .show_separator_line(false)
+            .show(ui, |ui| {
+                ui.horizontal(|ui| self.show_head(ui, view, shown.len(), style));
             });
+        if self.shows_swings {
+            Panel::bottom("desk-swings")
+                .frame(frame)
+                .resizable(true)
+                .default_size(140.0)
+                .show(ui, |ui| {
+                    action = show_swings(ui, view.swing_lines, style.lang);
+                });
         }
         let worst_game_number = worst_game_number(view.games);
         let chosen = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let width = ui.available_width();
-            let (columns, size) = arrange_tiles(shown.len(), vec2(width - 2.0 * TILE_GAP, ui.available_height()));
+            let (columns, size) =
+                arrange_tiles(shown.len(), vec2(width - 2.0 * TILE_GAP, ui.available_height()));
             let rows = shown.len().div_ceil(columns);
-            let (room, _) = ui.allocate_exact_size(vec2(width, (size.y + TILE_GAP) * rows as f32), Sense::hover());
-            let left = room.left() + (room.width() - (size.x + TILE_GAP) * columns as f32 + TILE_GAP).max(0.0) / 2.0;
+            let (room, _) =
+                ui.allocate_exact_size(vec2(width, (size.y + TILE_GAP) * rows as f32), Sense::hover());
+            let left =
+                room.left() + (room.width() - (size.x + TILE_GAP) * columns as f32 + TILE_GAP).max(0.0) / 2.0;
             let mut chosen = None;
             for (at, game) in shown.iter().enumerate() {
-                let offset = vec2((at % columns) as f32, (at / columns) as f32) * (size + Vec2::splat(TILE_GAP));
+                let offset =
+                    vec2((at % columns) as f32, (at / columns) as f32) * (size + Vec2::splat(TILE_GAP));
                 let rect = Rect::from_min_size(pos2(left, room.top()) + offset, size);
                 if !ui.is_rect_visible(rect) {
                     continue;
@@ -131,7 +144,10 @@ impl Desk {
                     worst_game_number,
                     view.current_number.filter(|_| view.games.len() > 1),
                 );
-                let bar = self.bars.entry(game.number).or_insert_with(|| Overlay::new(pacer));
+                let bar = self
+                    .bars
+                    .entry(game.number)
+                    .or_insert_with(|| Overlay::new(pacer));
                 if show_tile(ui, game, highlight, bar, style, rect) {
                     chosen = Some(game.number);
                 }
@@ -149,11 +165,20 @@ impl Desk {
     /// Returns the games to show: the focused game alone, or else at most [`MAX_BOARDS`] games. If there are more, the
     /// game on the bar comes first, then games in progress, then games with values.
     fn games_to_show<'a>(&self, games: &'a [DeskGame<'a>], current: Option<usize>) -> Vec<DeskGame<'a>> {
-        let mut shown: Vec<_> =
-            games.iter().filter(|game| self.focused_number.is_none_or(|focus| focus == game.number)).copied().collect();
+        let mut shown: Vec<_> = games
+            .iter()
+            .filter(|game| self.focused_number.is_none_or(|focus| focus == game.number))
+            .copied()
+            .collect();
         if shown.len() > MAX_BOARDS {
             // Equal games keep their order.
-            shown.sort_by_key(|game| (Some(game.number) != current, game.is_over, game.view.share.is_none()));
+            shown.sort_by_key(|game| {
+                (
+                    Some(game.number) != current,
+                    game.is_over,
+                    game.view.share.is_none(),
+                )
+            });
             shown.truncate(MAX_BOARDS);
         }
         shown
@@ -163,15 +188,20 @@ impl Desk {
     fn show_head(&mut self, ui: &mut Ui, view: &DeskView<'_>, shown: usize, style: &OverlayStyle) {
         let (lang, theme) = (style.lang, &style.theme);
         let over = view.games.iter().filter(|game| game.is_over).count();
-        let count =
-            |word: DeskWord, count: usize| RichText::new(format!("{} {count}", word.text(lang))).color(theme.text);
+        let count = |word: DeskWord, count: usize| {
+            RichText::new(format!("{} {count}", word.text(lang))).color(theme.text)
+        };
         let quiet = |text: String| RichText::new(text).color(theme.quiet);
         ui.label(count(DeskWord::Playing, view.games.len() - over));
         if over > 0 {
             ui.label(count(DeskWord::Over, over));
         }
         if self.focused_number.is_none() && view.games.len() > shown {
-            ui.label(quiet(DeskWord::More.text(lang).replace("{}", &(view.games.len() - shown).to_string())));
+            ui.label(quiet(
+                DeskWord::More
+                    .text(lang)
+                    .replace("{}", &(view.games.len() - shown).to_string()),
+            ));
         }
         ui.label(quiet(view.engine_share_text.to_owned()));
         ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
@@ -186,14 +216,12 @@ impl Desk {
     }
 }
 
-/// The highlight of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TileHighlight {
     /// The last move of the game had the largest loss.
     LargestLoss,
     /// The game is on the bar.
     Current,
-    /// The tile is not highlighted.
     Other,
 }
 
@@ -207,12 +235,20 @@ impl TileHighlight {
         }
     }
 
-    /// Returns the outline of the tile.
     const fn stroke(self, theme: &PaintTheme) -> Stroke {
         match self {
-            Self::LargestLoss => Stroke { width: 3.0, color: theme.seam },
-            Self::Current => Stroke { width: 2.0, color: theme.quiet },
-            Self::Other => Stroke { width: 1.0, color: theme.separator },
+            Self::LargestLoss => Stroke {
+                width: 3.0,
+                color: theme.seam,
+            },
+            Self::Current => Stroke {
+                width: 2.0,
+                color: theme.quiet,
+            },
+            Self::Other => Stroke {
+                width: 1.0,
+                color: theme.separator,
+            },
         }
     }
 }
@@ -220,10 +256,14 @@ impl TileHighlight {
 /// Returns the number of the game whose last move had the largest loss; `None` without a large loss, or with only one
 /// game.
 fn worst_game_number(games: &[DeskGame<'_>]) -> Option<usize> {
-    let lost =
-        |game: &DeskGame<'_>| Some((game.view.last_loss?, game.number)).filter(|(loss, _)| *loss >= MIN_LOSS_POINTS);
+    let lost = |game: &DeskGame<'_>| {
+        Some((game.view.last_loss?, game.number)).filter(|(loss, _)| *loss >= MIN_LOSS_POINTS)
+    };
     // Of equal losses, the first counts.
-    let worst = games.iter().filter_map(lost).max_by_key(|(loss, number)| (*loss, std::cmp::Reverse(*number)));
+    let worst = games
+        .iter()
+        .filter_map(lost)
+        .max_by_key(|(loss, number)| (*loss, std::cmp::Reverse(*number)));
     worst.filter(|_| games.len() > 1).map(|(_, number)| number)
 }
 
@@ -231,19 +271,33 @@ fn worst_game_number(games: &[DeskGame<'_>]) -> Option<usize> {
 /// narrower than [`MIN_TILE_WIDTH`], as many columns as have this width are used, and the tiles are scrolled.
 fn arrange_tiles(count: usize, room: Vec2) -> (usize, Vec2) {
     let width = |columns: usize| (room.x + TILE_GAP) / columns as f32 - TILE_GAP;
-    let size = |columns: usize| vec2(width(columns), (room.y / count.div_ceil(columns) as f32 - TILE_GAP).max(1.0));
+    let size = |columns: usize| {
+        vec2(
+            width(columns),
+            (room.y / count.div_ceil(columns) as f32 - TILE_GAP).max(1.0),
+        )
+    };
     let scale = |columns: &usize| size(*columns).y.min(width(*columns) / TILE_ASPECT_RATIO);
     let columns = || 1..=count.max(1);
-    let best = columns().rev().max_by(|one, other| scale(one).total_cmp(&scale(other))).unwrap_or(1);
+    let best = columns()
+        .rev()
+        .max_by(|one, other| scale(one).total_cmp(&scale(other)))
+        .unwrap_or(1);
     // A tile much higher or wider than its contents would seem empty, so the shape is limited.
     let fitted = {
         let size = size(best);
-        vec2(size.x.min(size.y * TILE_ASPECT_RATIO * 1.25), size.y.min(size.x / TILE_ASPECT_RATIO * 1.25))
+        vec2(
+            size.x.min(size.y * TILE_ASPECT_RATIO * 1.25),
+            size.y.min(size.x / TILE_ASPECT_RATIO * 1.25),
+        )
     };
     if fitted.x >= MIN_TILE_WIDTH {
         return (best, fitted);
     }
-    let columns = columns().rev().find(|columns| width(*columns) >= MIN_TILE_WIDTH).unwrap_or(1);
+    let columns = columns()
+        .rev()
+        .find(|columns| width(*columns) >= MIN_TILE_WIDTH)
+        .unwrap_or(1);
     (columns, vec2(width(columns), width(columns) / TILE_ASPECT_RATIO))
 }
 
@@ -260,20 +314,28 @@ fn show_tile(
     let background = ui.interact(rect, ui.scope_id().with(("tile", number)), Sense::click());
     let label = format!("{} – {}", view.black.name, view.white.name);
     background.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-    ui.painter().rect_filled(rect, TILE_RADIUS, style.theme.panel.to_opaque());
+    ui.painter()
+        .rect_filled(rect, TILE_RADIUS, style.theme.panel.to_opaque());
     let inside = rect.shrink(TILE_GAP);
     let mut beside = inside;
     if let Some(history) = game.history {
         let board = board_view(history, style.lang);
         let pixels_per_point = ui.pixels_per_point();
-        let size = size_within(&board, vec2(inside.width() * MAX_BOARD_FRACTION, inside.height()), pixels_per_point);
+        let size = size_within(
+            &board,
+            vec2(inside.width() * MAX_BOARD_FRACTION, inside.height()),
+            pixels_per_point,
+        );
         let board_rect = Rect::from_min_size(pos2(inside.left(), inside.center().y - size.y / 2.0), size);
         let shapes = ui.fonts_mut(|fonts| draw(fonts, &board, &style.theme, board_rect));
         ui.painter().extend(shapes);
         beside = inside.with_min_x(board_rect.right() + TILE_GAP);
     }
     let is_small = beside.width() < MIN_FULL_BAR_SIZE.x || beside.height() < MIN_FULL_BAR_SIZE.y;
-    let style = OverlayStyle { layout: if is_small { Layout::Compact } else { Layout::Full }, ..style.clone() };
+    let style = OverlayStyle {
+        layout: if is_small { Layout::Compact } else { Layout::Full },
+        ..style.clone()
+    };
     let child = ui.new_child(UiBuilder::new().max_rect(beside).id_salt(("bar", number)));
     let is_empty = view.share.is_none() && view.decided_win.is_none() && view.notice().is_none();
     let noted = is_empty.then(|| BarView {
@@ -281,7 +343,12 @@ fn show_tile(
         ..view.clone()
     });
     let response = bar.show(&child, noted.as_ref().unwrap_or(view), &style);
-    ui.painter().rect_stroke(rect, TILE_RADIUS, highlight.stroke(&style.theme), StrokeKind::Inside);
+    ui.painter().rect_stroke(
+        rect,
+        TILE_RADIUS,
+        highlight.stroke(&style.theme),
+        StrokeKind::Inside,
+    );
     background.clicked() || response.clicked()
 }
 
@@ -290,7 +357,11 @@ fn board_view(history: &History, lang: Lang) -> BoardView<'_> {
     let mut board = BoardView::new(history.now(), lang);
     board.last_move = history.moves().last().copied();
     board.mode = BoardMode::ReadOnly;
-    board.style = BoardStyle { shows_coordinates: false, shows_targets: false, ..BoardStyle::default() };
+    board.style = BoardStyle {
+        shows_coordinates: false,
+        shows_targets: false,
+        ..BoardStyle::default()
+    };
     // Names and clocks are on the bar beside the board.
     (board.black, board.white) = (BoardSide::default(), BoardSide::default());
     board
@@ -301,15 +372,25 @@ fn show_swings(ui: &mut Ui, lines: &[String], lang: Lang) -> Option<DeskAction> 
     let mut action = None;
     ui.horizontal(|ui| {
         ui.strong(DeskWord::Swings.text(lang));
-        if ui.add_enabled(!lines.is_empty(), Button::new(DeskWord::Copy.text(lang))).clicked() {
+        if ui
+            .add_enabled(!lines.is_empty(), Button::new(DeskWord::Copy.text(lang)))
+            .clicked()
+        {
             action = Some(DeskAction::CopySwings);
         }
     });
-    let text = if lines.is_empty() { DeskWord::NoSwings.text(lang).to_owned() } else { lines.join("\n") };
-    ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
-        let list = ui.add(Label::new(text).selectable(true));
-        set_accessible_label(&list, DeskWord::Swings.text(lang));
-    });
+    let text = if lines.is_empty() {
+        DeskWord::NoSwings.text(lang).to_owned()
+    } else {
+        lines.join("\n")
+    };
+    ScrollArea::vertical()
+        .auto_shrink(false)
+        .stick_to_bottom(true)
+        .show(ui, |ui| {
+            let list = ui.add(Label::new(text).selectable(true));
+            set_accessible_label(&list, DeskWord::Swings.text(lang));
+        });
     action
 }
 
@@ -323,11 +404,18 @@ mod tests {
 
     #[test]
     fn tiles_fill_the_window_or_are_scrolled() {
-        for (count, room, columns) in [(1, [1200.0, 700.0], 1), (4, [1200.0, 700.0], 2), (12, [1900.0, 1000.0], 3)] {
+        for (count, room, columns) in [
+            (1, [1200.0, 700.0], 1),
+            (4, [1200.0, 700.0], 2),
+            (12, [1900.0, 1000.0], 3),
+        ] {
             let (found, size) = arrange_tiles(count, Vec2::from(room));
             assert_eq!(found, columns, "{count} in {room:?}");
             let rows = count.div_ceil(columns) as f32;
-            assert!(size.x * columns as f32 <= room[0] && (size.y + TILE_GAP) * rows <= room[1], "{count}: {size:?}");
+            assert!(
+                size.x * columns as f32 <= room[0] && (size.y + TILE_GAP) * rows <= room[1],
+                "{count}: {size:?}"
+            );
         }
         let (columns, size) = arrange_tiles(12, vec2(500.0, 300.0));
         assert!(columns == 1 && size.x >= MIN_TILE_WIDTH, "{columns} {size:?}");
@@ -336,19 +424,36 @@ mod tests {
     #[test]
     fn a_click_shows_a_game_alone_and_on_the_bar() {
         let view = |name: &str, loss: Option<u8>| {
-            let mut view = BarView { last_loss: loss, to_move: Some(Color::Black), ..BarView::default() };
+            let mut view = BarView {
+                last_loss: loss,
+                to_move: Some(Color::Black),
+                ..BarView::default()
+            };
             (view.black.name, view.white.name) = (format!("{name} b"), format!("{name} w"));
             view
         };
-        let views = [view("first", Some(12)), view("second", Some(30)), view("third", None)];
+        let views = [
+            view("first", Some(12)),
+            view("second", Some(30)),
+            view("third", None),
+        ];
         let history = History::new(Position::startpos());
         let games: Vec<_> = views
             .iter()
             .enumerate()
-            .map(|(at, view)| DeskGame { number: at + 1, view, history: Some(&history), is_over: false })
+            .map(|(at, view)| DeskGame {
+                number: at + 1,
+                view,
+                history: Some(&history),
+                is_over: false,
+            })
             .collect();
         assert_eq!(worst_game_number(&games), Some(2));
-        assert_eq!(worst_game_number(&games[1..2]), None, "alone it stands out anyway");
+        assert_eq!(
+            worst_game_number(&games[1..2]),
+            None,
+            "alone it stands out anyway"
+        );
         let style = OverlayStyle::new(theme::ink(), Lang::En);
         let desk = DeskView {
             games: &games,
@@ -370,7 +475,10 @@ mod tests {
         window.get_by_label("second b – second w").click();
         window.run();
         assert_eq!(window.state().1, [DeskAction::Show(2)]);
-        assert!(window.query_by_label("first b – first w").is_none(), "it is alone");
+        assert!(
+            window.query_by_label("first b – first w").is_none(),
+            "it is alone"
+        );
         window.get_by_label("Show all").click();
         window.run();
         window.get_by_label("first b – first w");

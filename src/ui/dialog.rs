@@ -25,7 +25,12 @@ impl<T> DialogStatus<T> {
     }
 }
 
-/// Returns whether a dialog is open over the page of this window.
 pub(crate) fn is_any_open(ctx: &Context) -> bool {
-    ctx.memory(|memory| memory.areas().visible_layer_ids().iter().any(|layer| layer.order == Order::Middle))
+    ctx.memory(|memory| {
+        memory
+            .areas()
+            .visible_layer_ids()
+            .iter()
+            .any(|layer| layer.order == Order::Middle)
+    })
 }

@@ -23,7 +23,6 @@ pub struct DisplayList {
     /// a text without an outline.
     #[serde(skip)]
     text_outline: Option<(Color32, Pos2)>,
-    /// The fonts of the page.
     #[serde(skip)]
     fonts: ObsPageFonts,
 }
@@ -48,12 +47,14 @@ impl DisplayList {
     /// Creates the list of shapes, for an OBS page with these fonts. Ellipses, Bézier curves and callbacks are left
     /// out.
     pub fn from_shapes<'s>(shapes: impl IntoIterator<Item = &'s Shape>, fonts: ObsPageFonts) -> Self {
-        let mut list = Self { fonts, ..Self::default() };
+        let mut list = Self {
+            fonts,
+            ..Self::default()
+        };
         shapes.into_iter().for_each(|shape| list.add_shape(shape));
         list
     }
 
-    /// Adds the elements of a shape.
     fn add_shape(&mut self, shape: &Shape) {
         match shape {
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.add_shape(shape)),
@@ -64,7 +65,12 @@ impl DisplayList {
                 self.add_painted("circle", geometry, circle.fill, circle.stroke);
             }
             Shape::LineSegment { points, stroke } => {
-                self.add_painted("path", [("d", path_data(points, false))], Color32::TRANSPARENT, *stroke);
+                self.add_painted(
+                    "path",
+                    [("d", path_data(points, false))],
+                    Color32::TRANSPARENT,
+                    *stroke,
+                );
             }
             Shape::Path(shape) => {
                 self.add_painted(
@@ -95,7 +101,10 @@ impl DisplayList {
         let mut attributes = BTreeMap::from(geometry);
         attributes.insert("fill", css_color(fill));
         if has_stroke {
-            attributes.extend([("stroke", css_color(stroke.color)), ("stroke-width", format_number(stroke.width))]);
+            attributes.extend([
+                ("stroke", css_color(stroke.color)),
+                ("stroke-width", format_number(stroke.width)),
+            ]);
         }
         self.items.push(DisplayItem(name, attributes, String::new()));
     }
@@ -104,8 +113,15 @@ impl DisplayList {
     fn add_rect(&mut self, shape: &RectShape) {
         let geometry = |rect: Rect, radius: f32| {
             let radius = radius.clamp(0.0, rect.size().min_elem().max(0.0) / 2.0);
-            let [x, y, width, height] = [rect.left(), rect.top(), rect.width(), rect.height()].map(format_number);
-            [("x", x), ("y", y), ("width", width), ("height", height), ("rx", format_number(radius))]
+            let [x, y, width, height] =
+                [rect.left(), rect.top(), rect.width(), rect.height()].map(format_number);
+            [
+                ("x", x),
+                ("y", y),
+                ("width", width),
+                ("height", height),
+                ("rx", format_number(radius)),
+            ]
         };
         let radius = f32::from(shape.corner_radius.nw);
         self.add_painted("rect", geometry(shape.rect, radius), shape.fill, Stroke::NONE);
@@ -115,7 +131,12 @@ impl DisplayList {
             StrokeKind::Outside => shape.stroke.width / 2.0,
         };
         let radius = if radius > 0.0 { radius + outward } else { 0.0 };
-        self.add_painted("rect", geometry(shape.rect.expand(outward), radius), Color32::TRANSPARENT, shape.stroke);
+        self.add_painted(
+            "rect",
+            geometry(shape.rect.expand(outward), radius),
+            Color32::TRANSPARENT,
+            shape.stroke,
+        );
     }
 
     /// Adds triangles: with a gradient if the colour depends on one coordinate only, else with one path per colour. As
@@ -137,8 +158,13 @@ impl DisplayList {
             }
         }
         for (fill, d) in paths {
-            let attributes = [("d", d), ("fill", fill), ("shape-rendering", "crispEdges".to_owned())];
-            self.items.push(DisplayItem("path", attributes.into(), String::new()));
+            let attributes = [
+                ("d", d),
+                ("fill", fill),
+                ("shape-rendering", "crispEdges".to_owned()),
+            ];
+            self.items
+                .push(DisplayItem("path", attributes.into(), String::new()));
         }
     }
 
@@ -151,23 +177,30 @@ impl DisplayList {
         }
         let gradient_ends = |along: fn(&Vertex) -> f32| {
             let order = |one: &&Vertex, other: &&Vertex| along(one).total_cmp(&along(other));
-            let (low, high) = (mesh.vertices.iter().min_by(order)?, mesh.vertices.iter().max_by(order)?);
+            let (low, high) = (
+                mesh.vertices.iter().min_by(order)?,
+                mesh.vertices.iter().max_by(order)?,
+            );
             let length = along(high) - along(low);
             let is_even = |vertex: &Vertex| {
-                let expect = low.color.lerp_to_gamma(high.color, (along(vertex) - along(low)) / length);
+                let expect = low
+                    .color
+                    .lerp_to_gamma(high.color, (along(vertex) - along(low)) / length);
                 let mut pairs = expect.to_array().into_iter().zip(vertex.color.to_array());
                 pairs.all(|(one, other)| one.abs_diff(other) <= MAX_GRADIENT_DIFFERENCE)
             };
             (length > 0.0 && mesh.vertices.iter().all(is_even)).then_some([low, high])
         };
-        let (name, [x1, y1, x2, y2], [low, high]) = match (gradient_ends(|at| at.pos.y), gradient_ends(|at| at.pos.x)) {
-            (Some([low, high]), _) => ("y", [0.0, low.pos.y, 0.0, high.pos.y], [low, high]),
-            (None, Some([low, high])) => ("x", [low.pos.x, 0.0, high.pos.x, 0.0], [low, high]),
-            (None, None) => return None,
-        };
+        let (name, [x1, y1, x2, y2], [low, high]) =
+            match (gradient_ends(|at| at.pos.y), gradient_ends(|at| at.pos.x)) {
+                (Some([low, high]), _) => ("y", [0.0, low.pos.y, 0.0, high.pos.y], [low, high]),
+                (None, Some([low, high])) => ("x", [low.pos.x, 0.0, high.pos.x, 0.0], [low, high]),
+                (None, None) => return None,
+            };
         let id = format!("{name}{}", self.items.len());
-        let mut attributes =
-            BTreeMap::from([("x1", x1), ("y1", y1), ("x2", x2), ("y2", y2)].map(|(key, at)| (key, format_number(at))));
+        let mut attributes = BTreeMap::from(
+            [("x1", x1), ("y1", y1), ("x2", x2), ("y2", y2)].map(|(key, at)| (key, format_number(at))),
+        );
         attributes.extend([("id", id.clone()), ("gradientUnits", "userSpaceOnUse".to_owned())]);
         let colors = format!("{} {}", css_color(low.color), css_color(high.color));
         self.items.push(DisplayItem("linearGradient", attributes, colors));
@@ -181,10 +214,12 @@ impl DisplayList {
             self.text_outline.get_or_insert((edge, shape.pos));
             return;
         }
-        let edge = self
-            .text_outline
-            .take()
-            .map(|(edge, at)| (css_color(edge), format_number(2.0 * (at - shape.pos).abs().max_elem())));
+        let edge = self.text_outline.take().map(|(edge, at)| {
+            (
+                css_color(edge),
+                format_number(2.0 * (at - shape.pos).abs().max_elem()),
+            )
+        });
         let has_serifs = self.fonts == ObsPageFonts::Same(DigitFont::Serif);
         for part in text_parts(&shape.galley, has_serifs) {
             let mut attributes = BTreeMap::from([
@@ -230,22 +265,38 @@ struct TextPart {
 /// Returns the visible parts of a laid out text. Spaces at the ends are left out.
 fn text_parts(galley: &Galley, has_serifs: bool) -> Vec<TextPart> {
     let mut found: Vec<TextPart> = Vec::new();
-    let natural = galley.rows.iter().filter_map(|row| row.glyphs.last()).map(|glyph| glyph.pos.x + glyph.advance_width);
+    let natural = galley
+        .rows
+        .iter()
+        .filter_map(|row| row.glyphs.last())
+        .map(|glyph| glyph.pos.x + glyph.advance_width);
     let natural = natural.fold(0.0, f32::max);
     // If the text was made narrower after the layout, its parts are scaled.
-    let narrowing = if natural > 0.0 { (galley.rect.width() / natural).min(1.0) } else { 1.0 };
+    let narrowing = if natural > 0.0 {
+        (galley.rect.width() / natural).min(1.0)
+    } else {
+        1.0
+    };
     let (sections, mut byte) = (&galley.job.sections, 0);
     for row in &galley.rows {
         let mut current = None;
         for glyph in &row.glyphs {
             let section = sections.iter().find(|section| section.byte_range.end.0 > byte);
-            let Some(LayoutSection { byte_range, format, .. }) = section.or_else(|| sections.last()) else { continue };
+            let Some(LayoutSection {
+                byte_range, format, ..
+            }) = section.or_else(|| sections.last())
+            else {
+                continue;
+            };
             byte += glyph.chr.len_utf8();
             let left = row.pos.x + glyph.pos.x * narrowing;
             if current != Some(byte_range) {
                 current = Some(byte_range);
                 let at = egui::vec2(left, row.pos.y + glyph.pos.y);
-                let (class, size) = (fonts::css_class(&format.font_id.family, has_serifs), format.font_id.size);
+                let (class, size) = (
+                    fonts::css_class(&format.font_id.family, has_serifs),
+                    format.font_id.size,
+                );
                 found.push(TextPart {
                     text: String::new(),
                     class,
@@ -272,7 +323,12 @@ fn path_data(points: &[Pos2], is_closed: bool) -> String {
     for (index, point) in points.iter().enumerate() {
         let command = if index == 0 { 'M' } else { 'L' };
         // Writing to a string cannot fail, so the result is ignored.
-        _ = write!(d, "{command}{} {}", format_number(point.x), format_number(point.y));
+        _ = write!(
+            d,
+            "{command}{} {}",
+            format_number(point.x),
+            format_number(point.y)
+        );
     }
     if is_closed { d + "Z" } else { d }
 }
@@ -283,14 +339,21 @@ const fn path_stroke(path: &PathShape) -> Stroke {
         ColorMode::Solid(color) => color,
         ColorMode::UV(_) => Color32::TRANSPARENT,
     };
-    Stroke { width: path.stroke.width, color }
+    Stroke {
+        width: path.stroke.width,
+        color,
+    }
 }
 
 /// Returns a number with at most two decimals.
 fn format_number(value: f32) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    if text == "-0" {
+        "0".to_owned()
+    } else {
+        text.to_owned()
+    }
 }
 
 /// Returns a colour in CSS, with the opacity if it is below 1.

@@ -60,14 +60,17 @@ impl EnginesView<'_> {
     /// returns the model of the profile, or else the default.
     fn model_in_use(&self, profile: &Profile) -> WinRateModel {
         match self.probe {
-            Probe::Identified(engine) => {
-                resolve_model(profile.model, &engine.name, &engine.options, &profile.options, self.presets)
-            }
+            Probe::Identified(engine) => resolve_model(
+                profile.model,
+                &engine.name,
+                &engine.options,
+                &profile.options,
+                self.presets,
+            ),
             Probe::Pending | Probe::Failed(_) => profile.model.unwrap_or_default(),
         }
     }
 
-    /// Returns whether the engine of this name is in use.
     fn is_in_use(&self, name: &str) -> bool {
         self.in_use.iter().any(|in_use| in_use == name)
     }
@@ -192,23 +195,38 @@ impl EnginesPage {
     }
 
     /// Shows the page in all of `ui`. Returns the user's actions.
-    pub fn show(&mut self, ui: &mut Ui, view: &EnginesView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<EnginesAction> {
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        view: &EnginesView<'_>,
+        theme: &PaintTheme,
+        lang: Lang,
+    ) -> Vec<EnginesAction> {
         let (mut actions, frame) = (Vec::new(), EnginesFrame { view, theme, lang });
         self.update_form(view, &mut actions);
         let margin = Margin::same(16);
         let side = Frame::NONE.inner_margin(margin).fill(theme.rail);
-        Panel::left("engines").exact_size(270.0).resizable(false).frame(side).show(ui, |ui| {
-            list::show(self, ui, frame, &mut actions);
-        });
-        self.show_remarks(ui, frame);
-        Frame::NONE.inner_margin(Margin { bottom: 0, ..margin }).show(ui, |ui| {
-            ScrollArea::vertical().id_salt("engine").auto_shrink(false).show(ui, |ui| {
-                show_problems(ui, frame);
-                if let Some(form) = &mut self.form {
-                    form.show(ui, frame, &mut actions);
-                }
+        Panel::left("engines")
+            .exact_size(270.0)
+            .resizable(false)
+            .frame(side)
+            .show(ui, |ui| {
+                list::show(self, ui, frame, &mut actions);
             });
-        });
+        self.show_remarks(ui, frame);
+        Frame::NONE
+            .inner_margin(Margin { bottom: 0, ..margin })
+            .show(ui, |ui| {
+                ScrollArea::vertical()
+                    .id_salt("engine")
+                    .auto_shrink(false)
+                    .show(ui, |ui| {
+                        show_problems(ui, frame);
+                        if let Some(form) = &mut self.form {
+                            form.show(ui, frame, &mut actions);
+                        }
+                    });
+            });
         self.apply_actions(&actions);
         actions
     }
@@ -218,18 +236,31 @@ impl EnginesPage {
         let is_restart_due =
             self.changed_engines.contains(self.selected_engine()) && view.is_in_use(self.selected_engine());
         let restart = is_restart_due.then(|| WindowWord::Restart.text(lang));
-        let remarks = [(view.error, theme.blunder), (view.relay_notice, theme.text), (restart, theme.text)];
+        let remarks = [
+            (view.error, theme.blunder),
+            (view.relay_notice, theme.text),
+            (restart, theme.text),
+        ];
         if remarks.iter().all(|(text, _)| text.is_none()) {
             // Skips the panel's id, so that the ids of the form's fields do not change.
             return ui.skip_ahead_auto_ids(1);
         }
-        let strip = Frame::NONE.inner_margin(Margin::symmetric(16, 6)).fill(theme.rail);
-        let panel =
-            Panel::bottom("engine remarks").exact_size(REMARKS_HEIGHT).resizable(false).show_separator_line(false);
+        let strip = Frame::NONE
+            .inner_margin(Margin::symmetric(16, 6))
+            .fill(theme.rail);
+        let panel = Panel::bottom("engine remarks")
+            .exact_size(REMARKS_HEIGHT)
+            .resizable(false)
+            .show_separator_line(false);
         panel.frame(strip).show(ui, |ui| {
-            let area = ScrollArea::vertical().id_salt("engine remarks").min_scrolled_height(0.0);
+            let area = ScrollArea::vertical()
+                .id_salt("engine remarks")
+                .min_scrolled_height(0.0);
             area.auto_shrink(false).show(ui, |ui| {
-                for (text, color) in remarks.into_iter().filter_map(|(text, color)| Some((text?, color))) {
+                for (text, color) in remarks
+                    .into_iter()
+                    .filter_map(|(text, color)| Some((text?, color)))
+                {
                     ui.add(Label::new(RichText::new(text).color(color)).wrap());
                 }
             });
@@ -243,8 +274,14 @@ impl EnginesPage {
             actions.extend(self.flush());
             self.selected_name = None;
         }
-        let Some(profile) = view.profiles.get(self.selected_engine()) else { return };
-        if self.form.as_ref().is_none_or(|form| !form.has_stored_profile(profile)) {
+        let Some(profile) = view.profiles.get(self.selected_engine()) else {
+            return;
+        };
+        if self
+            .form
+            .as_ref()
+            .is_none_or(|form| !form.has_stored_profile(profile))
+        {
             actions.extend(self.flush());
             self.form = Some(ProfileForm::new(profile));
             actions.push(EnginesAction::Probe(Box::new(profile.clone())));
@@ -255,7 +292,9 @@ impl EnginesPage {
     fn apply_actions(&mut self, actions: &[EnginesAction]) {
         for action in actions {
             match action {
-                EnginesAction::Store { after, .. } => _ = self.changed_engines.insert(after.name().to_owned()),
+                EnginesAction::Store { after, .. } => {
+                    _ = self.changed_engines.insert(after.name().to_owned())
+                }
                 EnginesAction::Use(name) | EnginesAction::ToggleSecondEngine(name) => {
                     _ = self.changed_engines.remove(name);
                 }
@@ -270,7 +309,9 @@ impl EnginesPage {
 
     /// Returns the name of the selected engine.
     pub fn selected_engine(&self) -> &str {
-        self.selected_name.as_deref().unwrap_or(shogibar_config::BUILT_IN_NAME)
+        self.selected_name
+            .as_deref()
+            .unwrap_or(shogibar_config::BUILT_IN_NAME)
     }
 }
 
@@ -291,9 +332,10 @@ fn show_problems(ui: &mut Ui, EnginesFrame { view, theme, lang }: EnginesFrame<'
     }
 }
 
-/// Returns a text in the style of a heading.
 fn heading(text: &str, color: Color32) -> RichText {
-    RichText::new(text).font(crate::fonts::TextWeight::Bold.at(17.0)).color(color)
+    RichText::new(text)
+        .font(crate::fonts::TextWeight::Bold.at(17.0))
+        .color(color)
 }
 
 #[cfg(test)]

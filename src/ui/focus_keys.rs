@@ -46,12 +46,21 @@ fn frame_event_count(events: &[Event]) -> usize {
 
 /// Returns whether an event is input that the focused widget handles.
 const fn is_input(event: &Event) -> bool {
-    matches!(event, Event::Text(_) | Event::Paste(_) | Event::Cut | Event::Ime(_) | Event::Key { pressed: true, .. })
+    matches!(
+        event,
+        Event::Text(_) | Event::Paste(_) | Event::Cut | Event::Ime(_) | Event::Key { pressed: true, .. }
+    )
 }
 
-/// Returns whether an event moves the focus or removes it.
 const fn moves_focus(event: &Event) -> bool {
-    matches!(event, Event::Key { key: Key::Tab | Key::Escape, pressed: true, .. })
+    matches!(
+        event,
+        Event::Key {
+            key: Key::Tab | Key::Escape,
+            pressed: true,
+            ..
+        }
+    )
 }
 
 #[cfg(test)]
@@ -64,7 +73,13 @@ mod tests {
     use egui_kittest::kittest::Queryable as _;
 
     fn key(key: Key) -> Event {
-        Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::NONE }
+        Event::Key {
+            key,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        }
     }
 
     fn text(text: &str) -> impl Iterator<Item = Event> {
@@ -73,7 +88,8 @@ mod tests {
 
     #[test]
     fn a_frame_ends_before_and_after_a_key_that_moves_the_focus() {
-        let check = |events: &[Event], expect: usize| assert_eq!(frame_event_count(events), expect, "{events:?}");
+        let check =
+            |events: &[Event], expect: usize| assert_eq!(frame_event_count(events), expect, "{events:?}");
         let typed: Vec<_> = text("20").collect();
         check(&typed, 2);
         check(&[typed.clone(), vec![key(Key::Tab)]].concat(), 2);
@@ -102,7 +118,10 @@ mod tests {
         window.get_by_label("nodes").focus();
         window.run();
         // Everything is typed within one frame.
-        let typed = text("20000").chain([key(Key::Tab)]).chain(text("a.kif")).chain([key(Key::Tab)]);
+        let typed = text("20000")
+            .chain([key(Key::Tab)])
+            .chain(text("a.kif"))
+            .chain([key(Key::Tab)]);
         window.input_mut().events.extend(typed);
         window.run_steps(8);
         assert_eq!(*window.state(), (20_000, "a.kif".to_owned()));

@@ -9,8 +9,8 @@ use crate::access::set_accessible_label;
 use crate::fonts::TextWeight;
 use eframe::egui;
 use egui::{
-    Align, ComboBox, CornerRadius, DragValue, Frame, Grid, Label, Layout, Margin, ProgressBar, RichText, ScrollArea,
-    Stroke, TextEdit, Ui,
+    Align, ComboBox, CornerRadius, DragValue, Frame, Grid, Label, Layout, Margin, ProgressBar, RichText,
+    ScrollArea, Stroke, TextEdit, Ui,
 };
 use shogibar_base::Lang;
 use shogibar_engine::options::Limit;
@@ -110,27 +110,46 @@ impl FolderPage {
             return;
         }
         let input = self.input.trim_end_matches(['/', '\\']);
-        self.output = if input.is_empty() { String::new() } else { format!("{input}-analysed") };
+        self.output = if input.is_empty() {
+            String::new()
+        } else {
+            format!("{input}-analysed")
+        };
     }
 
     /// Shows the page in all of `ui`. Returns the user's actions.
-    pub fn show(&mut self, ui: &mut Ui, view: &FolderView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<FolderAction> {
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        view: &FolderView<'_>,
+        theme: &PaintTheme,
+        lang: Lang,
+    ) -> Vec<FolderAction> {
         let mut actions = Vec::new();
-        Frame::NONE.inner_margin(Margin { left: 24, right: 24, top: 16, bottom: 12 }).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 8.0;
-            ui.scope(|ui| {
-                ui.set_max_width(MAX_EXPLANATION_WIDTH.min(ui.available_width()));
-                ui.add(Label::new(RichText::new(FolderPhrase::About.text(lang)).color(theme.quiet)).wrap());
+        Frame::NONE
+            .inner_margin(Margin {
+                left: 24,
+                right: 24,
+                top: 16,
+                bottom: 12,
+            })
+            .show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 8.0;
+                ui.scope(|ui| {
+                    ui.set_max_width(MAX_EXPLANATION_WIDTH.min(ui.available_width()));
+                    ui.add(
+                        Label::new(RichText::new(FolderPhrase::About.text(lang)).color(theme.quiet)).wrap(),
+                    );
+                });
+                show_card(ui, theme, |ui| match view.run_state {
+                    Some(state) => show_progress(ui, view, state, theme, lang, &mut actions),
+                    None => self.show_form(ui, view, theme, lang, &mut actions),
+                });
+                show_problems(ui, view, theme, lang);
+                if !view.rows.is_empty() {
+                    table::show(ui, view.rows, theme, lang, &mut actions);
+                }
             });
-            show_card(ui, theme, |ui| match view.run_state {
-                Some(state) => show_progress(ui, view, state, theme, lang, &mut actions),
-                None => self.show_form(ui, view, theme, lang, &mut actions),
-            });
-            show_problems(ui, view, theme, lang);
-            if !view.rows.is_empty() {
-                table::show(ui, view.rows, theme, lang, &mut actions);
-            }
-        });
         actions
     }
 
@@ -143,34 +162,38 @@ impl FolderPage {
         lang: Lang,
         actions: &mut Vec<FolderAction>,
     ) {
-        Grid::new("folder form").num_columns(2).spacing([18.0, 8.0]).show(ui, |ui| {
-            let label = ui.label(FolderPhrase::Input.text(lang));
-            ui.horizontal(|ui| {
-                let field =
-                    ui.add(TextEdit::singleline(&mut self.input).desired_width(PATH_FIELD_WIDTH)).labelled_by(label.id);
-                if field.changed() {
-                    self.update_default_output();
-                }
-                if ui.button(FolderPhrase::Choose.text(lang)).clicked() {
-                    actions.push(FolderAction::ChooseInput);
-                }
+        Grid::new("folder form")
+            .num_columns(2)
+            .spacing([18.0, 8.0])
+            .show(ui, |ui| {
+                let label = ui.label(FolderPhrase::Input.text(lang));
+                ui.horizontal(|ui| {
+                    let field = ui
+                        .add(TextEdit::singleline(&mut self.input).desired_width(PATH_FIELD_WIDTH))
+                        .labelled_by(label.id);
+                    if field.changed() {
+                        self.update_default_output();
+                    }
+                    if ui.button(FolderPhrase::Choose.text(lang)).clicked() {
+                        actions.push(FolderAction::ChooseInput);
+                    }
+                });
+                ui.end_row();
+                let label = ui.label(FolderPhrase::Output.text(lang));
+                ui.horizontal(|ui| {
+                    let field = ui
+                        .add(TextEdit::singleline(&mut self.output).desired_width(PATH_FIELD_WIDTH))
+                        .labelled_by(label.id);
+                    self.is_output_chosen |= field.changed();
+                    let choose = ui.button(FolderPhrase::Choose.text(lang));
+                    set_accessible_label(&choose, FolderPhrase::ChooseOutput.text(lang));
+                    if choose.clicked() {
+                        actions.push(FolderAction::ChooseOutput);
+                    }
+                });
+                ui.end_row();
+                self.show_search_fields(ui, view, lang);
             });
-            ui.end_row();
-            let label = ui.label(FolderPhrase::Output.text(lang));
-            ui.horizontal(|ui| {
-                let field = ui
-                    .add(TextEdit::singleline(&mut self.output).desired_width(PATH_FIELD_WIDTH))
-                    .labelled_by(label.id);
-                self.is_output_chosen |= field.changed();
-                let choose = ui.button(FolderPhrase::Choose.text(lang));
-                set_accessible_label(&choose, FolderPhrase::ChooseOutput.text(lang));
-                if choose.clicked() {
-                    actions.push(FolderAction::ChooseOutput);
-                }
-            });
-            ui.end_row();
-            self.show_search_fields(ui, view, lang);
-        });
         ui.horizontal(|ui| {
             let [input, output] = [&self.input, &self.output].map(|path| path.trim());
             let is_ready = !input.is_empty() && !output.is_empty();
@@ -187,7 +210,9 @@ impl FolderPage {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(visible(view.outcome_text)).font(TextWeight::Bold.at(14.0)));
                 let progress = view.progress.filter(|_| !view.rows.is_empty());
-                let Some(FolderProgress { games, .. }) = progress else { return };
+                let Some(FolderProgress { games, .. }) = progress else {
+                    return;
+                };
                 ui.label(text::games(games, lang));
                 if ui.button(FolderPhrase::OpenTable.text(lang)).clicked() {
                     actions.push(FolderAction::OpenTable);
@@ -199,17 +224,23 @@ impl FolderPage {
     /// Draws the fields for the engine, the limit per position and the number of jobs.
     fn show_search_fields(&mut self, ui: &mut Ui, view: &FolderView<'_>, lang: Lang) {
         ui.label(FolderPhrase::Engine.text(lang));
-        let AnalysisOptions { engines, limit, jobs, .. } = &mut self.options;
+        let AnalysisOptions {
+            engines, limit, jobs, ..
+        } = &mut self.options;
         engines.retain(|engine| view.engines.contains(engine));
         if let (true, Some(first)) = (engines.is_empty(), view.engines.first()) {
             engines.push(first.clone());
         }
         let chosen = engines.first().cloned().unwrap_or_default();
-        let list =
-            ComboBox::from_id_salt("folder engine").width(260.0).selected_text(phrase::engine_name(&chosen, lang));
+        let list = ComboBox::from_id_salt("folder engine")
+            .width(260.0)
+            .selected_text(phrase::engine_name(&chosen, lang));
         let shown = list.show_ui(ui, |ui| {
             for engine in view.engines {
-                if ui.selectable_label(*engine == chosen, phrase::engine_name(engine, lang)).clicked() {
+                if ui
+                    .selectable_label(*engine == chosen, phrase::engine_name(engine, lang))
+                    .clicked()
+                {
                     *engines = vec![engine.clone()];
                 }
             }
@@ -220,7 +251,10 @@ impl FolderPage {
         ui.horizontal(|ui| show_limit_fields(ui, limit, lang));
         ui.end_row();
         ui.label(FolderPhrase::Jobs.text(lang));
-        set_accessible_label(&ui.add(DragValue::new(jobs).range(1..=64)), FolderPhrase::Jobs.text(lang));
+        set_accessible_label(
+            &ui.add(DragValue::new(jobs).range(1..=64)),
+            FolderPhrase::Jobs.text(lang),
+        );
         ui.end_row();
     }
 }
@@ -243,17 +277,34 @@ fn show_limit_fields(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
     let field = if let Limit::Nodes(nodes) = limit {
         ui.add(DragValue::new(nodes).range(1..=u64::MAX).speed(1000.0))
     } else {
-        let mut seconds = if let Limit::Time(time) = limit { time.as_secs_f64() } else { 1.0 };
-        let field = ui.add(DragValue::new(&mut seconds).range(0.1..=3600.0).speed(0.1).max_decimals(1));
+        let mut seconds = if let Limit::Time(time) = limit {
+            time.as_secs_f64()
+        } else {
+            1.0
+        };
+        let field = ui.add(
+            DragValue::new(&mut seconds)
+                .range(0.1..=3600.0)
+                .speed(0.1)
+                .max_decimals(1),
+        );
         *limit = Limit::Time(Duration::from_secs_f64(seconds));
         field
     };
     set_accessible_label(&field, FolderPhrase::PerPosition.text(lang));
     let is_nodes = matches!(limit, Limit::Nodes(_));
-    if ui.selectable_label(!is_nodes, FolderPhrase::Seconds.text(lang)).clicked() && is_nodes {
+    if ui
+        .selectable_label(!is_nodes, FolderPhrase::Seconds.text(lang))
+        .clicked()
+        && is_nodes
+    {
         *limit = Limit::Time(Duration::from_secs(1));
     }
-    if ui.selectable_label(is_nodes, FolderPhrase::Nodes.text(lang)).clicked() && !is_nodes {
+    if ui
+        .selectable_label(is_nodes, FolderPhrase::Nodes.text(lang))
+        .clicked()
+        && !is_nodes
+    {
         *limit = Limit::Nodes(1_000_000);
     }
 }
@@ -267,8 +318,12 @@ fn show_progress(
     lang: Lang,
     actions: &mut Vec<FolderAction>,
 ) {
-    let FolderProgress { games, positions: [done, all], remaining_time: remaining, .. } =
-        view.progress.unwrap_or_default();
+    let FolderProgress {
+        games,
+        positions: [done, all],
+        remaining_time: remaining,
+        ..
+    } = view.progress.unwrap_or_default();
     let phrase = match state {
         FolderRunState::Running => FolderPhrase::Running,
         FolderRunState::Paused => FolderPhrase::Paused,
@@ -278,11 +333,21 @@ fn show_progress(
         ui.label(RichText::new(phrase.text(lang)).font(TextWeight::Bold.at(16.0)));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let is_enabled = state != FolderRunState::Ending;
-            if ui.add_enabled(is_enabled, egui::Button::new(FolderPhrase::End.text(lang))).clicked() {
+            if ui
+                .add_enabled(is_enabled, egui::Button::new(FolderPhrase::End.text(lang)))
+                .clicked()
+            {
                 actions.push(FolderAction::Cancel);
             }
-            let pause = if state == FolderRunState::Paused { FolderPhrase::Resume } else { FolderPhrase::Pause };
-            if ui.add_enabled(is_enabled, egui::Button::new(pause.text(lang))).clicked() {
+            let pause = if state == FolderRunState::Paused {
+                FolderPhrase::Resume
+            } else {
+                FolderPhrase::Pause
+            };
+            if ui
+                .add_enabled(is_enabled, egui::Button::new(pause.text(lang)))
+                .clicked()
+            {
                 actions.push(FolderAction::TogglePause);
             }
         });

@@ -18,8 +18,15 @@ const JAPANESE_SUFFIX: &str = "　先手 63%";
 pub fn draw(family: &str, scale: f32) -> Option<ColorImage> {
     let [width, height] = SAMPLE_SIZE;
     let size = PictureSize::new(width, height, scale).ok()?;
-    let choice = FontChoice { program: Some(family.to_owned()), ..FontChoice::default() };
-    let text = if fonts::is_japanese(family) { format!("{family}{JAPANESE_SUFFIX}") } else { family.to_owned() };
+    let choice = FontChoice {
+        program: Some(family.to_owned()),
+        ..FontChoice::default()
+    };
+    let text = if fonts::is_japanese(family) {
+        format!("{family}{JAPANESE_SUFFIX}")
+    } else {
+        family.to_owned()
+    };
     let picture = SnapshotRenderer::with_fonts(&choice).draw_picture(size, |ui| {
         let text = RichText::new(&text).size(FONT_SIZE).color(Color32::WHITE);
         ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
@@ -37,7 +44,10 @@ mod tests {
     fn a_sample_has_the_size_of_the_screen_s_pixels() {
         let picture = draw("no such family", 2.0).unwrap();
         assert_eq!(picture.size, [600, 48]);
-        assert!(picture.pixels.iter().any(|pixel| pixel.a() > 0), "the name is there in any case");
+        assert!(
+            picture.pixels.iter().any(|pixel| pixel.a() > 0),
+            "the name is there in any case"
+        );
         assert!(draw("no such family", 0.1).is_none());
     }
 }

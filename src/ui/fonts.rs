@@ -9,8 +9,8 @@ use egui::{Context, FontData, FontDefinitions, FontFamily, FontId, Id};
 use egui_system_font_provider::SystemFontProvider;
 use flate2::read::GzDecoder;
 use fontique::{
-    Collection, CollectionOptions, FamilyInfo, FontInfo, FontStyle, FontWeight, FontWidth, SourceId, SourceInfo,
-    SourceKind,
+    Collection, CollectionOptions, FamilyInfo, FontInfo, FontStyle, FontWeight, FontWidth, SourceId,
+    SourceInfo, SourceKind,
 };
 use shogibar_config::{DigitFont, Settings};
 use std::cell::LazyCell;
@@ -33,17 +33,28 @@ const BAR_BOLD_FONT: &str = "bar bold";
 /// The fonts that ship with the program, by name, compressed by gzip. This saves a quarter of a megabyte and costs some
 /// milliseconds at the start.
 const COMPRESSED_FONTS: [(&str, &[u8]); 4] = [
-    (REGULAR_FONT, include_bytes!("../../assets/fonts/NotoSansJP-Regular.otf.gz")),
-    (BOLD_FONT, include_bytes!("../../assets/fonts/NotoSansJP-Bold.otf.gz")),
-    (PIECES_FONT, include_bytes!("../../assets/fonts/NotoSerifJP-Pieces.ttf.gz")),
-    (DIGITS_FONT, include_bytes!("../../assets/fonts/NotoSerifJP-Digits.ttf.gz")),
+    (
+        REGULAR_FONT,
+        include_bytes!("../../assets/fonts/NotoSansJP-Regular.otf.gz"),
+    ),
+    (
+        BOLD_FONT,
+        include_bytes!("../../assets/fonts/NotoSansJP-Bold.otf.gz"),
+    ),
+    (
+        PIECES_FONT,
+        include_bytes!("../../assets/fonts/NotoSerifJP-Pieces.ttf.gz"),
+    ),
+    (
+        DIGITS_FONT,
+        include_bytes!("../../assets/fonts/NotoSerifJP-Digits.ttf.gz"),
+    ),
 ];
 
 /// The fonts that ship with the program, by name.
 static SHIPPED_FONTS: LazyLock<[(&str, Vec<u8>); 4]> =
     LazyLock::new(|| COMPRESSED_FONTS.map(|(name, compressed)| (name, decompress(compressed))));
 
-/// Decompresses a font that ships with the program.
 fn decompress(compressed: &[u8]) -> Vec<u8> {
     let mut decompressed = Vec::new();
     // The data is part of the program and valid. A test of any window would notice invalid data.
@@ -119,10 +130,15 @@ pub const fn compressed_fonts() -> [(&'static str, &'static [u8]); 4] {
     COMPRESSED_FONTS
 }
 
-/// Returns the serif font for pieces as a data URL for a style sheet.
 pub(crate) fn pieces_data_url() -> String {
-    let font = SHIPPED_FONTS.iter().find(|(name, _)| *name == PIECES_FONT).map(|(_, font)| font.as_slice());
-    format!("data:font/ttf;base64,{}", STANDARD.encode(font.unwrap_or_default()))
+    let font = SHIPPED_FONTS
+        .iter()
+        .find(|(name, _)| *name == PIECES_FONT)
+        .map(|(_, font)| font.as_slice());
+    format!(
+        "data:font/ttf;base64,{}",
+        STANDARD.encode(font.unwrap_or_default())
+    )
 }
 
 /// Returns the serif font for pieces at `size` points. The font only has the characters on the pieces and around the
@@ -144,7 +160,11 @@ pub struct FontChoice {
 
 impl Default for FontChoice {
     fn default() -> Self {
-        Self { program: None, bar: None, digits: DigitFont::Plain }
+        Self {
+            program: None,
+            bar: None,
+            digits: DigitFont::Plain,
+        }
     }
 }
 
@@ -152,7 +172,11 @@ impl FontChoice {
     /// Creates the choice from the user's settings.
     pub fn from_settings(settings: &Settings) -> Self {
         let Settings { general, overlay, .. } = settings;
-        Self { program: general.font.clone(), bar: overlay.font.clone(), digits: overlay.digits }
+        Self {
+            program: general.font.clone(),
+            bar: overlay.font.clone(),
+            digits: overlay.digits,
+        }
     }
 }
 
@@ -170,7 +194,9 @@ pub fn definitions() -> FontDefinitions {
 fn definitions_with(choice: &FontChoice) -> FontDefinitions {
     let mut fonts = FontDefinitions::empty();
     for (name, bytes) in &*SHIPPED_FONTS {
-        fonts.font_data.insert((*name).to_owned(), Arc::new(FontData::from_static(bytes)));
+        fonts
+            .font_data
+            .insert((*name).to_owned(), Arc::new(FontData::from_static(bytes)));
     }
     // The list of system fonts is read only if one of them is chosen.
     let mut system = LazyCell::new(|| Collection::new(SYSTEM_FONT_OPTIONS));
@@ -188,7 +214,10 @@ fn definitions_with(choice: &FontChoice) -> FontDefinitions {
         (FontFamily::Proportional, regular.clone()),
         (FontFamily::Monospace, regular),
         (TextWeight::Bold.family(), bold),
-        (named(PIECES_FONT), [PIECES_FONT, BOLD_FONT, REGULAR_FONT].map(str::to_owned).to_vec()),
+        (
+            named(PIECES_FONT),
+            [PIECES_FONT, BOLD_FONT, REGULAR_FONT].map(str::to_owned).to_vec(),
+        ),
         (named(BAR_FONT), bar_regular),
         (named(BAR_BOLD_FONT), bar_bold),
         (named(DIGITS_FONT), digits),
@@ -199,7 +228,10 @@ fn definitions_with(choice: &FontChoice) -> FontDefinitions {
 /// Adds the regular and the bold face of a system family to the definitions, under names that begin with `prefix`.
 /// Returns the names of the fonts for each weight: the added face, if there is one, and then the shipped fonts.
 fn add_faces(fonts: &mut FontDefinitions, family: Option<&FamilyInfo>, prefix: &str) -> [Vec<String>; 2] {
-    let shipped = [vec![REGULAR_FONT.to_owned()], vec![BOLD_FONT.to_owned(), REGULAR_FONT.to_owned()]];
+    let shipped = [
+        vec![REGULAR_FONT.to_owned()],
+        vec![BOLD_FONT.to_owned(), REGULAR_FONT.to_owned()],
+    ];
     let weights = [FontWeight::NORMAL, FontWeight::BOLD];
     let mut nth = 0;
     weights.map(|weight| {
@@ -233,7 +265,9 @@ pub fn system_families() -> Vec<String> {
     // Names that begin with a dot are internal to the system.
     names.retain(|name| !name.starts_with('.') && !name.contains(char::is_control));
     names.sort_by_cached_key(|name| {
-        let is_japanese = system.family_by_name(name).is_some_and(|family| has_japanese(&family));
+        let is_japanese = system
+            .family_by_name(name)
+            .is_some_and(|family| has_japanese(&family));
         (!is_japanese, name.to_lowercase())
     });
     names.dedup();
@@ -242,21 +276,28 @@ pub fn system_families() -> Vec<String> {
 
 /// Returns whether a system family of this name exists and has the characters of Japanese.
 pub fn is_japanese(family: &str) -> bool {
-    Collection::new(SYSTEM_FONT_OPTIONS).family_by_name(family).is_some_and(|family| has_japanese(&family))
+    Collection::new(SYSTEM_FONT_OPTIONS)
+        .family_by_name(family)
+        .is_some_and(|family| has_japanese(&family))
 }
 
-/// Returns whether the default font of a family has the characters of Japanese.
 fn has_japanese(family: &FamilyInfo) -> bool {
     let has = |font: &FontInfo| {
         let data = font.load(None)?;
         let charmap = font.charmap_index().charmap(data.as_ref())?;
-        Some(['先', 'あ'].into_iter().all(|letter| charmap.map(letter).is_some_and(|glyph| glyph > 0)))
+        Some(
+            ['先', 'あ']
+                .into_iter()
+                .all(|letter| charmap.map(letter).is_some_and(|glyph| glyph > 0)),
+        )
     };
     family.default_font().and_then(has).unwrap_or(false)
 }
 
-/// The options of a collection of all system fonts.
-const SYSTEM_FONT_OPTIONS: CollectionOptions = CollectionOptions { shared: false, system_fonts: true };
+const SYSTEM_FONT_OPTIONS: CollectionOptions = CollectionOptions {
+    shared: false,
+    system_fonts: true,
+};
 
 /// Returns the upright face of a family that is nearest to a weight; `None` if no face can be read.
 fn load_face(family: &FamilyInfo, weight: FontWeight) -> Option<FontData> {
@@ -264,13 +305,22 @@ fn load_face(family: &FamilyInfo, weight: FontWeight) -> Option<FontData> {
     let blob = font.load(None)?;
     // egui panics on unreadable fonts, and the file may have changed since the system indexed it. Therefore the font is
     // parsed here first.
-    FontInfo::from_source(SourceInfo::new(SourceId::new(), SourceKind::Memory(blob.clone())), font.index())?;
+    FontInfo::from_source(
+        SourceInfo::new(SourceId::new(), SourceKind::Memory(blob.clone())),
+        font.index(),
+    )?;
     let mut coords = VariationCoords::default();
-    for (axis, value) in font.synthesis(FontWidth::NORMAL, FontStyle::Normal, weight).variation_settings() {
+    for (axis, value) in font
+        .synthesis(FontWidth::NORMAL, FontStyle::Normal, weight)
+        .variation_settings()
+    {
         coords.push(axis.to_be_bytes(), *value);
     }
     let data = FontData::from_blob(blob.into_raw_parts().0, font.index());
-    Some(data.tweak(FontTweak { coords, ..FontTweak::default() }))
+    Some(data.tweak(FontTweak {
+        coords,
+        ..FontTweak::default()
+    }))
 }
 
 #[cfg(test)]
@@ -287,8 +337,10 @@ mod tests {
         let mut width = 0.0;
         let mut output = ctx.run_ui(RawInput::default(), |ui| {
             let color = ui.visuals().text_color();
-            width =
-                ui.fonts_mut(|fonts| fonts.layout_no_wrap("Win 52% 先手".to_owned(), weight.at(20.0), color)).size().x;
+            width = ui
+                .fonts_mut(|fonts| fonts.layout_no_wrap("Win 52% 先手".to_owned(), weight.at(20.0), color))
+                .size()
+                .x;
         });
         output.textures_delta.clear();
         width
@@ -309,16 +361,28 @@ mod tests {
         let shipped = widths(&ctx);
         let mut others = 0;
         for name in &families {
-            let choice = FontChoice { program: Some(name.clone()), ..FontChoice::default() };
+            let choice = FontChoice {
+                program: Some(name.clone()),
+                ..FontChoice::default()
+            };
             install(&ctx, &choice);
             let chosen = widths(&ctx);
             assert!(chosen.iter().all(|width| width.len() > 4), "{name}: {chosen:?}");
             others += usize::from(chosen != shipped);
         }
-        assert!(others > 0 || families.is_empty(), "none of {families:?} is drawn with");
+        assert!(
+            others > 0 || families.is_empty(),
+            "none of {families:?} is drawn with"
+        );
         install(&ctx, &FontChoice::default());
         assert_eq!(widths(&ctx), shipped, "there is a way back");
-        install(&ctx, &FontChoice { program: Some("No Such Font 47".to_owned()), ..FontChoice::default() });
+        install(
+            &ctx,
+            &FontChoice {
+                program: Some("No Such Font 47".to_owned()),
+                ..FontChoice::default()
+            },
+        );
         assert_eq!(widths(&ctx), shipped);
     }
 }

@@ -10,7 +10,9 @@ pub fn show_game_titles(ui: &mut Ui, titles: &[String], current: usize, area: Sc
     let height = ui.text_style_height(&TextStyle::Button) + 2.0 * ui.spacing().button_padding.y;
     area.show_rows(ui, height, titles.len(), |ui, rows| {
         for (nth, title) in titles.iter().enumerate().skip(rows.start).take(rows.len()) {
-            let entry = Button::selectable(nth == current, title).truncate().frame_when_inactive(false);
+            let entry = Button::selectable(nth == current, title)
+                .truncate()
+                .frame_when_inactive(false);
             if ui.add(entry).clicked() {
                 chosen = Some(nth);
             }

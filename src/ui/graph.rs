@@ -132,21 +132,32 @@ pub enum GraphAction {
 impl GraphSeries<'_> {
     /// Returns the engine's value at a ply, with the win-rate model; `None` without a value.
     fn value(&self, ply: usize) -> Option<(Value, WinRateModel)> {
-        self.values.get(ply).copied().flatten().map(|value| (value, self.model))
+        self.values
+            .get(ply)
+            .copied()
+            .flatten()
+            .map(|value| (value, self.model))
     }
 }
 
 impl GraphView<'_> {
     /// Returns the number of plies that are drawn: that of the variation or that of the game, whichever is larger.
     fn drawn_plies(&self) -> usize {
-        self.game.map_or(0, |game| game.values.len().saturating_sub(1)).max(self.plies)
+        self.game
+            .map_or(0, |game| game.values.len().saturating_sub(1))
+            .max(self.plies)
     }
 
     /// Returns the value shown at a ply: up to the branch of a variation that of the game, otherwise that of the judge,
     /// then a live value, then that of any other engine. Returns `None` if none has a value.
     fn value(&self, ply: usize) -> Option<(Value, WinRateModel)> {
-        let (judge, others) = self.series.split_at(usize::from(self.has_judge).min(self.series.len()));
-        let game = self.game.filter(|game| ply <= game.branch_ply).and_then(|game| *game.values.get(ply)?);
+        let (judge, others) = self
+            .series
+            .split_at(usize::from(self.has_judge).min(self.series.len()));
+        let game = self
+            .game
+            .filter(|game| ply <= game.branch_ply)
+            .and_then(|game| *game.values.get(ply)?);
         let mut all = judge.iter().chain(self.live_series).chain(others);
         game.or_else(|| all.find_map(|series| series.value(ply)))
     }
@@ -154,7 +165,9 @@ impl GraphView<'_> {
     /// Returns whether there is no value of the game, of an engine or of a live search.
     fn is_empty(&self) -> bool {
         let has_none = |series: &GraphSeries<'_>| series.values.iter().all(Option::is_none);
-        let has_game = self.game.is_some_and(|game| game.values.iter().any(Option::is_some));
+        let has_game = self
+            .game
+            .is_some_and(|game| game.values.iter().any(Option::is_some));
         !has_game && self.series.iter().chain(self.live_series).all(has_none)
     }
 }

@@ -7,7 +7,6 @@ use shogibar_config::ModifierKey;
 /// A key press that a field has captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CapturedKey {
-    /// A key with the held modifiers.
     Key(Key, Modifiers),
     /// The key of copy, cut or paste: C, X or V, with Ctrl by default. egui reports the command instead of the key.
     Clipboard(Key),
@@ -22,15 +21,26 @@ pub(super) fn take_pressed_key(ui: &Ui) -> Option<CapturedKey> {
         let mut found = None;
         input.events.retain(|event| {
             let pressed = match event {
-                Event::Key { key: Key::Tab, modifiers, .. } if modifiers.is_none() || modifiers.shift_only() => {
+                Event::Key {
+                    key: Key::Tab,
+                    modifiers,
+                    ..
+                } if modifiers.is_none() || modifiers.shift_only() => {
                     return true;
                 }
-                Event::Key { key: Key::Escape, pressed: true, modifiers, .. } if modifiers.is_none() => {
-                    Some(CapturedKey::Escape)
-                }
-                Event::Key { key, pressed: true, repeat: false, modifiers, .. } if !is_modifier(*key) => {
-                    Some(CapturedKey::Key(*key, *modifiers))
-                }
+                Event::Key {
+                    key: Key::Escape,
+                    pressed: true,
+                    modifiers,
+                    ..
+                } if modifiers.is_none() => Some(CapturedKey::Escape),
+                Event::Key {
+                    key,
+                    pressed: true,
+                    repeat: false,
+                    modifiers,
+                    ..
+                } if !is_modifier(*key) => Some(CapturedKey::Key(*key, *modifiers)),
                 Event::Copy => Some(CapturedKey::Clipboard(Key::C)),
                 Event::Cut => Some(CapturedKey::Clipboard(Key::X)),
                 Event::Paste(_) => Some(CapturedKey::Clipboard(Key::V)),
@@ -44,7 +54,6 @@ pub(super) fn take_pressed_key(ui: &Ui) -> Option<CapturedKey> {
     })
 }
 
-/// Returns whether a key is a modifier key.
 const fn is_modifier(key: Key) -> bool {
     matches!(
         key,
@@ -59,7 +68,6 @@ const fn is_modifier(key: Key) -> bool {
     )
 }
 
-/// Returns the modifier keys among egui's modifiers.
 pub(super) fn held_modifiers(modifiers: Modifiers) -> impl Iterator<Item = ModifierKey> {
     let held = [
         (modifiers.ctrl, ModifierKey::Ctrl),
@@ -67,7 +75,9 @@ pub(super) fn held_modifiers(modifiers: Modifiers) -> impl Iterator<Item = Modif
         (modifiers.shift, ModifierKey::Shift),
         (modifiers.mac_cmd, ModifierKey::Super),
     ];
-    held.into_iter().filter(|(is_held, _)| *is_held).map(|(_, modifier)| modifier)
+    held.into_iter()
+        .filter(|(is_held, _)| *is_held)
+        .map(|(_, modifier)| modifier)
 }
 
 /// Returns the text for modifiers that are held before a key is pressed, such as `Ctrl+Alt+…`; `None` if none is held.

@@ -28,12 +28,17 @@ pub fn obs_page_style(
     // The side colours of the user's settings belong to the theme of the settings, not to another one.
     let has_user_colors = chosen.as_ref().is_none_or(|(name, _)| *name == overlay.theme);
     let theme = match chosen.or_else(|| find(&overlay.theme)) {
-        Some((_, theme)) if has_user_colors => theme::for_obs_page(theme.with_sides(overlay.black, overlay.white)),
+        Some((_, theme)) if has_user_colors => {
+            theme::for_obs_page(theme.with_sides(overlay.black, overlay.white))
+        }
         Some((_, theme)) => theme::for_obs_page(theme),
         None => theme::ink(),
     };
     let style = OverlayStyle::from_settings(&settings, theme, options.lang.unwrap_or(lang));
-    OverlayStyle { min_font_size: options.min_font_size(), ..style }
+    OverlayStyle {
+        min_font_size: options.min_font_size(),
+        ..style
+    }
 }
 
 /// Lays out bars for OBS pages.
@@ -49,7 +54,10 @@ impl ObsPagePainter {
     pub fn with_fonts(choice: &FontChoice) -> Self {
         let ctx = Context::default();
         fonts::install(&ctx, choice);
-        Self { ctx, digits: choice.digits }
+        Self {
+            ctx,
+            digits: choice.digits,
+        }
     }
 
     /// Returns the picture of a bar of this size at `now`, in seconds, and the time until the picture changes by
@@ -72,7 +80,10 @@ impl ObsPagePainter {
         let mut output = self.ctx.run_ui(input, |ui| _ = overlay.show(ui, view, style));
         // The page draws texts itself, so the textures of the glyphs are not needed.
         output.textures_delta.clear();
-        let delay = output.viewport_output.get(&ViewportId::ROOT).map(|viewport| viewport.repaint_delay);
+        let delay = output
+            .viewport_output
+            .get(&ViewportId::ROOT)
+            .map(|viewport| viewport.repaint_delay);
         let list = DisplayList::from_shapes(
             output.shapes.iter().map(|clipped| &clipped.shape),
             ObsPageFonts::Same(self.digits),
@@ -84,11 +95,22 @@ impl ObsPagePainter {
     #[cfg(test)]
     pub(super) fn texts(&self, view: &BarView, style: &OverlayStyle, size: Vec2) -> Vec<String> {
         let (mut texts, rect) = (Vec::new(), Rect::from_min_size(Pos2::ZERO, size));
-        let mut output = self.ctx.run_ui(RawInput { screen_rect: Some(rect), ..RawInput::default() }, |ui| {
-            let share = super::overlay::final_share(view);
-            let picture = ui.fonts_mut(|fonts| super::overlay::draw(fonts, view, share, style, rect));
-            texts = picture.texts.into_iter().filter(|text| !text.is_elided).map(|text| text.text).collect();
-        });
+        let mut output = self.ctx.run_ui(
+            RawInput {
+                screen_rect: Some(rect),
+                ..RawInput::default()
+            },
+            |ui| {
+                let share = super::overlay::final_share(view);
+                let picture = ui.fonts_mut(|fonts| super::overlay::draw(fonts, view, share, style, rect));
+                texts = picture
+                    .texts
+                    .into_iter()
+                    .filter(|text| !text.is_elided)
+                    .map(|text| text.text)
+                    .collect();
+            },
+        );
         output.textures_delta.clear();
         texts
     }

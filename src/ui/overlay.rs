@@ -105,7 +105,11 @@ impl Overlay {
         // An exact picture does not show held values. They are updated nevertheless, for later frames.
         let (held, changes_in) = self.held_values.view(view, now);
         let mut shown = if style.is_exact { Cow::Borrowed(view) } else { held };
-        let lingers_for = if style.is_exact { None } else { self.lingering_parts.add_to(&mut shown, now) };
+        let lingers_for = if style.is_exact {
+            None
+        } else {
+            self.lingering_parts.add_to(&mut shown, now)
+        };
         for seconds in [changes_in, lingers_for].into_iter().flatten() {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
         }
@@ -118,26 +122,49 @@ impl Overlay {
                 (reason.sentence, reason.short_sentence) = Default::default();
             }
         }
-        let had_value = std::mem::replace(&mut self.had_value, shown.share.is_some() || shown.decided_win.is_some());
+        let had_value = std::mem::replace(
+            &mut self.had_value,
+            shown.share.is_some() || shown.decided_win.is_some(),
+        );
         if style.has_motion && !style.is_exact && had_value {
             let pixels = (ui.max_rect().size().max_elem() * ui.pixels_per_point()).max(1.0);
             // The first values of a search change often, so the share moves slowly.
-            let duration = if shown.is_shallow { SHALLOW_MOTION_SECONDS } else { MOTION_SECONDS };
-            self.share.set_target(final_share(&shown), self.pacer.min_motion_pixels() / pixels, duration, now);
+            let duration = if shown.is_shallow {
+                SHALLOW_MOTION_SECONDS
+            } else {
+                MOTION_SECONDS
+            };
+            self.share.set_target(
+                final_share(&shown),
+                self.pacer.min_motion_pixels() / pixels,
+                duration,
+                now,
+            );
         } else {
             self.share = Glide::at_rest(final_share(&shown));
         }
         if !self.share.is_at_rest(now) {
             let until = Duration::from_secs_f64(self.share.seconds_to_next_step(now));
-            ui.ctx().request_repaint_after(self.pacer.min_frame_time().max(until));
-            shown.to_mut().show_moving_share(self.share.value_at(now), style.lang);
+            ui.ctx()
+                .request_repaint_after(self.pacer.min_frame_time().max(until));
+            shown
+                .to_mut()
+                .show_moving_share(self.share.value_at(now), style.lang);
         }
         let rect = ui.max_rect();
         let picture = ui.fonts_mut(|fonts| draw(fonts, &shown, self.share.value_at(now), style, rect));
         self.free_rows = picture.free_rows;
-        let triangles =
-            picture.named_parts.iter().filter(|named| named.part == PartWord::ToMove).map(|named| named.rect);
-        self.text_rects = picture.texts.iter().map(|text| text.ink).chain(triangles).collect();
+        let triangles = picture
+            .named_parts
+            .iter()
+            .filter(|named| named.part == PartWord::ToMove)
+            .map(|named| named.rect);
+        self.text_rects = picture
+            .texts
+            .iter()
+            .map(|text| text.ink)
+            .chain(triangles)
+            .collect();
         let background = ui.interact(rect, ui.scope_id().with("bar"), Sense::click_and_drag());
         background.widget_info(|| WidgetInfo::labeled(Role::Pane, true, PartWord::Bar.text(style.lang)));
         for named in picture.named_parts {
@@ -145,18 +172,31 @@ impl Overlay {
         }
         ui.painter().extend(picture.shapes);
         let remarks = remarks(view);
-        if remarks.is_empty() { background } else { background.on_hover_text_at_pointer(remarks) }
+        if remarks.is_empty() {
+            background
+        } else {
+            background.on_hover_text_at_pointer(remarks)
+        }
     }
 }
 
 /// Returns the remarks about the engines' win rates, a line for each engine.
 fn remarks(view: &BarView) -> String {
     let engines = view.engines.iter().filter(|engine| !engine.remark.is_empty());
-    engines.map(|engine| format!("{}: {}", engine.name, engine.remark)).collect::<Vec<_>>().join("\n")
+    engines
+        .map(|engine| format!("{}: {}", engine.name, engine.remark))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Draws the view into `rect` with `share` as Black's share.
-pub fn draw(fonts: &mut FontsView<'_>, view: &BarView, share: f32, style: &OverlayStyle, rect: Rect) -> OverlayPicture {
+pub fn draw(
+    fonts: &mut FontsView<'_>,
+    view: &BarView,
+    share: f32,
+    style: &OverlayStyle,
+    rect: Rect,
+) -> OverlayPicture {
     let mut canvas = OverlayCanvas::new(fonts, style);
     layout::draw(&mut canvas, &style.visible_view(view), share, rect);
     canvas.picture
@@ -170,16 +210,28 @@ pub fn final_share(view: &BarView) -> f32 {
             Some(Color::White) => 0.0,
             None => MIDDLE_SHARE,
         },
-        None => view.share.filter(|share| share.is_finite()).unwrap_or(MIDDLE_SHARE).clamp(0.0, 1.0),
+        None => view
+            .share
+            .filter(|share| share.is_finite())
+            .unwrap_or(MIDDLE_SHARE)
+            .clamp(0.0, 1.0),
     }
 }
 
 /// Adds the label and the text of a part for screen readers.
 fn add_accessible_part(ui: &Ui, named: &NamedPart, lang: Lang) {
-    let NamedPart { part, engine, value, rect } = named;
+    let NamedPart {
+        part,
+        engine,
+        value,
+        rect,
+    } = named;
     let id = ui.scope_id().with((part, engine));
     ui.interact(*rect, id, Sense::hover()).widget_info(|| {
-        let label = engine.map_or_else(|| part.text(lang).into_owned(), |engine| part.for_engine(engine, lang));
+        let label = engine.map_or_else(
+            || part.text(lang).into_owned(),
+            |engine| part.for_engine(engine, lang),
+        );
         let mut info = WidgetInfo::labeled(Role::Paragraph, true, label);
         info.current_text_value = Some(value.clone());
         info

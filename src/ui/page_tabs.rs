@@ -46,35 +46,63 @@ impl MainPage {
 
 /// Returns the frame of the toolbar.
 pub fn toolbar_frame(theme: &PaintTheme) -> Frame {
-    Frame::NONE.fill(theme.card).inner_margin(Margin { left: 12, right: 12, top: 7, bottom: 7 })
+    Frame::NONE.fill(theme.card).inner_margin(Margin {
+        left: 12,
+        right: 12,
+        top: 7,
+        bottom: 7,
+    })
 }
 
 /// Draws the line below the toolbar.
 pub fn draw_line_below(ui: &Ui, theme: &PaintTheme, toolbar: Rect) {
     let stroke = Stroke::new(1.0, theme.separator);
-    ui.painter().hline(toolbar.x_range(), toolbar.bottom() - 0.5, stroke);
+    ui.painter()
+        .hline(toolbar.x_range(), toolbar.bottom() - 0.5, stroke);
 }
 
 /// Shows the control with the pages of the main window. Returns the chosen page; `None` unless another page was chosen.
 /// The folder page is listed only while it is shown or has an analysis (`has_folder`). The menu of the study page opens
 /// it.
-pub fn show(ui: &mut Ui, theme: &PaintTheme, current: MainPage, has_folder: bool, lang: Lang) -> Option<MainPage> {
-    let pages = MainPage::ALL.into_iter().filter(|page| *page != MainPage::Folder || has_folder || *page == current);
+pub fn show(
+    ui: &mut Ui,
+    theme: &PaintTheme,
+    current: MainPage,
+    has_folder: bool,
+    lang: Lang,
+) -> Option<MainPage> {
+    let pages = MainPage::ALL
+        .into_iter()
+        .filter(|page| *page != MainPage::Folder || has_folder || *page == current);
     let galleys: Vec<_> = pages
         .map(|page| {
             let is_current = page == current;
-            let weight = if is_current { TextWeight::Bold } else { TextWeight::Regular };
+            let weight = if is_current {
+                TextWeight::Bold
+            } else {
+                TextWeight::Regular
+            };
             let color = if is_current { theme.text } else { theme.quiet };
-            (page, ui.painter().layout_no_wrap(page.text(lang).to_owned(), weight.at(NAME_FONT_SIZE), color))
+            (
+                page,
+                ui.painter()
+                    .layout_no_wrap(page.text(lang).to_owned(), weight.at(NAME_FONT_SIZE), color),
+            )
         })
         .collect();
-    let width = galleys.iter().map(|(_, galley)| galley.size().x + 2.0 * NAME_PADDING).sum();
+    let width = galleys
+        .iter()
+        .map(|(_, galley)| galley.size().x + 2.0 * NAME_PADDING)
+        .sum();
     let (all, _) = ui.allocate_exact_size(vec2(width, TOOLBAR_HEIGHT), Sense::hover());
     ui.painter().rect_filled(all, CornerRadius::same(8), theme.rail);
     let (mut left, mut chosen) = (all.left(), None);
     for (page, galley) in galleys {
         let size = galley.size();
-        let rect = Rect::from_min_size(pos2(left, all.top()), vec2(size.x + 2.0 * NAME_PADDING, TOOLBAR_HEIGHT));
+        let rect = Rect::from_min_size(
+            pos2(left, all.top()),
+            vec2(size.x + 2.0 * NAME_PADDING, TOOLBAR_HEIGHT),
+        );
         left = rect.right();
         let tab = ui.interact(rect, ui.scope_id().with(page.text(lang)), Sense::click());
         tab.widget_info(|| WidgetInfo::selected(Role::Tab, true, page == current, page.text(lang)));
@@ -83,11 +111,18 @@ pub fn show(ui: &mut Ui, theme: &PaintTheme, current: MainPage, has_folder: bool
             ui.painter().rect_filled(inner, CornerRadius::same(6), theme.card);
         }
         if tab.has_focus() {
-            ui.painter().rect_stroke(inner, CornerRadius::same(6), Stroke::new(2.0, theme.accent), StrokeKind::Inside);
+            ui.painter().rect_stroke(
+                inner,
+                CornerRadius::same(6),
+                Stroke::new(2.0, theme.accent),
+                StrokeKind::Inside,
+            );
         } else if tab.hovered() && page != current {
-            ui.painter().rect_filled(inner, CornerRadius::same(6), theme.card.gamma_multiply(0.5));
+            ui.painter()
+                .rect_filled(inner, CornerRadius::same(6), theme.card.gamma_multiply(0.5));
         }
-        ui.painter().galley(rect.center() - size / 2.0, galley, theme.text);
+        ui.painter()
+            .galley(rect.center() - size / 2.0, galley, theme.text);
         if tab.clicked() && page != current {
             chosen = Some(page);
         }

@@ -6,7 +6,8 @@ use crate::dialog::DialogStatus;
 use crate::theme::dialog_frame;
 use eframe::egui;
 use egui::{
-    Button, Color32, Id, Key, Label, Memory, Modal, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui, Vec2, vec2,
+    Button, Color32, Id, Key, Label, Memory, Modal, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui,
+    Vec2, vec2,
 };
 use shogibar_base::Lang;
 use shogibar_config::{Command, Layout, OverlayPreset};
@@ -44,8 +45,15 @@ pub enum PaletteChoice {
 }
 
 /// Shows the palette over a page. Returns the state of the palette, with the user's choice.
-pub fn show_over(ui: &Ui, palette: &mut Palette, theme: &PaintTheme, lang: Lang) -> DialogStatus<PaletteChoice> {
-    let modal = Modal::new(Id::unique("commands")).frame(dialog_frame(theme)).backdrop_color(Color32::TRANSPARENT);
+pub fn show_over(
+    ui: &Ui,
+    palette: &mut Palette,
+    theme: &PaintTheme,
+    lang: Lang,
+) -> DialogStatus<PaletteChoice> {
+    let modal = Modal::new(Id::unique("commands"))
+        .frame(dialog_frame(theme))
+        .backdrop_color(Color32::TRANSPARENT);
     let size = MAX_PALETTE_SIZE.min(ui.ctx().content_rect().size() - vec2(60.0, 120.0));
     let shown = modal.show(ui.ctx(), |ui| {
         ui.set_min_size(size);
@@ -82,7 +90,6 @@ pub struct PaletteRow {
 /// The open command palette: its rows and its search.
 #[derive(Debug)]
 pub struct Palette {
-    /// All rows.
     rows: Vec<PaletteRow>,
     /// The indices of the rows that are listed, the closest first.
     listed_rows: Vec<usize>,
@@ -125,7 +132,8 @@ impl Palette {
     /// Lists the rows that match the search, the closest first.
     fn update_list(&mut self) {
         let search = NameSearch::new(&self.search);
-        let distance = |(index, row): (usize, &PaletteRow)| Some((row.search_texts.distance(&search)?, index));
+        let distance =
+            |(index, row): (usize, &PaletteRow)| Some((row.search_texts.distance(&search)?, index));
         let mut found: Vec<_> = self.rows.iter().enumerate().filter_map(distance).collect();
         found.sort_unstable();
         self.listed_rows = found.into_iter().map(|(_, index)| index).collect();
@@ -136,11 +144,16 @@ impl Palette {
     pub fn show(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang) -> Option<PaletteChoice> {
         let field = self.show_field(ui, lang);
         self.selected_index = self.selected_index.min(self.listed_rows.len().saturating_sub(1));
-        let is_entered = field.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+        let is_entered =
+            field.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
         let selected = self.listed().nth(self.selected_index);
-        let mut chosen = selected.filter(|row| is_entered && row.is_possible).map(|row| row.choice.clone());
+        let mut chosen = selected
+            .filter(|row| is_entered && row.is_possible)
+            .map(|row| row.choice.clone());
         if self.listed_rows.is_empty() {
-            ui.add(Label::new(RichText::new(StudyPhrase::NoCommand.text(lang)).color(theme.quiet)));
+            ui.add(Label::new(
+                RichText::new(StudyPhrase::NoCommand.text(lang)).color(theme.quiet),
+            ));
         }
         let scrolls_to = std::mem::take(&mut self.has_moved).then_some(self.selected_index);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -174,7 +187,9 @@ impl Palette {
         self.selected_index = self.selected_index.saturating_add(down).saturating_sub(up);
         let hint = StudyPhrase::FindCommand.text(lang);
         // The field does not take Enter: the list handles it after the text that was typed in the same frame.
-        let field = TextEdit::singleline(&mut self.search).hint_text(hint).return_key(None);
+        let field = TextEdit::singleline(&mut self.search)
+            .hint_text(hint)
+            .return_key(None);
         let field = ui.add(field.desired_width(f32::INFINITY));
         set_accessible_label(&field, hint);
         if field.changed() {

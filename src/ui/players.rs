@@ -24,17 +24,18 @@ const MAX_ENTRY_CHARS: usize = 1_000;
 /// The key under which records of other programs have the date.
 const OTHER_DATE_KEY: &str = "対局日";
 /// The headers that can be edited besides the players, by key.
-const DETAIL_HEADERS: [(&str, EntryPhrase); 3] =
-    [("棋戦", EntryPhrase::Event), ("場所", EntryPhrase::Place), ("開始日時", EntryPhrase::Date)];
+const DETAIL_HEADERS: [(&str, EntryPhrase); 3] = [
+    ("棋戦", EntryPhrase::Event),
+    ("場所", EntryPhrase::Place),
+    ("開始日時", EntryPhrase::Date),
+];
 
 /// The form for the players, the start position and the details of a record.
 #[derive(Debug)]
 pub struct PlayersForm {
-    /// The record whose players are edited.
     record: Arc<Record>,
     /// The first revision of the record, which identifies the record.
     first_revision: u64,
-    /// Whether the start position can be changed.
     can_change_start: bool,
     /// The names of the players as typed, Black's first.
     names: [String; 2],
@@ -66,7 +67,13 @@ impl PlayersForm {
 
     /// Draws the form. `revision` is the first revision of the current record. If the form was opened for another
     /// record, it closes.
-    pub fn show(&mut self, ui: &mut Ui, revision: u64, theme: &PaintTheme, lang: Lang) -> DialogStatus<DocumentEdit> {
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        revision: u64,
+        theme: &PaintTheme,
+        lang: Lang,
+    ) -> DialogStatus<DocumentEdit> {
         if self.first_revision != revision {
             return DialogStatus::Closed;
         }
@@ -85,21 +92,31 @@ impl PlayersForm {
         if is_done {
             let start = self.start.take().map(|(_, start)| Box::new(start));
             let others = DETAIL_HEADERS.iter().zip(&mut self.details);
-            let others = others.map(|((key, _), value)| (key_in(&self.record, key), std::mem::take(value))).collect();
+            let others = others
+                .map(|((key, _), value)| (key_in(&self.record, key), std::mem::take(value)))
+                .collect();
             return DialogStatus::Done(DocumentEdit::SetHeaders {
                 names: std::mem::take(&mut self.names),
                 others,
                 start,
             });
         }
-        if is_cancelled { DialogStatus::Closed } else { DialogStatus::Open }
+        if is_cancelled {
+            DialogStatus::Closed
+        } else {
+            DialogStatus::Open
+        }
     }
 }
 
 /// Returns the key under which a record stores a header. Only a date may have another key.
 fn key_in(record: &Record, key: &'static str) -> &'static str {
     let has = |key| record.header(key).is_some();
-    if key == "開始日時" && !has(key) && has(OTHER_DATE_KEY) { OTHER_DATE_KEY } else { key }
+    if key == "開始日時" && !has(key) && has(OTHER_DATE_KEY) {
+        OTHER_DATE_KEY
+    } else {
+        key
+    }
 }
 
 /// Draws a field of one line. A value of more than [`MAX_ENTRY_CHARS`] is shown cut off and cannot be edited.
@@ -115,8 +132,8 @@ impl PlayersForm {
     /// Draws the fields. Returns whether Enter was pressed in a field that completes the form.
     fn show_fields(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang, width: f32) -> bool {
         let record = Arc::clone(&self.record);
-        let current =
-            shogibar_kifu::handicaps().find(|name| shogibar_kifu::handicap(name).as_ref() == Some(record.start()));
+        let current = shogibar_kifu::handicaps()
+            .find(|name| shogibar_kifu::handicap(name).as_ref() == Some(record.start()));
         let chosen = self.start.as_ref().map(|(name, _)| *name).or(current);
         let is_handicap = match &self.start {
             Some((name, _)) => Some(*name) != shogibar_kifu::handicaps().next(),
@@ -129,8 +146,12 @@ impl PlayersForm {
         for (nth, (title, value)) in fields {
             ui.label(RichText::new(title).color(theme.quiet));
             let hint = EntryPhrase::PlayerHint.text(lang);
-            let field =
-                show_entry(ui, value, |field| field.id_salt(("player", nth)).desired_width(width).hint_text(hint));
+            let field = show_entry(ui, value, |field| {
+                field
+                    .id_salt(("player", nth))
+                    .desired_width(width)
+                    .hint_text(hint)
+            });
             set_accessible_label(&field, title);
             let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             // Enter moves the focus from the first field to the second.
@@ -142,14 +163,23 @@ impl PlayersForm {
         let phrase = StudyPhrase::Handicap.text(lang);
         ui.label(RichText::new(phrase).color(theme.quiet));
         let can_choose = self.can_change_start;
-        let shown = chosen.map_or_else(|| EntryPhrase::OtherStart.text(lang).to_owned(), |name| handicap(name, lang));
+        let shown = chosen.map_or_else(
+            || EntryPhrase::OtherStart.text(lang).to_owned(),
+            |name| handicap(name, lang),
+        );
         let choice = ui.add_enabled_ui(can_choose, |ui| {
-            let choice = ComboBox::from_id_salt("handicap").width(width).selected_text(shown);
-            choice.show_ui(ui, |ui| self.show_handicaps(ui, chosen, lang)).response
+            let choice = ComboBox::from_id_salt("handicap")
+                .width(width)
+                .selected_text(shown);
+            choice
+                .show_ui(ui, |ui| self.show_handicaps(ui, chosen, lang))
+                .response
         });
         set_accessible_label(&choice.inner, phrase);
         if !can_choose {
-            let why = RichText::new(EntryPhrase::HandicapFixed.text(lang)).size(12.5).color(theme.quiet);
+            let why = RichText::new(EntryPhrase::HandicapFixed.text(lang))
+                .size(12.5)
+                .color(theme.quiet);
             ui.add(Text::new(why).wrap());
         }
         is_done | self.show_details(ui, theme, lang, width)
@@ -168,10 +198,12 @@ impl PlayersForm {
         is_done
     }
 
-    /// Draws the handicaps to choose from.
     fn show_handicaps(&mut self, ui: &mut Ui, chosen: Option<&str>, lang: Lang) {
         for one in shogibar_kifu::handicaps() {
-            if ui.selectable_label(chosen == Some(one), handicap(one, lang)).clicked() {
+            if ui
+                .selectable_label(chosen == Some(one), handicap(one, lang))
+                .clicked()
+            {
                 self.start = shogibar_kifu::handicap(one).map(|start| (one, start));
             }
         }

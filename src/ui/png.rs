@@ -34,7 +34,9 @@ pub fn is_png(bytes: &[u8]) -> bool {
 /// Fails if there is no picture, or the first one has no pixels.
 pub fn encode_animated(frames: impl Iterator<Item = (ColorImage, Duration)>) -> Result<Vec<u8>, EncodeError> {
     let frames: Vec<_> = frames.collect();
-    let Some(((first, time), others)) = frames.split_first() else { return encode(&ColorImage::default()) };
+    let Some(((first, time), others)) = frames.split_first() else {
+        return encode(&ColorImage::default());
+    };
     if others.is_empty() {
         return encode(first);
     }
@@ -59,7 +61,6 @@ pub fn encode_animated(frames: impl Iterator<Item = (ColorImage, Duration)>) -> 
     Ok(file)
 }
 
-/// Creates the encoder of a PNG file with the size of a picture.
 fn encoder<'a>(file: &'a mut Vec<u8>, image: &ColorImage) -> Encoder<'a, &'a mut Vec<u8>> {
     let [width, height] = image.size.map(|side| u32::try_from(side).unwrap_or(u32::MAX));
     let mut encoder = Encoder::new(file, width, height);
@@ -77,9 +78,16 @@ fn millis(time: Duration) -> u16 {
 /// Returns the pixels of a picture within a rectangle, row by row, without premultiplied opacity.
 fn unmultiplied_pixels(
     image: &ColorImage,
-    ChangedRect { from: [left, top], to: [right, bottom] }: ChangedRect,
+    ChangedRect {
+        from: [left, top],
+        to: [right, bottom],
+    }: ChangedRect,
 ) -> Vec<u8> {
-    let rows = image.pixels.chunks(image.size[0].max(1)).skip(top).take(bottom - top);
+    let rows = image
+        .pixels
+        .chunks(image.size[0].max(1))
+        .skip(top)
+        .take(bottom - top);
     let pixels = rows.flat_map(|row| row.iter().skip(left).take(right - left));
     pixels.flat_map(Color32::to_srgba_unmultiplied).collect()
 }
@@ -96,19 +104,33 @@ struct ChangedRect {
 impl ChangedRect {
     /// Creates the rectangle of a whole picture.
     const fn all(image: &ColorImage) -> Self {
-        Self { from: [0, 0], to: image.size }
+        Self {
+            from: [0, 0],
+            to: image.size,
+        }
     }
 
     /// Creates the rectangle around all pixels that differ between two pictures; one pixel if none differs.
     fn between(before: &ColorImage, image: &ColorImage) -> Self {
         let width = image.size[0].max(1);
         let pairs = before.pixels.iter().zip(&image.pixels).enumerate();
-        let changed = pairs.filter(|(_, (one, other))| one != other).map(|(at, _)| [at % width, at / width]);
+        let changed = pairs
+            .filter(|(_, (one, other))| one != other)
+            .map(|(at, _)| [at % width, at / width]);
         let whole = changed.fold(None, |known: Option<Self>, [x, y]| {
-            let Self { from, to } = known.unwrap_or(Self { from: [x, y], to: [x + 1, y + 1] });
-            Some(Self { from: [from[0].min(x), from[1].min(y)], to: [to[0].max(x + 1), to[1].max(y + 1)] })
+            let Self { from, to } = known.unwrap_or(Self {
+                from: [x, y],
+                to: [x + 1, y + 1],
+            });
+            Some(Self {
+                from: [from[0].min(x), from[1].min(y)],
+                to: [to[0].max(x + 1), to[1].max(y + 1)],
+            })
         });
-        whole.unwrap_or(Self { from: [0, 0], to: [1, 1] })
+        whole.unwrap_or(Self {
+            from: [0, 0],
+            to: [1, 1],
+        })
     }
 
     /// Returns the width for axis 0, and the height for axis 1.

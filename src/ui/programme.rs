@@ -7,8 +7,8 @@ use crate::overlay::{Overlay, OverlayStyle};
 use crate::theme::PaintTheme;
 use eframe::egui;
 use egui::{
-    Align, Button, CornerRadius, Frame, Label, Layout as UiLayout, Margin, Panel, RichText, Role, ScrollArea, Sense,
-    Stroke, StrokeKind, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align, Button, CornerRadius, Frame, Label, Layout as UiLayout, Margin, Panel, RichText, Role, ScrollArea,
+    Sense, Stroke, StrokeKind, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use shogibar_base::Lang;
 use shogibar_config::{Layout, OwnGameRule};
@@ -100,15 +100,27 @@ impl ProgrammePanel {
         style: &OverlayStyle,
         pacer: FramePacer,
     ) -> Vec<ProgrammeAction> {
-        let style = OverlayStyle { layout: Layout::Bar, ..style.clone() };
-        let frame = PanelFrame { model, times, theme, pictures: Some((&style, pacer)), lang: style.lang };
+        let style = OverlayStyle {
+            layout: Layout::Bar,
+            ..style.clone()
+        };
+        let frame = PanelFrame {
+            model,
+            times,
+            theme,
+            pictures: Some((&style, pacer)),
+            lang: style.lang,
+        };
         let groups = groups(model);
         let selected = self.selected_group(&groups);
         let mut actions = Vec::new();
         let margin = Frame::NONE.inner_margin(Margin::symmetric(10, 8));
-        Panel::bottom("programme-messages").frame(margin.fill(theme.card)).show_separator_line(false).show(ui, |ui| {
-            show_messages(ui, &frame);
-        });
+        Panel::bottom("programme-messages")
+            .frame(margin.fill(theme.card))
+            .show_separator_line(false)
+            .show(ui, |ui| {
+                show_messages(ui, &frame);
+            });
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             margin.show(ui, |ui| {
                 show_head(ui, &frame);
@@ -128,15 +140,15 @@ impl ProgrammePanel {
         actions
     }
 
-    /// Returns the outputs that the lower part of the panel is about.
     fn selected_group(&mut self, groups: &[Vec<OutputId>]) -> Vec<OutputId> {
-        let selected = groups.iter().find(|group| self.selected.is_some_and(|selected| group.contains(&selected)));
+        let selected = groups
+            .iter()
+            .find(|group| self.selected.is_some_and(|selected| group.contains(&selected)));
         let selected = selected.or_else(|| groups.first()).cloned().unwrap_or_default();
         self.selected = selected.first().copied();
         selected
     }
 
-    /// Draws what the outputs of a group show, and their locks.
     fn show_group(
         &mut self,
         ui: &mut Ui,
@@ -144,26 +156,45 @@ impl ProgrammePanel {
         outputs: &[OutputId],
         actions: &mut Vec<ProgrammeAction>,
     ) {
-        let Some(first) = outputs.first().copied() else { return };
+        let Some(first) = outputs.first().copied() else {
+            return;
+        };
         let (model, lang) = (frame.model, frame.lang);
         let view = model.view_of_output(first);
         let is_on_air = outputs.iter().any(|output| model.is_on_air(*output));
-        let minutes = outputs.iter().filter_map(|output| frame.times.outputs.get(output)).max();
+        let minutes = outputs
+            .iter()
+            .filter_map(|output| frame.times.outputs.get(output))
+            .max();
         let since = words::since(minutes.copied().unwrap_or_default(), lang);
-        let state = if is_on_air { ProgrammeWord::Title } else { ProgrammeWord::OffAir };
-        let words = [view.position_text[0].trim_end_matches([':', ' ']), view.position_text[1].as_str()].join(" ");
+        let state = if is_on_air {
+            ProgrammeWord::Title
+        } else {
+            ProgrammeWord::OffAir
+        };
+        let words = [
+            view.position_text[0].trim_end_matches([':', ' ']),
+            view.position_text[1].as_str(),
+        ]
+        .join(" ");
         let words = words.trim();
         let words = if words.is_empty() { state.text(lang) } else { words };
         let mut is_chosen = false;
         card(ui, frame.theme, self.selected == Some(first), |ui| {
             let names = |ui: &mut Ui| {
                 dot(ui, frame.theme, is_on_air);
-                let name = Label::new(RichText::new(title(&view)).strong()).sense(Sense::click()).truncate();
+                let name = Label::new(RichText::new(title(&view)).strong())
+                    .sense(Sense::click())
+                    .truncate();
                 is_chosen = ui.add(name).clicked();
             };
             show_ends(ui, names, |ui| small(ui, &since));
             self.show_picture(ui, frame, Some(first), &view);
-            show_ends(ui, |ui| small(ui, words), |ui| show_locks(ui, frame, outputs, actions));
+            show_ends(
+                ui,
+                |ui| small(ui, words),
+                |ui| show_locks(ui, frame, outputs, actions),
+            );
         });
         if is_chosen {
             self.selected = Some(first);
@@ -183,14 +214,22 @@ impl ProgrammePanel {
         };
         let view = model.private_view_of_game(next);
         let is_locked = outputs.iter().any(|output| model.is_locked(*output));
-        let hint = if is_locked { ProgrammeWord::LockedHint } else { ProgrammeWord::OnlyHere };
+        let hint = if is_locked {
+            ProgrammeWord::LockedHint
+        } else {
+            ProgrammeWord::OnlyHere
+        };
         card(ui, frame.theme, false, |ui| {
             ui.horizontal(|ui| {
                 ui.label(RichText::new(ProgrammeWord::Next.text(lang)).weak());
                 ui.add(Label::new(RichText::new(title(&view)).strong()).truncate());
             });
             self.show_picture(ui, frame, None, &view);
-            show_ends(ui, |ui| small(ui, hint.text(lang)), |ui| show_switch(ui, frame, outputs, next, actions));
+            show_ends(
+                ui,
+                |ui| small(ui, hint.text(lang)),
+                |ui| show_switch(ui, frame, outputs, next, actions),
+            );
             if !model.is_listed(next) && ui.button(ProgrammeWord::List.text(lang)).clicked() {
                 actions.push(ProgrammeAction::List(next));
             }
@@ -211,11 +250,16 @@ impl ProgrammePanel {
         ui.horizontal(|ui| {
             let label = ui.label(RichText::new(ProgrammeWord::Credit.text(frame.lang)).weak());
             let hint = ProgrammeWord::CreditHint.text(frame.lang);
-            let field = TextEdit::singleline(&mut text).hint_text(hint).desired_width(f32::INFINITY);
+            let field = TextEdit::singleline(&mut text)
+                .hint_text(hint)
+                .desired_width(f32::INFINITY);
             let response = ui.add(field).labelled_by(label.id);
             // Viewers see no half of a text.
             if response.lost_focus() {
-                actions.push(ProgrammeAction::Output(output, OutputCommand::Credit(Credit::new(&text))));
+                actions.push(ProgrammeAction::Output(
+                    output,
+                    OutputCommand::Credit(Credit::new(&text)),
+                ));
             }
             if response.has_focus() {
                 self.credit = Some((game, text));
@@ -224,7 +268,9 @@ impl ProgrammePanel {
     }
 
     fn show_picture(&mut self, ui: &mut Ui, frame: &PanelFrame<'_>, of: Option<OutputId>, view: &BarView) {
-        let Some((style, pacer)) = frame.pictures else { return };
+        let Some((style, pacer)) = frame.pictures else {
+            return;
+        };
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), PICTURE_HEIGHT), Sense::hover());
         let picture = self.pictures.entry(of).or_insert_with(|| Overlay::new(pacer));
         let child = ui.new_child(UiBuilder::new().max_rect(rect).id_salt(("picture", of)));
@@ -242,7 +288,8 @@ fn groups(model: &AppModel) -> Vec<Vec<OutputId>> {
     let mut groups: Vec<Vec<OutputId>> = Vec::new();
     for output in model.outputs() {
         let game = model.game_of_output(output);
-        let has_game = |group: &&mut Vec<OutputId>| group.iter().any(|other| model.game_of_output(*other) == game);
+        let has_game =
+            |group: &&mut Vec<OutputId>| group.iter().any(|other| model.game_of_output(*other) == game);
         match groups.iter_mut().find(has_game) {
             Some(group) => group.push(output),
             None => groups.push(vec![output]),
@@ -261,10 +308,12 @@ fn output_name(model: &AppModel, output: OutputId, lang: Lang) -> String {
     }
 }
 
-/// Draws a lock for each of the outputs, from the right.
 fn show_locks(ui: &mut Ui, frame: &PanelFrame<'_>, outputs: &[OutputId], actions: &mut Vec<ProgrammeAction>) {
     for output in outputs.iter().rev() {
-        let (name, is_locked) = (output_name(frame.model, *output, frame.lang), frame.model.is_locked(*output));
+        let (name, is_locked) = (
+            output_name(frame.model, *output, frame.lang),
+            frame.model.is_locked(*output),
+        );
         let label = format!("{}: {name}", ProgrammeWord::Lock.text(frame.lang));
         if switch(ui, frame.theme, is_locked, &label) {
             actions.push(ProgrammeAction::Output(*output, OutputCommand::Lock(!is_locked)));
@@ -284,7 +333,11 @@ fn show_switch(
     actions: &mut Vec<ProgrammeAction>,
 ) {
     let is_locked = outputs.iter().any(|output| frame.model.is_locked(*output));
-    let word = if is_locked { ProgrammeWord::UnlockAndSwitch } else { ProgrammeWord::Switch };
+    let word = if is_locked {
+        ProgrammeWord::UnlockAndSwitch
+    } else {
+        ProgrammeWord::Switch
+    };
     if ui.button(word.text(frame.lang)).clicked() {
         let switch = |output: &OutputId| ProgrammeAction::Output(*output, OutputCommand::Switch(Some(next)));
         actions.extend(outputs.iter().map(switch));
@@ -294,11 +347,22 @@ fn show_switch(
 /// Draws the panel as a strip of another window: the outputs that are on air, without pictures. Returns the user's
 /// actions.
 pub fn show_strip(ui: &mut Ui, model: &AppModel, theme: &PaintTheme, lang: Lang) -> Vec<ProgrammeAction> {
-    let frame = PanelFrame { model, times: &ProgrammeTimes::default(), theme, pictures: None, lang };
+    let frame = PanelFrame {
+        model,
+        times: &ProgrammeTimes::default(),
+        theme,
+        pictures: None,
+        lang,
+    };
     let mut actions = Vec::new();
     let groups = groups(model);
-    for group in groups.iter().filter(|group| group.iter().any(|output| model.is_on_air(*output))) {
-        let Some(first) = group.first().copied() else { continue };
+    for group in groups
+        .iter()
+        .filter(|group| group.iter().any(|output| model.is_on_air(*output)))
+    {
+        let Some(first) = group.first().copied() else {
+            continue;
+        };
         let name = title(&model.view_of_output(first));
         let left = |ui: &mut Ui| {
             dot(ui, theme, true);
@@ -339,7 +403,11 @@ fn output_switches(frame: &PanelFrame<'_>, output: OutputId) -> [(ProgrammeWord,
     let choices = frame.model.output_choices(frame.model.game_of_output(output));
     let (numbers, own) = (choices.numbers_only, choices.is_own_game);
     [
-        (ProgrammeWord::NumbersOnly, numbers, OutputCommand::NumbersOnly(!numbers)),
+        (
+            ProgrammeWord::NumbersOnly,
+            numbers,
+            OutputCommand::NumbersOnly(!numbers),
+        ),
         (ProgrammeWord::OwnGame, own, OutputCommand::OwnGame(!own)),
     ]
 }
@@ -348,7 +416,11 @@ fn show_head(ui: &mut Ui, frame: &PanelFrame<'_>) {
     let is_any = frame.model.outputs().any(|output| frame.model.is_on_air(output));
     ui.horizontal(|ui| {
         dot(ui, frame.theme, is_any);
-        let word = if is_any { ProgrammeWord::Title } else { ProgrammeWord::OffAir };
+        let word = if is_any {
+            ProgrammeWord::Title
+        } else {
+            ProgrammeWord::OffAir
+        };
         ui.heading(word.text(frame.lang));
     });
 }
@@ -367,7 +439,11 @@ fn show_delay(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: &m
     };
     let heading = ProgrammeWord::Delay.text(lang);
     card(ui, frame.theme, false, |ui| {
-        show_ends(ui, |ui| _ = ui.label(RichText::new(heading).strong()), |ui| small(ui, state));
+        show_ends(
+            ui,
+            |ui| _ = ui.label(RichText::new(heading).strong()),
+            |ui| small(ui, state),
+        );
         ui.horizontal(|ui| {
             let width = (ui.available_width() - 4.0 * ui.spacing().item_spacing.x) / 5.0;
             show_delay_buttons(ui, frame, output, width, actions);
@@ -383,12 +459,18 @@ fn show_delay_buttons(
     width: f32,
     actions: &mut Vec<ProgrammeAction>,
 ) {
-    let present = frame.model.output_choices(frame.model.game_of_output(output)).delay;
+    let present = frame
+        .model
+        .output_choices(frame.model.game_of_output(output))
+        .delay;
     for (delay, word) in DELAYS {
         let word = word.text(frame.lang);
         let text = RichText::new(word).size(12.0);
         let response = ui.add(Button::selectable(delay == present, text).min_size(vec2(width, 24.0)));
-        set_accessible_label(&response, &format!("{}: {word}", ProgrammeWord::Delay.text(frame.lang)));
+        set_accessible_label(
+            &response,
+            &format!("{}: {word}", ProgrammeWord::Delay.text(frame.lang)),
+        );
         if response.clicked() {
             actions.push(ProgrammeAction::Output(output, OutputCommand::Delay(delay)));
         }
@@ -405,7 +487,9 @@ fn show_choices(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: 
                 let word = word.text(frame.lang);
                 let mut is_clicked = false;
                 let heading = |ui: &mut Ui| _ = ui.label(RichText::new(word).strong());
-                show_ends(ui, heading, |ui| is_clicked = switch(ui, frame.theme, is_on, word));
+                show_ends(ui, heading, |ui| {
+                    is_clicked = switch(ui, frame.theme, is_on, word)
+                });
                 small(ui, hint.text(frame.lang));
                 if is_clicked {
                     actions.push(ProgrammeAction::Output(output, command));
@@ -415,9 +499,16 @@ fn show_choices(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: 
     });
 }
 
-/// Draws the question whether a game is the user's own, while it is open.
-fn show_own_game_question(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: &mut Vec<ProgrammeAction>) {
-    if !frame.model.asks_about_own_game(frame.model.game_of_output(output)) {
+fn show_own_game_question(
+    ui: &mut Ui,
+    frame: &PanelFrame<'_>,
+    output: OutputId,
+    actions: &mut Vec<ProgrammeAction>,
+) {
+    if !frame
+        .model
+        .asks_about_own_game(frame.model.game_of_output(output))
+    {
         return;
     }
     ui.horizontal(|ui| {
@@ -434,18 +525,33 @@ fn show_own_game_question(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId,
     });
 }
 
-/// Draws the rule for the source of a game that may be the user's own.
-fn show_own_game_rule(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: &mut Vec<ProgrammeAction>) {
+fn show_own_game_rule(
+    ui: &mut Ui,
+    frame: &PanelFrame<'_>,
+    output: OutputId,
+    actions: &mut Vec<ProgrammeAction>,
+) {
     let game = frame.model.game_of_output(output);
-    let Some((source, present)) = frame.model.own_game_source(game).zip(frame.model.own_game_rule(game)) else {
+    let Some((source, present)) = frame
+        .model
+        .own_game_source(game)
+        .zip(frame.model.own_game_rule(game))
+    else {
         return;
     };
     show_own_game_question(ui, frame, output, actions);
     ui.horizontal_wrapped(|ui| {
         small(ui, ProgrammeWord::OwnGameRule.text(frame.lang));
-        let words = [ProgrammeWord::OwnNever, ProgrammeWord::OwnAsk, ProgrammeWord::OwnAlways];
+        let words = [
+            ProgrammeWord::OwnNever,
+            ProgrammeWord::OwnAsk,
+            ProgrammeWord::OwnAlways,
+        ];
         for (rule, word) in OwnGameRule::ALL.iter().copied().zip(words) {
-            if ui.selectable_label(rule == present, word.text(frame.lang)).clicked() {
+            if ui
+                .selectable_label(rule == present, word.text(frame.lang))
+                .clicked()
+            {
                 actions.push(ProgrammeAction::OwnGameRule(source.clone(), rule));
             }
         }
@@ -462,20 +568,29 @@ fn show_rights(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: &
         }
         let word = ProgrammeWord::AllNumbersOnly.text(lang);
         let mut is_clicked = false;
-        show_ends(ui, |ui| small(ui, word), |ui| is_clicked = switch(ui, frame.theme, is_on, word));
+        show_ends(
+            ui,
+            |ui| small(ui, word),
+            |ui| is_clicked = switch(ui, frame.theme, is_on, word),
+        );
         if is_clicked {
             actions.push(ProgrammeAction::NumbersOnly(!is_on));
         }
-        if ui.link(RichText::new(ProgrammeWord::Guideline.text(lang)).small()).clicked() {
+        if ui
+            .link(RichText::new(ProgrammeWord::Guideline.text(lang)).small())
+            .clicked()
+        {
             actions.push(ProgrammeAction::OpenGuideline);
         }
     });
-    if ui.link(RichText::new(ProgrammeWord::FairPlay.text(lang)).small()).clicked() {
+    if ui
+        .link(RichText::new(ProgrammeWord::FairPlay.text(lang)).small())
+        .clicked()
+    {
         actions.push(ProgrammeAction::OpenFairPlay);
     }
 }
 
-/// Draws a line with contents at its left and at its right end.
 fn show_ends(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
         left(ui);
@@ -506,8 +621,15 @@ fn show_messages(ui: &mut Ui, frame: &PanelFrame<'_>) {
 }
 
 fn card(ui: &mut Ui, theme: &PaintTheme, is_selected: bool, content: impl FnOnce(&mut Ui)) {
-    let stroke = if is_selected { Stroke::new(1.5, theme.black) } else { Stroke::new(1.0, theme.separator) };
-    let frame = Frame::NONE.fill(theme.card).stroke(stroke).corner_radius(CornerRadius::same(8));
+    let stroke = if is_selected {
+        Stroke::new(1.5, theme.black)
+    } else {
+        Stroke::new(1.0, theme.separator)
+    };
+    let frame = Frame::NONE
+        .fill(theme.card)
+        .stroke(stroke)
+        .corner_radius(CornerRadius::same(8));
     frame.inner_margin(Margin::same(8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         content(ui);
@@ -521,7 +643,8 @@ fn dot(ui: &mut Ui, theme: &PaintTheme, is_on_air: bool) {
     if is_on_air {
         ui.painter().circle_filled(rect.center(), 4.0, theme.live);
     } else {
-        ui.painter().circle_stroke(rect.center(), 3.5, Stroke::new(1.0, theme.quiet));
+        ui.painter()
+            .circle_stroke(rect.center(), 3.5, Stroke::new(1.0, theme.quiet));
     }
 }
 
@@ -532,8 +655,13 @@ fn switch(ui: &mut Ui, theme: &PaintTheme, is_on: bool, label: &str) -> bool {
     let fill = if is_on { theme.black } else { theme.quiet };
     ui.painter().rect_filled(rect, CornerRadius::same(9), fill);
     let radius = rect.height() / 2.0 - 2.0;
-    let x = if is_on { rect.right() - radius - 2.0 } else { rect.left() + radius + 2.0 };
-    ui.painter().circle_filled(pos2(x, rect.center().y), radius, theme.card);
+    let x = if is_on {
+        rect.right() - radius - 2.0
+    } else {
+        rect.left() + radius + 2.0
+    };
+    ui.painter()
+        .circle_filled(pos2(x, rect.center().y), radius, theme.card);
     if response.has_focus() {
         ui.painter().rect_stroke(
             rect.expand(2.0),

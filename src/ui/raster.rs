@@ -18,10 +18,19 @@ use triangle::{Corner, Triangle};
 
 /// Paints egui's tessellated primitives on a transparent picture. Skips paint callbacks, meshes with an unknown texture
 /// and shapes outside the picture.
-pub fn paint(textures: &Textures, primitives: &[ClippedPrimitive], size: [usize; 2], scale: f32) -> ColorImage {
-    let mut canvas = RasterCanvas { image: ColorImage::filled(size, Color32::TRANSPARENT) };
+pub fn paint(
+    textures: &Textures,
+    primitives: &[ClippedPrimitive],
+    size: [usize; 2],
+    scale: f32,
+) -> ColorImage {
+    let mut canvas = RasterCanvas {
+        image: ColorImage::filled(size, Color32::TRANSPARENT),
+    };
     for ClippedPrimitive { clip_rect, primitive } in primitives {
-        let Primitive::Mesh(mesh) = primitive else { continue };
+        let Primitive::Mesh(mesh) = primitive else {
+            continue;
+        };
         if let Some(texture) = textures.get(mesh.texture_id) {
             let clip = Clip::new(*clip_rect, scale, size);
             canvas.draw_mesh(mesh, texture, &clip, scale);
@@ -46,7 +55,10 @@ impl Clip {
             let [from, to] = [from, to].map(|at| ((at * scale).round() as i64).clamp(0, max));
             from..to
         };
-        Self { columns: range(rect.left(), rect.right(), width), rows: range(rect.top(), rect.bottom(), height) }
+        Self {
+            columns: range(rect.left(), rect.right(), width),
+            rows: range(rect.top(), rect.bottom(), height),
+        }
     }
 }
 
@@ -56,11 +68,12 @@ struct RasterCanvas {
 }
 
 impl RasterCanvas {
-    /// Draws the triangles of a mesh within a clip.
     fn draw_mesh(&mut self, mesh: &Mesh, texture: &Texture, clip: &Clip, scale: f32) {
         let corner = |index: u32| mesh.vertices.get(usize::try_from(index).ok()?);
         for indices in mesh.indices.as_chunks::<3>().0 {
-            let [Some(a), Some(b), Some(c)] = indices.map(corner) else { continue };
+            let [Some(a), Some(b), Some(c)] = indices.map(corner) else {
+                continue;
+            };
             self.draw_triangle([a, b, c], texture, clip, scale);
         }
     }
@@ -68,8 +81,12 @@ impl RasterCanvas {
     /// Draws the pixels of a triangle within a clip.
     fn draw_triangle(&mut self, corners: [&Vertex; 3], texture: &Texture, clip: &Clip, scale: f32) {
         let scaled = corners.map(|corner| Corner::new(corner.pos, scale));
-        let [Some(a), Some(b), Some(c)] = scaled else { return };
-        let Some(triangle) = Triangle::new([a, b, c]) else { return };
+        let [Some(a), Some(b), Some(c)] = scaled else {
+            return;
+        };
+        let Some(triangle) = Triangle::new([a, b, c]) else {
+            return;
+        };
         let paint = TrianglePaint::new(corners, texture);
         let width = self.image.width();
         for row in triangle.rows(&clip.rows) {
@@ -90,9 +107,16 @@ impl RasterCanvas {
 
 /// Returns the pixels of a span in a row; none if the span is not within the canvas.
 fn row_pixels<'a>(pixels: &'a mut [Color32], width: usize, row: i64, span: &Range<i64>) -> &'a mut [Color32] {
-    let at = |column: i64| usize::try_from(row).ok()?.checked_mul(width)?.checked_add(usize::try_from(column).ok()?);
+    let at = |column: i64| {
+        usize::try_from(row)
+            .ok()?
+            .checked_mul(width)?
+            .checked_add(usize::try_from(column).ok()?)
+    };
     let range = at(span.start).zip(at(span.end));
-    range.and_then(|(from, to)| pixels.get_mut(from..to)).unwrap_or_default()
+    range
+        .and_then(|(from, to)| pixels.get_mut(from..to))
+        .unwrap_or_default()
 }
 
 /// The product of a colour and a texel: each channel from 0 to 255².
@@ -119,7 +143,6 @@ struct VertexValues<'a> {
 }
 
 impl<'a> TrianglePaint<'a> {
-    /// Creates the fill of a triangle with these corners.
     fn new(corners: [&Vertex; 3], texture: &'a Texture) -> Self {
         let [a, b, c] = corners;
         let positions = corners.map(|corner| texture.sample_position(corner.uv));
@@ -127,7 +150,11 @@ impl<'a> TrianglePaint<'a> {
             return Self::Flat(multiply(a.color.to_array(), texture.sample(positions[0])));
         }
         let colors = corners.map(|corner| corner.color.to_array().map(f64::from));
-        Self::Varied(VertexValues { texture, positions, colors })
+        Self::Varied(VertexValues {
+            texture,
+            positions,
+            colors,
+        })
     }
 }
 
@@ -135,7 +162,11 @@ impl VertexValues<'_> {
     /// Returns the fill at the point with these weights of the corners.
     fn color_at(&self, weights: [f64; 3]) -> ColorProduct {
         let color = mix(&self.colors, weights).map(|channel| {
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "the cast saturates"
+            )]
             let channel = (channel + 0.5) as u8;
             channel
         });
@@ -161,7 +192,6 @@ fn multiply(color: [u8; 4], sample: [u8; 4]) -> ColorProduct {
     product
 }
 
-/// Blends a premultiplied colour over a pixel.
 fn blend(pixel: &mut Color32, color: ColorProduct) {
     let [.., alpha] = color;
     let mut blended = pixel.to_array();

@@ -39,7 +39,6 @@ const CARD_PADDING: f32 = 16.0;
 const GRAPH_HEIGHT: f32 = 230.0;
 /// The pixels per point. The picture is for high-resolution screens and for printing.
 const PIXELS_PER_POINT: f32 = 2.0;
-/// The maximum number of decisive moves.
 const MAX_DECISIVE_MOVES: usize = 8;
 /// The maximum number of headers that are shown as facts about the game.
 const MAX_FACTS: usize = 6;
@@ -62,7 +61,10 @@ pub enum PictureError {
 /// No error is expected, because the size of the contents is bounded.
 pub fn encode_png(report: &Report, font: Option<&str>) -> Result<Vec<u8>, PictureError> {
     let (mut renderer, theme) = (
-        SnapshotRenderer::with_fonts(&FontChoice { program: font.map(str::to_owned), ..FontChoice::default() }),
+        SnapshotRenderer::with_fonts(&FontChoice {
+            program: font.map(str::to_owned),
+            ..FontChoice::default()
+        }),
         crate::theme::paper(),
     );
     let mut picture = |size| {
@@ -78,7 +80,11 @@ pub fn encode_png(report: &Report, font: Option<&str>) -> Result<Vec<u8>, Pictur
     };
     // The height depends on the fonts, so a first picture only measures it.
     let (_, height) = picture(PictureSize::new(160, 24, PIXELS_PER_POINT)?);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a length of a few thousand points")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a length of a few thousand points"
+    )]
     let size = PictureSize::new(PICTURE_WIDTH as u32, height.ceil() as u32, PIXELS_PER_POINT)?;
     Ok(png::encode(&picture(size).0)?)
 }
@@ -102,7 +108,10 @@ pub fn draw(fonts: &mut FontsView<'_>, report: &Report, theme: &PaintTheme, at: 
     }
     report_canvas.bottom += CARD_GAP;
     report_canvas.draw_text_below(ReportWord::MadeBy.text(report.lang), ReportFont::quiet(12.5));
-    (report_canvas.canvas.shapes, report_canvas.bottom + REPORT_MARGIN - CARD_GAP)
+    (
+        report_canvas.canvas.shapes,
+        report_canvas.bottom + REPORT_MARGIN - CARD_GAP,
+    )
 }
 
 /// The size, weight and colour of a text of the report.
@@ -119,7 +128,12 @@ struct ReportFont {
 impl ReportFont {
     /// Creates a regular font of one line in the quiet colour.
     const fn quiet(size: f32) -> Self {
-        Self { size, weight: TextWeight::Regular, color: None, lines: 1 }
+        Self {
+            size,
+            weight: TextWeight::Regular,
+            color: None,
+            lines: 1,
+        }
     }
 }
 
@@ -140,26 +154,39 @@ impl ReportCanvas<'_, '_, '_> {
 
     /// Returns the regular font of one line in the colour of text.
     const fn plain_font(&self, size: f32) -> ReportFont {
-        ReportFont { size, weight: TextWeight::Regular, color: Some(self.theme.text), lines: 1 }
+        ReportFont {
+            size,
+            weight: TextWeight::Regular,
+            color: Some(self.theme.text),
+            lines: 1,
+        }
     }
 
     /// Returns the bold font of one line in the colour of text.
     const fn bold_font(&self, size: f32) -> ReportFont {
-        ReportFont { weight: TextWeight::Bold, ..self.plain_font(size) }
+        ReportFont {
+            weight: TextWeight::Bold,
+            ..self.plain_font(size)
+        }
     }
 
-    /// Draws a text within a width and returns the size of the text.
     fn draw_text_at(&mut self, text: &str, at: Pos2, width: f32, font: ReportFont) -> egui::Vec2 {
         let color = font.color.unwrap_or(self.theme.quiet);
-        let runs = [TextRun { text, font: TextFont::Text(font.weight), color }];
-        let galley =
-            TextRuns { lines: font.lines, ..TextRuns::line(&runs, font.size) }.fit(self.canvas.fonts, width, 1.0);
+        let runs = [TextRun {
+            text,
+            font: TextFont::Text(font.weight),
+            color,
+        }];
+        let galley = TextRuns {
+            lines: font.lines,
+            ..TextRuns::line(&runs, font.size)
+        }
+        .fit(self.canvas.fonts, width, 1.0);
         let size = galley.rect.size();
         self.canvas.shapes.push(Shape::galley(at, galley, color));
         size
     }
 
-    /// Draws a text below the contents so far.
     fn draw_text_below(&mut self, text: &str, font: ReportFont) {
         let size = self.draw_text_at(text, pos2(self.left, self.bottom), Self::CONTENT_WIDTH, font);
         self.bottom += size.y + 3.0;
@@ -171,7 +198,9 @@ impl ReportCanvas<'_, '_, '_> {
         let card = Rect::from_min_size(pos2(self.left, self.bottom), vec2(Self::CONTENT_WIDTH, height));
         self.canvas.rounded_rect(card, 10.0, self.theme.card.to_opaque());
         let edge = Stroke::new(1.0, self.theme.separator);
-        self.canvas.shapes.push(RectShape::stroke(card, 10, edge, StrokeKind::Inside).into());
+        self.canvas
+            .shapes
+            .push(RectShape::stroke(card, 10, edge, StrokeKind::Inside).into());
         self.bottom = card.bottom();
         card.shrink(CARD_PADDING)
     }
@@ -181,20 +210,35 @@ impl ReportCanvas<'_, '_, '_> {
         let report = self.report;
         self.draw_text_below(
             &text::versus(report.names(), report.lang),
-            ReportFont { lines: 3, ..self.bold_font(24.0) },
+            ReportFont {
+                lines: 3,
+                ..self.bold_font(24.0)
+            },
         );
         self.draw_text_below(&report.result, self.plain_font(18.0));
         self.bottom += 4.0;
-        let by = report.evaluator_rows().into_iter().map(|(key, value)| (key.to_owned(), value));
+        let by = report
+            .evaluator_rows()
+            .into_iter()
+            .map(|(key, value)| (key.to_owned(), value));
         let facts: Vec<_> = report.headers.iter().take(MAX_FACTS).cloned().chain(by).collect();
         let mut key_width = 0.0_f32;
         for (key, _) in &facts {
             let key = [TextRun::regular(key, self.theme.quiet)];
-            key_width = key_width.max(TextRuns::line(&key, 13.5).width(self.canvas.fonts, 1.0).min(160.0));
+            key_width = key_width.max(
+                TextRuns::line(&key, 13.5)
+                    .width(self.canvas.fonts, 1.0)
+                    .min(160.0),
+            );
         }
         let left = self.left + key_width + 14.0;
         for (key, value) in &facts {
-            self.draw_text_at(key, pos2(self.left, self.bottom), key_width + 1.0, ReportFont::quiet(13.5));
+            self.draw_text_at(
+                key,
+                pos2(self.left, self.bottom),
+                key_width + 1.0,
+                ReportFont::quiet(13.5),
+            );
             let width = self.left + Self::CONTENT_WIDTH - left;
             self.draw_text_at(value, pos2(left, self.bottom), width, self.plain_font(13.5));
             self.bottom += 20.0;
@@ -207,15 +251,23 @@ impl ReportCanvas<'_, '_, '_> {
         let is_long = self.has_long_names();
         let height = if is_long { 26.0 } else { 0.0 } + 50.0;
         let card = self.draw_card(2.0 * CARD_PADDING + 2.0 * height - 4.0);
-        for ((color, side), row) in [Color::Black, Color::White].into_iter().zip(self.report.sides).zip([0.0, height]) {
+        for ((color, side), row) in [Color::Black, Color::White]
+            .into_iter()
+            .zip(self.report.sides)
+            .zip([0.0, height])
+        {
             let at = pos2(card.left(), card.top() + row);
             let name = self.name_with_mark(color);
-            self.draw_text_at(&name, at, if is_long { card.width() } else { NAME_COLUMN_WIDTH }, self.bold_font(15.0));
+            self.draw_text_at(
+                &name,
+                at,
+                if is_long { card.width() } else { NAME_COLUMN_WIDTH },
+                self.bold_font(15.0),
+            );
             self.draw_side(&side, if is_long { at + vec2(0.0, 26.0) } else { at });
         }
     }
 
-    /// Returns whether a name is longer than its column.
     fn has_long_names(&mut self) -> bool {
         let names = [Color::Black, Color::White].map(|color| self.name_with_mark(color));
         names.iter().any(|name| {
@@ -224,7 +276,6 @@ impl ReportCanvas<'_, '_, '_> {
         })
     }
 
-    /// Returns a player's name with the mark of the side.
     fn name_with_mark(&self, color: Color) -> String {
         let mark = if color == Color::Black { "☗" } else { "☖" };
         let [black, white] = self.report.names();
@@ -235,36 +286,58 @@ impl ReportCanvas<'_, '_, '_> {
     fn draw_side(&mut self, side: &SideSummary, at: Pos2) {
         let (lang, sums) = (self.report.lang, side.figures());
         let (loss, accuracy) = (words::tenths(sums.mean_loss), words::tenths(sums.accuracy));
-        let agreement = words::share(sums.choices).map_or_else(|| "–".to_owned(), |percent| format!("{percent}%"));
+        let agreement =
+            words::share(sums.choices).map_or_else(|| "–".to_owned(), |percent| format!("{percent}%"));
         let first = [
             (ReportWord::MeanLoss, 158.0, 68.0, loss, self.bold_font(18.0)),
             (ReportWord::Choices, 278.0, 66.0, agreement, self.bold_font(18.0)),
             (ReportWord::Accuracy, 398.0, 60.0, accuracy, self.plain_font(15.0)),
         ];
         for (word, left, width, figure, font) in first {
-            self.draw_text_at(word.text(lang), at + vec2(left, 2.0), width, ReportFont::quiet(13.5));
+            self.draw_text_at(
+                word.text(lang),
+                at + vec2(left, 2.0),
+                width,
+                ReportFont::quiet(13.5),
+            );
             let up = if font.size > 16.0 { -2.0 } else { 0.5 };
             self.draw_text_at(&figure, at + vec2(left + width, up), 50.0, font);
         }
         // The worst marks come last. There are four columns for them.
-        let columns = MoveMark::ALL.iter().zip(side.marks).zip([512.0, 570.0, 640.0, 698.0]);
+        let columns = MoveMark::ALL
+            .iter()
+            .zip(side.marks)
+            .zip([512.0, 570.0, 640.0, 698.0]);
         for ((mark, count), left) in columns {
             let label = format!("{} {count}", mark.label().text(lang));
-            let font = if count == 0 { ReportFont::quiet(12.5) } else { self.plain_font(12.5) };
+            let font = if count == 0 {
+                ReportFont::quiet(12.5)
+            } else {
+                self.plain_font(12.5)
+            };
             self.draw_text_at(&label, at + vec2(left, 3.0), 70.0, font);
         }
         let of_phase = |(phase, stats): (GamePhase, &shogibar_games::analysis::MoveStats)| {
             format!("{} {}", phase.label().text(lang), words::tenths(stats.mean_loss))
         };
-        let phases: Vec<_> = GamePhase::ALL.into_iter().zip(&side.phases).map(of_phase).collect();
+        let phases: Vec<_> = GamePhase::ALL
+            .into_iter()
+            .zip(&side.phases)
+            .map(of_phase)
+            .collect();
         let line = format!("{}　{}", ReportWord::MeanLoss.text(lang), phases.join("　"));
         self.draw_text_at(&line, at + vec2(158.0, 24.0), 560.0, ReportFont::quiet(12.5));
     }
 
-    /// Draws the graph on a card.
     fn draw_graph_card(&mut self) {
         let card = self.draw_card(GRAPH_HEIGHT + 2.0 * CARD_PADDING);
-        let (shapes, _) = draw_graph(self.canvas.fonts, self.report, self.theme, GraphNamePosition::Inside, card);
+        let (shapes, _) = draw_graph(
+            self.canvas.fonts,
+            self.report,
+            self.theme,
+            GraphNamePosition::Inside,
+            card,
+        );
         self.canvas.shapes.extend(shapes);
     }
 
@@ -305,19 +378,44 @@ fn draw_graph(
     let judged = !report.judge_curve.is_empty();
     let judge_values: Vec<_> = rows.iter().map(|row| rescaled(row.value)).collect();
     let others = report.other_curves.iter();
-    let others = others.map(|curve| (curve.name.as_str(), curve.values.iter().copied().map(rescaled).collect()));
-    let curves: Vec<(&str, Vec<_>)> =
-        Some((report.judge_curve.as_str(), judge_values)).filter(|_| judged).into_iter().chain(others).collect();
+    let others = others.map(|curve| {
+        (
+            curve.name.as_str(),
+            curve.values.iter().copied().map(rescaled).collect(),
+        )
+    });
+    let curves: Vec<(&str, Vec<_>)> = Some((report.judge_curve.as_str(), judge_values))
+        .filter(|_| judged)
+        .into_iter()
+        .chain(others)
+        .collect();
     let model = WinRateModel::default();
-    let series: Vec<_> = curves.iter().map(|(name, values)| GraphSeries { name, values, model }).collect();
+    let series: Vec<_> = curves
+        .iter()
+        .map(|(name, values)| GraphSeries { name, values, model })
+        .collect();
     let mark = |(ply, row): (usize, &&ReportRow)| {
         let assessed = row.assessed_move?;
-        let mut decisive = report.decisive_moves.iter().map(|decisive| decisive.decisive_move.assessed_move.node);
-        Some(GraphMark { ply, kind: assessed.mark?, is_decisive: decisive.any(|node| node == assessed.node) })
+        let mut decisive = report
+            .decisive_moves
+            .iter()
+            .map(|decisive| decisive.decisive_move.assessed_move.node);
+        Some(GraphMark {
+            ply,
+            kind: assessed.mark?,
+            is_decisive: decisive.any(|node| node == assessed.node),
+        })
     };
-    let marks: Vec<_> =
-        rows.iter().enumerate().filter_map(mark).filter(|mark| mark.kind > MoveMark::Inaccuracy).collect();
-    let seconds = |row: &&ReportRow| row.time_spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok());
+    let marks: Vec<_> = rows
+        .iter()
+        .enumerate()
+        .filter_map(mark)
+        .filter(|mark| mark.kind > MoveMark::Inaccuracy)
+        .collect();
+    let seconds = |row: &&ReportRow| {
+        row.time_spent
+            .and_then(|spent| u32::try_from(spent.0 / 1000).ok())
+    };
     let times: Vec<_> = rows.iter().skip(1).map(seconds).collect();
     let view = GraphView {
         bar_share: None,
@@ -331,7 +429,11 @@ fn draw_graph(
         name_position,
         marks: &marks,
         reasons: &[],
-        move_times: if times.iter().any(Option::is_some) { &times } else { &[] },
+        move_times: if times.iter().any(Option::is_some) {
+            &times
+        } else {
+            &[]
+        },
         first_mover: report.first_mover,
         moves: &[],
         titles: report.titles,
@@ -340,13 +442,22 @@ fn draw_graph(
         is_hidden: false,
         zoom: GraphZoom::default(),
     };
-    (graph::draw(fonts, &view, theme, report.lang, rect), graph::plot_rect(&view, rect))
+    (
+        graph::draw(fonts, &view, theme, report.lang, rect),
+        graph::plot_rect(&view, rect),
+    )
 }
 
 /// Returns at most `max_moves` decisive moves, those with the largest losses, in the order of the game.
 fn costliest_moves(report: &Report, max_moves: usize) -> Vec<&ReportDecisiveMove> {
     let mut moves: Vec<_> = report.decisive_moves.iter().collect();
-    moves.sort_by(|one, other| other.decisive_move.assessed_move.loss.total_cmp(&one.decisive_move.assessed_move.loss));
+    moves.sort_by(|one, other| {
+        other
+            .decisive_move
+            .assessed_move
+            .loss
+            .total_cmp(&one.decisive_move.assessed_move.loss)
+    });
     moves.truncate(max_moves);
     moves.sort_by_key(|decisive| decisive.decisive_move.assessed_move.ply);
     moves
@@ -358,7 +469,10 @@ fn to_default_model(value: Value, rate: f64) -> Value {
     if value.winner().is_some() {
         return value;
     }
-    #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and NaN becomes 0")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the cast saturates, and NaN becomes 0"
+    )]
     Value::Cp(WinRateModel::default().cp(rate).round() as i32)
 }
 

@@ -17,8 +17,8 @@ use crate::fonts::TextWeight;
 use color::ColorField;
 use eframe::egui;
 use egui::{
-    Align, Align2, Area, Button, ColorImage, Frame, Grid, Id, Key, Label, Layout, Margin, Order, Panel, Popup,
-    RichText, ScrollArea, TextEdit, Ui, vec2,
+    Align, Align2, Area, Button, ColorImage, Frame, Grid, Id, Key, Label, Layout, Margin, Order, Panel,
+    Popup, RichText, ScrollArea, TextEdit, Ui, vec2,
 };
 use font::{FontField, FontSamples};
 use keys::KeyFields;
@@ -26,8 +26,8 @@ use obs::ObsPicker;
 pub use pages::ObsPagesStatus;
 use shogibar_base::Lang;
 use shogibar_config::{
-    GeneralSettings, HotKeyScope, HotKeySettings, MainWindowSettings, OverlayPart, OverlayParts, OverlayPreset,
-    OverlaySettings, OverlayWindowSettings, RelaySettings, Settings,
+    GeneralSettings, HotKeyScope, HotKeySettings, MainWindowSettings, OverlayPart, OverlayParts,
+    OverlayPreset, OverlaySettings, OverlayWindowSettings, RelaySettings, Settings,
 };
 use shogibar_machine::store::ThemeEntry;
 use shogibar_shogi::Color;
@@ -123,7 +123,6 @@ struct SettingsFrame<'a> {
     view: &'a SettingsView<'a>,
     theme: &'a PaintTheme,
     lang: Lang,
-    /// The settings with the changes of this frame.
     settings: Settings,
     actions: Vec<SettingsAction>,
 }
@@ -140,7 +139,11 @@ impl SettingsPage {
             SettingTarget::Group(_) => String::new(),
             SettingTarget::Item(item) => item.label(lang).to_owned(),
         };
-        self.scroll_target = if let SettingTarget::Group(group) = target { Some(group) } else { None };
+        self.scroll_target = if let SettingTarget::Group(group) = target {
+            Some(group)
+        } else {
+            None
+        };
     }
 
     /// Shows the page in all of `ui`. Returns the user's actions.
@@ -151,7 +154,13 @@ impl SettingsPage {
         theme: &PaintTheme,
         lang: Lang,
     ) -> Vec<SettingsAction> {
-        let mut frame = SettingsFrame { view, theme, lang, settings: view.settings.clone(), actions: Vec::new() };
+        let mut frame = SettingsFrame {
+            view,
+            theme,
+            lang,
+            settings: view.settings.clone(),
+            actions: Vec::new(),
+        };
         self.samples.add(ui, view.font_samples);
         // Escape closes an open popup first.
         let is_popup_open = Popup::is_any_open(ui.ctx());
@@ -164,20 +173,23 @@ impl SettingsPage {
             .show(ui, |ui| self.show_contents(ui, &frame));
         frame.show_remarks(ui);
         Frame::NONE.inner_margin(margin).show(ui, |ui| {
-            ScrollArea::vertical().id_salt("settings").auto_shrink(false).show(ui, |ui| {
-                // The scroll bar is drawn over the contents, so they leave room for it.
-                ui.set_width(ui.available_width() - SCROLL_BAR_WIDTH);
-                let mut is_any = false;
-                for group in SettingGroup::ALL {
-                    is_any |= self.show_group(ui, group, &mut frame);
-                }
-                if !is_any {
-                    ui.label(RichText::new(SettingsPhrase::NothingFound.text(lang)).color(theme.quiet));
-                }
-                // The remarks are drawn over the lower edge, so the contents leave room for them.
-                ui.add_space(MAX_REMARKS_HEIGHT);
-                self.focus.bring_into_view(ui);
-            });
+            ScrollArea::vertical()
+                .id_salt("settings")
+                .auto_shrink(false)
+                .show(ui, |ui| {
+                    // The scroll bar is drawn over the contents, so they leave room for it.
+                    ui.set_width(ui.available_width() - SCROLL_BAR_WIDTH);
+                    let mut is_any = false;
+                    for group in SettingGroup::ALL {
+                        is_any |= self.show_group(ui, group, &mut frame);
+                    }
+                    if !is_any {
+                        ui.label(RichText::new(SettingsPhrase::NothingFound.text(lang)).color(theme.quiet));
+                    }
+                    // The remarks are drawn over the lower edge, so the contents leave room for them.
+                    ui.add_space(MAX_REMARKS_HEIGHT);
+                    self.focus.bring_into_view(ui);
+                });
         });
         // A field that records keys removes Escape from the input.
         if !is_popup_open && ui.input(|input| input.key_pressed(Key::Escape)) {
@@ -187,7 +199,11 @@ impl SettingsPage {
                 self.search.clear();
             }
         }
-        let SettingsFrame { settings, mut actions, .. } = frame;
+        let SettingsFrame {
+            settings,
+            mut actions,
+            ..
+        } = frame;
         if settings != *view.settings {
             actions.push(SettingsAction::Change(Box::new(settings)));
         }
@@ -200,9 +216,16 @@ impl SettingsPage {
         let clear = SettingsPhrase::ClearSearch.text(frame.lang);
         ui.horizontal(|ui| {
             // With a fixed id, the field stays the same widget when its width changes.
-            let room = if self.search.is_empty() { 0.0 } else { CLEAR_BUTTON_WIDTH + ui.spacing().item_spacing.x };
+            let room = if self.search.is_empty() {
+                0.0
+            } else {
+                CLEAR_BUTTON_WIDTH + ui.spacing().item_spacing.x
+            };
             let width = ui.available_width() - room;
-            let field = TextEdit::singleline(&mut self.search).id_salt("search").hint_text(search).desired_width(width);
+            let field = TextEdit::singleline(&mut self.search)
+                .id_salt("search")
+                .hint_text(search)
+                .desired_width(width);
             set_accessible_label(&ui.add(field), search);
             if !self.search.is_empty() {
                 let button = ui.add(Button::new("×").min_size(vec2(CLEAR_BUTTON_WIDTH, 0.0)));
@@ -216,15 +239,19 @@ impl SettingsPage {
         ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
             for group in SettingGroup::ALL {
                 let button = Button::selectable(false, group.text(frame.lang)).min_size(vec2(0.0, 28.0));
-                let is_wanted = ui.add_enabled(self.found_items(group).next().is_some(), button).clicked();
+                let is_wanted = ui
+                    .add_enabled(self.found_items(group).next().is_some(), button)
+                    .clicked();
                 self.scroll_target = is_wanted.then_some(group).or(self.scroll_target);
             }
         });
     }
 
-    /// Returns the settings of a group that match the search.
     fn found_items(&self, group: SettingGroup) -> impl Iterator<Item = SettingItem> {
-        group.items().into_iter().filter(move |item| item.is_found(group, &self.search))
+        group
+            .items()
+            .into_iter()
+            .filter(move |item| item.is_found(group, &self.search))
     }
 
     /// Shows the settings of a group that match the search. Returns whether there are any.
@@ -267,24 +294,42 @@ impl SettingsPage {
         frame.show_state(ui, item);
     }
 
-    /// Shows a setting that has a widget of its own.
     fn show_own(&mut self, ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
         match item {
             SettingItem::Font => frame.show_field(ui, item, |ui, frame| {
-                self.font.show(ui, item, frame, |settings| &mut settings.general.font, &mut self.samples);
+                self.font.show(
+                    ui,
+                    item,
+                    frame,
+                    |settings| &mut settings.general.font,
+                    &mut self.samples,
+                );
             }),
             SettingItem::BarFont => frame.show_field(ui, item, |ui, frame| {
-                self.bar_font.show(ui, item, frame, |settings| &mut settings.overlay.font, &mut self.samples);
+                self.bar_font.show(
+                    ui,
+                    item,
+                    frame,
+                    |settings| &mut settings.overlay.font,
+                    &mut self.samples,
+                );
             }),
             SettingItem::Theme => frame.show_row(ui, item, themes::show),
             SettingItem::KeyColor => frame.show_field(ui, item, |ui, frame| self.key_color.show(ui, frame)),
             SettingItem::BlackColor => {
-                frame.show_field(ui, item, |ui, frame| self.black_color.show_side(ui, Color::Black, frame));
+                frame.show_field(ui, item, |ui, frame| {
+                    self.black_color.show_side(ui, Color::Black, frame)
+                });
             }
             SettingItem::WhiteColor => {
-                frame.show_field(ui, item, |ui, frame| self.white_color.show_side(ui, Color::White, frame));
+                frame.show_field(ui, item, |ui, frame| {
+                    self.white_color.show_side(ui, Color::White, frame)
+                });
             }
-            SettingItem::HideKey | SettingItem::ClickThroughKey | SettingItem::LockKey | SettingItem::SwitchKey => {
+            SettingItem::HideKey
+            | SettingItem::ClickThroughKey
+            | SettingItem::LockKey
+            | SettingItem::SwitchKey => {
                 frame.show_row(ui, item, |ui, frame| self.keys.show(ui, item, frame));
             }
             SettingItem::ObsStyle => frame.show_row(ui, item, |ui, frame| self.obs.show(ui, frame)),
@@ -303,11 +348,19 @@ impl SettingsFrame<'_> {
     fn show_state(&mut self, ui: &mut Ui, item: SettingItem) {
         let text = match item {
             // The result of the check comes later, so an empty line reserves its room.
-            SettingItem::Updates if self.settings.general.checks_updates && self.view.update_status.is_empty() => "　",
+            SettingItem::Updates
+                if self.settings.general.checks_updates && self.view.update_status.is_empty() =>
+            {
+                "　"
+            }
             SettingItem::Updates => self.view.update_status,
             SettingItem::Log => self.view.log_path,
             SettingItem::ClickThrough => {
-                let key = if self.view.can_leave_click_through { &*self.settings.keys.click_through } else { "" };
+                let key = if self.view.can_leave_click_through {
+                    &*self.settings.keys.click_through
+                } else {
+                    ""
+                };
                 &settings::click_through_exit(key, self.lang)
             }
             _ => "",
@@ -326,20 +379,32 @@ impl SettingsFrame<'_> {
         let margin = Margin::symmetric(16, 8);
         let strip = Frame::NONE.inner_margin(margin).fill(self.theme.rail);
         let page = ui.available_rect_before_wrap();
-        let area = Area::new(Id::unique("settings remarks")).order(Order::Middle).pivot(Align2::LEFT_BOTTOM);
-        area.fixed_pos(page.left_bottom()).constrain(false).show(ui.ctx(), |ui| {
-            strip.show(ui, |ui| {
-                ui.set_width(page.width() - margin.sum().x);
-                let height = MAX_REMARKS_HEIGHT - margin.sum().y;
-                let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
-                area.show(ui, |ui| remarks.iter().for_each(|remark| self.show_remark(ui, remark)));
+        let area = Area::new(Id::unique("settings remarks"))
+            .order(Order::Middle)
+            .pivot(Align2::LEFT_BOTTOM);
+        area.fixed_pos(page.left_bottom())
+            .constrain(false)
+            .show(ui.ctx(), |ui| {
+                strip.show(ui, |ui| {
+                    ui.set_width(page.width() - margin.sum().x);
+                    let height = MAX_REMARKS_HEIGHT - margin.sum().y;
+                    let area = ScrollArea::vertical()
+                        .max_height(height)
+                        .auto_shrink([false, true]);
+                    area.show(ui, |ui| {
+                        remarks.iter().for_each(|remark| self.show_remark(ui, remark))
+                    });
+                });
             });
-        });
     }
 
     /// Shows a remark. A remark about a new theme file has a button that copies the path.
     fn show_remark(&self, ui: &mut Ui, remark: &Remark) {
-        let color = if remark.is_error() { self.theme.blunder } else { self.theme.text };
+        let color = if remark.is_error() {
+            self.theme.blunder
+        } else {
+            self.theme.text
+        };
         ui.horizontal_wrapped(|ui| {
             ui.add(Label::new(RichText::new(remark.text(self.lang)).color(color)).wrap());
             if let Remark::ThemeCopied(_, path) | Remark::ThemeImported(_, path) = remark {
@@ -355,7 +420,11 @@ impl SettingsFrame<'_> {
     /// Shows the name of a group and the button that resets the group.
     fn show_heading(&mut self, ui: &mut Ui, group: SettingGroup) {
         let title = group.text(self.lang);
-        ui.label(RichText::new(title).font(TextWeight::Bold.at(17.0)).color(self.theme.text));
+        ui.label(
+            RichText::new(title)
+                .font(TextWeight::Bold.at(17.0))
+                .color(self.theme.text),
+        );
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let mut defaults = self.settings.clone();
             reset_group(&mut defaults, group);
@@ -374,36 +443,52 @@ impl SettingsFrame<'_> {
             self.show_row(ui, SettingItem::Preset, show_presets);
             ui.add_space(8.0);
         }
-        let columns =
-            (1..=3).rev().find(|columns| PART_COLUMN_WIDTH * *columns as f32 <= ui.available_width()).unwrap_or(1);
-        Grid::new("parts").num_columns(columns).min_col_width(PART_COLUMN_WIDTH).spacing([0.0, 8.0]).show(ui, |ui| {
-            let parts =
-                items.iter().filter_map(|item| if let SettingItem::Part(part) = item { Some(*part) } else { None });
-            for (index, part) in parts.enumerate() {
-                self.show_part(ui, part);
-                if (index + 1) % columns == 0 {
-                    ui.end_row();
+        let columns = (1..=3)
+            .rev()
+            .find(|columns| PART_COLUMN_WIDTH * *columns as f32 <= ui.available_width())
+            .unwrap_or(1);
+        Grid::new("parts")
+            .num_columns(columns)
+            .min_col_width(PART_COLUMN_WIDTH)
+            .spacing([0.0, 8.0])
+            .show(ui, |ui| {
+                let parts = items.iter().filter_map(|item| {
+                    if let SettingItem::Part(part) = item {
+                        Some(*part)
+                    } else {
+                        None
+                    }
+                });
+                for (index, part) in parts.enumerate() {
+                    self.show_part(ui, part);
+                    if (index + 1) % columns == 0 {
+                        ui.end_row();
+                    }
                 }
-            }
-        });
+            });
     }
 
     /// Shows the check box of a part.
     fn show_part(&mut self, ui: &mut Ui, part: OverlayPart) {
         let mut is_shown = self.settings.parts.shows(part);
-        if ui.checkbox(&mut is_shown, SettingItem::Part(part).label(self.lang)).changed() {
+        if ui
+            .checkbox(&mut is_shown, SettingItem::Part(part).label(self.lang))
+            .changed()
+        {
             self.settings.parts.set_shown(part, is_shown);
         }
     }
 }
 
-/// Shows the presets of parts.
 fn show_presets(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     ui.horizontal(|ui| {
         for preset in OverlayPreset::ALL {
             let (parts, text) = (preset.parts(), settings::preset(*preset, frame.lang));
             let button = ui.add(Button::new(text).selected(frame.settings.parts == parts));
-            set_accessible_label(&button, &format!("{}: {text}", SettingItem::Preset.label(frame.lang)));
+            set_accessible_label(
+                &button,
+                &format!("{}: {text}", SettingItem::Preset.label(frame.lang)),
+            );
             if button.clicked() {
                 frame.settings.parts = parts;
             }
@@ -422,7 +507,10 @@ fn reset_group(settings: &mut Settings, group: SettingGroup) {
         SettingGroup::Parts => settings.parts = OverlayParts::default(),
         SettingGroup::Window => settings.window = OverlayWindowSettings::default(),
         SettingGroup::Relay => {
-            settings.relay = RelaySettings { engine: settings.relay.engine.take(), ..RelaySettings::default() }
+            settings.relay = RelaySettings {
+                engine: settings.relay.engine.take(),
+                ..RelaySettings::default()
+            }
         }
         // Port and token stay, so that an address saved in OBS remains valid.
         SettingGroup::Obs => {

@@ -41,14 +41,18 @@ pub enum SizeError {
     #[error("{0}x{1} is too small; the smallest picture is {width}x{height}, or upright", width = MIN_SIDES[0], height = MIN_SIDES[1])]
     Small(u32, u32),
     /// The picture has too many pixels.
-    #[error("{0}x{1} is too large at this scale; the largest picture has {MAX_SIDE_PIXELS}x{MAX_SIDE_PIXELS} pixels")]
+    #[error(
+        "{0}x{1} is too large at this scale; the largest picture has {MAX_SIDE_PIXELS}x{MAX_SIDE_PIXELS} pixels"
+    )]
     Large(u32, u32),
 }
 
 /// Returns the message of a size error in the user's language.
 pub fn size_error(error: SizeError, lang: Lang) -> String {
     match error {
-        SizeError::Scale(scale) => text::picture_scale(scale, (*SCALE_RANGE.start(), *SCALE_RANGE.end()), lang),
+        SizeError::Scale(scale) => {
+            text::picture_scale(scale, (*SCALE_RANGE.start(), *SCALE_RANGE.end()), lang)
+        }
         SizeError::Small(width, height) => text::picture_small([width, height], MIN_SIDES, lang),
         SizeError::Large(width, height) => text::picture_large([width, height], MAX_SIDE_PIXELS, lang),
     }
@@ -70,11 +74,20 @@ impl PictureSize {
         }
         let pixels = [width, height].map(|points| {
             let pixels = (f64::from(points) * f64::from(scale)).round();
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most the largest side")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "at most the largest side"
+            )]
             (pixels <= f64::from(MAX_SIDE_PIXELS)).then_some(pixels as usize)
         });
-        let [Some(across), Some(down)] = pixels else { return Err(SizeError::Large(width, height)) };
-        Ok(Self { pixels: [across, down], scale })
+        let [Some(across), Some(down)] = pixels else {
+            return Err(SizeError::Large(width, height));
+        };
+        Ok(Self {
+            pixels: [across, down],
+            scale,
+        })
     }
 
     /// Returns the size in points.
@@ -86,7 +99,11 @@ impl PictureSize {
 
 /// Returns the default size of a picture in this layout, in points.
 pub fn default_size(layout: Layout, view: &BarView) -> [u32; 2] {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a width of a few hundred points")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a width of a few hundred points"
+    )]
     let whole = |points: f32| points.round() as u32;
     let size = overlay::comfortable_size_of(layout, view);
     [whole(size.x), whole(size.y)]
@@ -109,7 +126,10 @@ impl SnapshotRenderer {
 
     /// Creates a renderer for a context in which no other code draws.
     pub fn new(ctx: Context) -> Self {
-        Self { ctx, textures: Textures::default() }
+        Self {
+            ctx,
+            textures: Textures::default(),
+        }
     }
 
     /// Returns a picture of the contents that `draw` draws. The rest of the picture is transparent.
@@ -120,7 +140,11 @@ impl SnapshotRenderer {
             max_texture_side: usize::try_from(MAX_SIDE_PIXELS).ok(),
             ..RawInput::default()
         };
-        input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(size.scale);
+        input
+            .viewports
+            .entry(ViewportId::ROOT)
+            .or_default()
+            .native_pixels_per_point = Some(size.scale);
         let mut output = self.ctx.run_ui(input, draw);
         self.textures.update(&mut output.textures_delta);
         let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
@@ -140,7 +164,9 @@ impl SnapshotRenderer {
         lang: Lang,
         size: PictureSize,
     ) -> ColorImage {
-        self.draw_on_background(theme, size, |fonts, rect| graph::draw(fonts, view, theme, lang, rect))
+        self.draw_on_background(theme, size, |fonts, rect| {
+            graph::draw(fonts, view, theme, lang, rect)
+        })
     }
 
     /// Returns a picture of shapes on the background of a theme, with a margin.
@@ -163,7 +189,8 @@ impl SnapshotRenderer {
     pub fn draw_overlay(&mut self, view: &BarView, style: &OverlayStyle, size: PictureSize) -> ColorImage {
         self.draw_picture(size, |ui| {
             let rect = ui.max_rect();
-            let drawn = ui.fonts_mut(|fonts| overlay::draw(fonts, view, overlay::final_share(view), style, rect));
+            let drawn =
+                ui.fonts_mut(|fonts| overlay::draw(fonts, view, overlay::final_share(view), style, rect));
             ui.painter().extend(drawn.shapes);
         })
     }
@@ -178,12 +205,20 @@ mod tests {
         let size = PictureSize::new(300, 60, 1.0).unwrap();
         let picture = |family: Option<&str>| {
             let program = family.map(str::to_owned);
-            SnapshotRenderer::with_fonts(&FontChoice { program, ..FontChoice::default() })
-                .draw_picture(size, |ui| _ = ui.label(egui::RichText::new("Win 52% 先手").size(30.0)))
+            SnapshotRenderer::with_fonts(&FontChoice {
+                program,
+                ..FontChoice::default()
+            })
+            .draw_picture(size, |ui| {
+                _ = ui.label(egui::RichText::new("Win 52% 先手").size(30.0))
+            })
         };
         let (shipped, families) = (picture(None), fonts::system_families());
         assert_eq!(picture(Some("no such family")), shipped);
-        if let Some(other) = families.iter().find(|family| family.contains("Sans") && !family.contains("Noto")) {
+        if let Some(other) = families
+            .iter()
+            .find(|family| family.contains("Sans") && !family.contains("Noto"))
+        {
             assert_ne!(picture(Some(other)), shipped, "{other}");
         }
     }
@@ -199,16 +234,36 @@ mod tests {
         check(8192, 8192, 1.0, "[8192, 8192]");
         check(160, 24, 0.5, "[80, 12]");
         check(24, 160, 1.0, "[24, 160]");
-        check(159, 24, 1.0, "159x24 is too small; the smallest picture is 160x24, or upright");
-        check(160, 0, 1.0, "160x0 is too small; the smallest picture is 160x24, or upright");
-        check(8193, 100, 1.0, "8193x100 is too large at this scale; the largest picture has 8192x8192 pixels");
+        check(
+            159,
+            24,
+            1.0,
+            "159x24 is too small; the smallest picture is 160x24, or upright",
+        );
+        check(
+            160,
+            0,
+            1.0,
+            "160x0 is too small; the smallest picture is 160x24, or upright",
+        );
+        check(
+            8193,
+            100,
+            1.0,
+            "8193x100 is too large at this scale; the largest picture has 8192x8192 pixels",
+        );
         check(
             u32::MAX,
             100,
             8.0,
             "4294967295x100 is too large at this scale; the largest picture has 8192x8192 pixels",
         );
-        check(4096, 2049, 4.0, "4096x2049 is too large at this scale; the largest picture has 8192x8192 pixels");
+        check(
+            4096,
+            2049,
+            4.0,
+            "4096x2049 is too large at this scale; the largest picture has 8192x8192 pixels",
+        );
         check(200, 100, f32::NAN, "the scale is NaN; it goes from 0.5 to 8");
         check(200, 100, 0.4, "the scale is 0.4; it goes from 0.5 to 8");
     }

@@ -48,8 +48,8 @@ pub use drill::{DrillRequest, DrillView};
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{
-    Align2, Button, CornerRadius, Id, Key, Margin, Modifiers, Popup, Rect, RichText, Stroke, StrokeKind, Ui, UiBuilder,
-    Vec2, Window, pos2, vec2,
+    Align2, Button, CornerRadius, Id, Key, Margin, Modifiers, Popup, Rect, RichText, Stroke, StrokeKind, Ui,
+    UiBuilder, Vec2, Window, pos2, vec2,
 };
 use engine_game::{EngineGameForm, EngineGamePanel};
 pub use engine_menu::{EngineSearch, EngineStatus};
@@ -92,7 +92,12 @@ const ROW_HEIGHT: f32 = 26.0;
 /// The largest width of a form, in points.
 const MAX_FORM_WIDTH: f32 = 480.0;
 /// The margin inside a card, in points.
-const CARD_MARGIN: Margin = Margin { left: 14, right: 14, top: 9, bottom: 9 };
+const CARD_MARGIN: Margin = Margin {
+    left: 14,
+    right: 14,
+    top: 9,
+    bottom: 9,
+};
 
 /// The input of the page for one frame.
 #[derive(Clone, Copy, Debug)]
@@ -235,7 +240,6 @@ pub struct StudyPage {
     confirms_discard: bool,
     /// The question at the last frame; `None` if there was none.
     last_question: Option<StudyQuestion>,
-    /// The revision at which the current record was opened.
     record_revision: u64,
     analysis_form: analysis::AnalysisForm,
     /// The form of the headers, while it is open.
@@ -286,11 +290,25 @@ impl StudyPage {
     }
 
     /// Draws the page in all of `ui`. Returns the user's actions that the caller must apply.
-    pub fn show(&mut self, ui: &mut Ui, view: &StudyView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<StudyAction> {
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        view: &StudyView<'_>,
+        theme: &PaintTheme,
+        lang: Lang,
+    ) -> Vec<StudyAction> {
         // The values of the position would give the answer away, so the bar is hidden.
         let hidden = self.guess.is_running().then(|| view.bar.hidden(lang));
-        let view = &StudyView { bar: hidden.as_ref().unwrap_or(view.bar), ..*view };
-        let mut frame = StudyFrame { view, theme, lang, actions: Vec::new() };
+        let view = &StudyView {
+            bar: hidden.as_ref().unwrap_or(view.bar),
+            ..*view
+        };
+        let mut frame = StudyFrame {
+            view,
+            theme,
+            lang,
+            actions: Vec::new(),
+        };
         let revision = view.document.first_revision();
         if std::mem::replace(&mut self.record_revision, revision) != revision {
             // The unfinished setup and path belong to another record.
@@ -350,12 +368,18 @@ impl StudyPage {
         self.finish(frame)
     }
 
-    /// Shows the forms that are open.
     fn show_forms(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
-        let (document, recent, theme, lang) = (frame.view.document, frame.view.recent_files, frame.theme, frame.lang);
+        let (document, recent, theme, lang) = (
+            frame.view.document,
+            frame.view.recent_files,
+            frame.theme,
+            frame.lang,
+        );
         if let Some(form) = &mut self.players {
             let title = EntryPhrase::PlayersTitle.text(lang);
-            let end = frame.show_form(ui, title, |ui| form.show(ui, document.first_revision(), theme, lang));
+            let end = frame.show_form(ui, title, |ui| {
+                form.show(ui, document.first_revision(), theme, lang)
+            });
             self.players.take_if(|_| end != DialogStatus::Open);
             if let DialogStatus::Done(edit) = end {
                 frame.act(edit);
@@ -389,13 +413,16 @@ impl StudyPage {
         frame.actions
     }
 
-    /// Runs a command of the page.
     fn run_command(&mut self, command: StudyCommand, frame: &mut StudyFrame<'_>) {
         match command {
             StudyCommand::PreviousMistake => self.show_mistake(frame, false),
             StudyCommand::NextMistake => self.show_mistake(frame, true),
             StudyCommand::BetterLine => {
-                frame.view.better_line().into_iter().for_each(|line| self.candidates.toggle_preview(line));
+                frame
+                    .view
+                    .better_line()
+                    .into_iter()
+                    .for_each(|line| self.candidates.toggle_preview(line));
             }
             StudyCommand::Guess if self.guess.is_running() => {}
             StudyCommand::Guess => {
@@ -410,7 +437,8 @@ impl StudyPage {
             }
             StudyCommand::PlayEngine => {
                 self.is_small = false;
-                self.engine_game_form.open(frame.view.history.now().side_to_move());
+                self.engine_game_form
+                    .open(frame.view.history.now().side_to_move());
             }
             // While the user guesses a move, the texts about it and the moves that followed stay hidden.
             StudyCommand::Comment | StudyCommand::Shelf if self.guess.is_open() => {}
@@ -426,13 +454,19 @@ impl StudyPage {
             StudyCommand::CopyBoard => {
                 // 600 × 780 points at scale 2.
                 if let Ok(size) = PictureSize::new(600, 780, 2.0) {
-                    frame.act(StudyAction::CopyPicture(Box::new(board_panel::draw_picture(frame, size))));
+                    frame.act(StudyAction::CopyPicture(Box::new(board_panel::draw_picture(
+                        frame, size,
+                    ))));
                 }
             }
             StudyCommand::SaveBoard => frame.save_picture(StudyPicture::board(frame)),
             StudyCommand::SaveLine => frame.save_picture(self.line_picture(frame)),
-            StudyCommand::SaveGraph => frame.save_picture(StudyPicture::graph(frame, self.graph.picture(frame))),
-            StudyCommand::SetUp => self.setup = Some(SetupEditor::new(frame.view.history.now().without_history())),
+            StudyCommand::SaveGraph => {
+                frame.save_picture(StudyPicture::graph(frame, self.graph.picture(frame)))
+            }
+            StudyCommand::SetUp => {
+                self.setup = Some(SetupEditor::new(frame.view.history.now().without_history()))
+            }
             StudyCommand::Small => self.is_small = !self.is_small,
             StudyCommand::Analyse => self.analysis_form.open(frame.view.document),
             StudyCommand::Keys => self.key_list.toggle(),
@@ -442,12 +476,19 @@ impl StudyPage {
     /// Returns the animated picture of the previewed line, or else of the current line after the current node.
     fn line_picture(&self, frame: &StudyFrame<'_>) -> StudyPicture {
         let (document, history) = (frame.view.document, frame.view.history);
-        if let Some(PvPreview { start_node: after, moves, .. }) = self.candidates.pinned_preview.as_ref() {
+        if let Some(PvPreview {
+            start_node: after,
+            moves,
+            ..
+        }) = self.candidates.pinned_preview.as_ref()
+        {
             let from = after.map(|node| document.history_at(node));
             return StudyPicture::line(frame, from.as_ref().unwrap_or(history), moves);
         }
         let nodes = document.line().iter().skip(document.ply());
-        let moves: Vec<_> = nodes.filter_map(|node| document.record().node(*node).mv()).collect();
+        let moves: Vec<_> = nodes
+            .filter_map(|node| document.record().node(*node).mv())
+            .collect();
         StudyPicture::line(frame, history, &moves)
     }
 
@@ -468,7 +509,9 @@ impl StudyPage {
 
     /// Goes to the next or the previous mistake, and shows the review of that mistake.
     fn show_mistake(&mut self, frame: &mut StudyFrame<'_>, forward: bool) {
-        let Some(node) = frame.view.mistake(forward) else { return };
+        let Some(node) = frame.view.mistake(forward) else {
+            return;
+        };
         self.review.prefer_review(frame.view, node);
         // A tree that is not behind a tab stays.
         if self.tab != LowerTab::Tree {
@@ -495,7 +538,10 @@ impl StudyPage {
 
     /// Returns the position that the user sets up, if it differs from the current position.
     pub fn edited_position(&self, now: &Position) -> Option<&Position> {
-        self.setup.as_ref().map(SetupEditor::position).filter(|position| **position != now.without_history())
+        self.setup
+            .as_ref()
+            .map(SetupEditor::position)
+            .filter(|position| **position != now.without_history())
     }
 
     /// Sets the folder that is searched for mistakes.
@@ -538,7 +584,6 @@ impl StudyPage {
         self.is_small
     }
 
-    /// Handles the keys of the page, except for those that a widget uses.
     fn handle_keys(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
         self.entry.focus_on_typing(ui, false);
         let keys_in_use = self.entry.keys_in_use(ui.ctx());
@@ -588,8 +633,15 @@ impl StudyPage {
                 }
                 self.show_lower_tabs(ui, frame, [tabs, card]);
             }
-            LowerCards::Beside { candidates, list, notes, comment } => {
-                frame.show_card(ui, "candidates", candidates, |ui, frame| self.candidates.show(ui, frame));
+            LowerCards::Beside {
+                candidates,
+                list,
+                notes,
+                comment,
+            } => {
+                frame.show_card(ui, "candidates", candidates, |ui, frame| {
+                    self.candidates.show(ui, frame)
+                });
                 frame.show_card(ui, "moves", list, |ui, frame| self.show_lists(ui, frame));
                 if let Some(comment) = comment {
                     frame.show_card(ui, "notes", notes, |ui, frame| self.show_review_alone(ui, frame));
@@ -601,12 +653,18 @@ impl StudyPage {
         }
     }
 
-    /// Draws the shelf instead of the lower cards, except for the candidates.
     fn show_shelf_card(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, lower: LowerCards) {
         let rect = match lower {
             LowerCards::Tabs { tabs, card } => tabs.union(card),
-            LowerCards::Beside { candidates, list, notes, comment } => {
-                frame.show_card(ui, "candidates", candidates, |ui, frame| self.candidates.show(ui, frame));
+            LowerCards::Beside {
+                candidates,
+                list,
+                notes,
+                comment,
+            } => {
+                frame.show_card(ui, "candidates", candidates, |ui, frame| {
+                    self.candidates.show(ui, frame)
+                });
                 list.union(notes).union(comment.unwrap_or(notes))
             }
         };
@@ -645,9 +703,10 @@ impl StudyPage {
         let is_tree = self.tab == LowerTab::Tree;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 18.0;
-            for (tab, phrase, is_current) in
-                [(LowerTab::Moves, StudyPhrase::Moves, !is_tree), (LowerTab::Tree, StudyPhrase::Tree, is_tree)]
-            {
+            for (tab, phrase, is_current) in [
+                (LowerTab::Moves, StudyPhrase::Moves, !is_tree),
+                (LowerTab::Tree, StudyPhrase::Tree, is_tree),
+            ] {
                 if tabs::show_underlined(ui, frame.theme, phrase.text(frame.lang), is_current).clicked() {
                     self.tab = tab;
                 }
@@ -662,19 +721,27 @@ impl StudyPage {
 }
 
 impl StudyFrame<'_> {
-    /// Draws the background of a card.
     fn draw_background(&self, ui: &Ui, rect: Rect) {
         let stroke = Stroke::new(1.0, self.theme.separator);
-        ui.painter().rect(rect, CornerRadius::same(8), self.theme.card, stroke, StrokeKind::Inside);
+        ui.painter().rect(
+            rect,
+            CornerRadius::same(8),
+            self.theme.card,
+            stroke,
+            StrokeKind::Inside,
+        );
     }
 
     /// Draws a card that fills a rectangle.
     fn show_card(&mut self, ui: &mut Ui, name: &str, rect: Rect, show: impl FnOnce(&mut Ui, &mut Self)) {
         self.draw_background(ui, rect);
-        ui.scope_builder(UiBuilder::new().max_rect(rect - CARD_MARGIN).id_salt(name), |ui| {
-            ui.shrink_clip_rect(rect);
-            show(ui, self);
-        });
+        ui.scope_builder(
+            UiBuilder::new().max_rect(rect - CARD_MARGIN).id_salt(name),
+            |ui| {
+                ui.shrink_clip_rect(rect);
+                show(ui, self);
+            },
+        );
     }
 
     /// Shows a form in a window with a title. Escape and the close button close the form. Returns the status of the
@@ -688,7 +755,10 @@ impl StudyFrame<'_> {
         let escaped = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         let mut is_open = true;
         let width = (ui.ctx().content_rect().width() - 60.0).clamp(120.0, MAX_FORM_WIDTH);
-        let window = self.new_dialog_window(title).default_width(width).open(&mut is_open);
+        let window = self
+            .new_dialog_window(title)
+            .default_width(width)
+            .open(&mut is_open);
         let shown = window.show(ui.ctx(), |ui| {
             ui.set_max_width(width);
             draw(ui)
@@ -699,11 +769,15 @@ impl StudyFrame<'_> {
         }
     }
 
-    /// Creates a window with a title and a close button.
     fn new_dialog_window(&self, title: &'static str) -> Window<'static> {
         let text = RichText::new(title.trim_end_matches('…')).font(TextWeight::Bold.at(15.0));
-        let window = Window::new(text).id(Id::unique(title)).frame(dialog_frame(self.theme));
-        window.resizable(false).collapsible(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO)
+        let window = Window::new(text)
+            .id(Id::unique(title))
+            .frame(dialog_frame(self.theme));
+        window
+            .resizable(false)
+            .collapsible(false)
+            .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
     }
 
     /// Requests to save a picture to a file that the user chooses.
@@ -725,22 +799,32 @@ impl StudyFrame<'_> {
     /// node has no value, or if evaluations are hidden.
     fn value_text(&self, node: NodeId) -> Option<(String, bool)> {
         use shogibar_shogi::score::Value;
-        let (value, _) = self.view.insight.value(node).filter(|_| !self.view.bar.is_hidden)?;
+        let (value, _) = self
+            .view
+            .insight
+            .value(node)
+            .filter(|_| !self.view.bar.is_hidden)?;
         Some(match value {
             Value::Cp(_) => (bar::evaluation(value), false),
-            Value::Mate { winner, plies } => {
-                (shogibar_text::study::decided_value(winner == shogibar_shogi::Color::Black, plies, self.lang), true)
-            }
-            Value::Won(winner) => {
-                (shogibar_text::study::decided_value(winner == shogibar_shogi::Color::Black, None, self.lang), true)
-            }
+            Value::Mate { winner, plies } => (
+                shogibar_text::study::decided_value(winner == shogibar_shogi::Color::Black, plies, self.lang),
+                true,
+            ),
+            Value::Won(winner) => (
+                shogibar_text::study::decided_value(winner == shogibar_shogi::Color::Black, None, self.lang),
+                true,
+            ),
         })
     }
 }
 
 /// Draws a menu button with more commands for an item. `item` is the name of the item.
 fn show_more_button(ui: &mut Ui, lang: Lang, item: &str, show: impl FnOnce(&mut Ui)) {
-    let button = MenuButton::from_button(Button::new("…").frame_when_inactive(false).min_size(vec2(20.0, 0.0)));
+    let button = MenuButton::from_button(
+        Button::new("…")
+            .frame_when_inactive(false)
+            .min_size(vec2(20.0, 0.0)),
+    );
     let (button, _) = button.ui(ui, show);
     set_accessible_label(&button, &format!("{item}: {}", StudyPhrase::More.text(lang)));
 }

@@ -20,15 +20,21 @@ impl SvgWriter {
     /// Returns the elements of shapes that are drawn in both themes. Consecutive paths with the same paint become one
     /// element.
     pub(crate) fn elements(&mut self, shapes: &[Vec<Shape>; 2]) -> HtmlBuilder {
-        let [light, dark] =
-            shapes.each_ref().map(|shapes| DisplayList::from_shapes(shapes, ObsPageFonts::Unknown).items);
+        let [light, dark] = shapes
+            .each_ref()
+            .map(|shapes| DisplayList::from_shapes(shapes, ObsPageFonts::Unknown).items);
         let name = |DisplayItem(name, ..): &DisplayItem| *name;
-        debug_assert!(light.iter().map(name).eq(dark.iter().map(name)), "themes differ in colours only");
+        debug_assert!(
+            light.iter().map(name).eq(dark.iter().map(name)),
+            "themes differ in colours only"
+        );
         self.picture_count += 1;
         let mut page = HtmlBuilder::default();
         let elements: Vec<SvgElement<'_>> = light.iter().zip(&dark).map(<[_; 2]>::from).collect();
         let is_joined = |one: &SvgElement<'_>, next: &SvgElement<'_>| {
-            one.iter().zip(next).all(|(one, next)| are_paths_of_one_paint(one, next))
+            one.iter()
+                .zip(next)
+                .all(|(one, next)| are_paths_of_one_paint(one, next))
         };
         for joined in elements.chunk_by(is_joined) {
             self.write_element(&mut page, joined);
@@ -38,7 +44,9 @@ impl SvgWriter {
 
     /// Writes an element, or several paths as one.
     fn write_element(&mut self, page: &mut HtmlBuilder, joined: &[SvgElement<'_>]) {
-        let Some([light, dark]) = joined.first() else { return };
+        let Some([light, dark]) = joined.first() else {
+            return;
+        };
         let DisplayItem(name, attributes, text) = light;
         let DisplayItem(_, dark_attributes, dark_text) = dark;
         page.raw("<").raw(name);
@@ -49,7 +57,9 @@ impl SvgWriter {
                     .iter()
                     .filter_map(|[DisplayItem(_, path, _), _]| path.get("d"))
                     .for_each(|d| _ = page.text(d)),
-                "fill" | "stroke" => self.write_color(page, [value, dark_attributes.get(key).unwrap_or(value)]),
+                "fill" | "stroke" => {
+                    self.write_color(page, [value, dark_attributes.get(key).unwrap_or(value)])
+                }
                 "id" => _ = page.raw("p").count(self.picture_count).text(value),
                 _ => _ = page.text(value),
             }
@@ -78,10 +88,14 @@ impl SvgWriter {
         } else if light == dark {
             page.text(light);
         } else {
-            let number = self.colors.iter().position(|known| *known == color).unwrap_or_else(|| {
-                self.colors.push(color.map(str::to_owned));
-                self.colors.len() - 1
-            });
+            let number = self
+                .colors
+                .iter()
+                .position(|known| *known == color)
+                .unwrap_or_else(|| {
+                    self.colors.push(color.map(str::to_owned));
+                    self.colors.len() - 1
+                });
             page.raw("var(--c").count(number).raw(")");
         }
     }
@@ -89,7 +103,10 @@ impl SvgWriter {
 
 /// Returns whether two elements are paths that differ in their points only.
 fn are_paths_of_one_paint(one: &DisplayItem, next: &DisplayItem) -> bool {
-    let [DisplayItem(name, attributes, _), DisplayItem(next_name, next_attributes, _)] = [one, next];
+    let [
+        DisplayItem(name, attributes, _),
+        DisplayItem(next_name, next_attributes, _),
+    ] = [one, next];
     let [paint, other] = [attributes, next_attributes].map(|all| all.iter().filter(|(key, _)| **key != "d"));
     *name == "path" && *next_name == "path" && paint.eq(other)
 }
@@ -110,7 +127,11 @@ mod tests {
         let rect = Rect::from_min_max(pos2(1.0, 2.0), pos2(9.0, 8.0));
         let page = written(&mut writer, |color| {
             let line = Shape::line_segment([rect.min, rect.max], Stroke::new(1.5, color));
-            vec![Shape::rect_filled(rect, 2, color), line, Shape::circle_filled(rect.min, 3.0, Color32::BLACK)]
+            vec![
+                Shape::rect_filled(rect, 2, color),
+                line,
+                Shape::circle_filled(rect.min, 3.0, Color32::BLACK),
+            ]
         });
         let expect = "<rect fill=\"var(--c0)\" height=\"6\" rx=\"2\" width=\"8\" x=\"1\" y=\"2\"/>\n\
             <path d=\"M1 2L9 8\" fill=\"none\" stroke=\"var(--c0)\" stroke-width=\"1.5\"/>\n\
@@ -122,12 +143,19 @@ mod tests {
     #[test]
     fn joins_paths_of_one_paint() {
         let page = written(&mut SvgWriter::default(), |color| {
-            let line =
-                |left, width| Shape::line_segment([pos2(left, 0.0), pos2(left + 1.0, 0.0)], Stroke::new(width, color));
+            let line = |left, width| {
+                Shape::line_segment(
+                    [pos2(left, 0.0), pos2(left + 1.0, 0.0)],
+                    Stroke::new(width, color),
+                )
+            };
             vec![line(0.0, 1.0), line(2.0, 1.0), line(4.0, 3.0)]
         });
         assert_eq!(page.matches("<path").count(), 2, "{page}");
-        assert!(page.contains("d=\"M0 0L1 0M2 0L3 0\"") && page.contains("d=\"M4 0L5 0\""), "{page}");
+        assert!(
+            page.contains("d=\"M0 0L1 0M2 0L3 0\"") && page.contains("d=\"M4 0L5 0\""),
+            "{page}"
+        );
     }
 
     #[test]
@@ -149,8 +177,7 @@ mod tests {
                 page.contains(&format!(" id=\"{id}\"")) && page.contains(&format!(" fill=\"url(#{id})\"")),
                 "{page}"
             );
-            let stops =
-                "><stop offset=\"0\" stop-color=\"var(--c0)\"/><stop offset=\"1\" stop-color=\"#000000\"/></linear";
+            let stops = "><stop offset=\"0\" stop-color=\"var(--c0)\"/><stop offset=\"1\" stop-color=\"#000000\"/></linear";
             assert!(page.contains(stops), "{page}");
         }
     }

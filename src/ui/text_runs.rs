@@ -35,19 +35,29 @@ pub(crate) struct TextRun<'a> {
 }
 
 impl<'a> TextRun<'a> {
-    /// Creates a run in the regular font.
     pub(crate) const fn regular(text: &'a str, color: Color32) -> Self {
-        Self { text, font: TextFont::Text(TextWeight::Regular), color }
+        Self {
+            text,
+            font: TextFont::Text(TextWeight::Regular),
+            color,
+        }
     }
 
     /// Creates a run in the font for the digits of a win rate.
     pub(crate) const fn digits(text: &'a str, color: Color32) -> Self {
-        Self { text, font: TextFont::Digits, color }
+        Self {
+            text,
+            font: TextFont::Digits,
+            color,
+        }
     }
 
-    /// Creates a run in the bold font.
     pub(crate) const fn bold(text: &'a str, color: Color32) -> Self {
-        Self { text, font: TextFont::Text(TextWeight::Bold), color }
+        Self {
+            text,
+            font: TextFont::Text(TextWeight::Bold),
+            color,
+        }
     }
 }
 
@@ -66,12 +76,16 @@ pub(crate) struct TextRuns<'a> {
 }
 
 impl<'a> TextRuns<'a> {
-    /// Creates a text in one line.
     pub(crate) const fn line(runs: &'a [TextRun<'a>], size: f32) -> Self {
-        Self { runs, size, lines: 1, is_on_bar: false, min_size: MIN_READABLE_FONT_SIZE }
+        Self {
+            runs,
+            size,
+            lines: 1,
+            is_on_bar: false,
+            min_size: MIN_READABLE_FONT_SIZE,
+        }
     }
 
-    /// Returns whether the text is empty.
     pub(crate) fn is_empty(self) -> bool {
         self.runs.iter().all(|run| run.text.is_empty())
     }
@@ -143,13 +157,25 @@ impl<'a> TextRuns<'a> {
             ..TextWrapping::default()
         };
         // With rounding, a text could be half a point wider than its box, so it is off.
-        let mut job = LayoutJob { wrap, break_on_newline: false, round_output_to_gui: false, ..LayoutJob::default() };
+        let mut job = LayoutJob {
+            wrap,
+            break_on_newline: false,
+            round_output_to_gui: false,
+            ..LayoutJob::default()
+        };
         for run in self.runs {
-            let end = run.text.char_indices().nth(MAX_SHOWN_CHARS).map_or(run.text.len(), |(end, _)| end);
+            let end = run
+                .text
+                .char_indices()
+                .nth(MAX_SHOWN_CHARS)
+                .map_or(run.text.len(), |(end, _)| end);
             job.append(
                 &visible(run.text.get(..end).unwrap_or_default()),
                 0.0,
-                TextFormat::simple(run.font.at(screen_font_size(self.size, scale), self.is_on_bar), run.color),
+                TextFormat::simple(
+                    run.font.at(screen_font_size(self.size, scale), self.is_on_bar),
+                    run.color,
+                ),
             );
         }
         fonts.layout_job(job)
@@ -167,14 +193,22 @@ fn narrowed(galley: Arc<Galley>, part: f32) -> Arc<Galley> {
         let row = Arc::make_mut(&mut placed.row);
         row.size.x *= part;
         row.visuals.mesh_bounds = narrow(row.visuals.mesh_bounds);
-        row.visuals.mesh.vertices.iter_mut().for_each(|vertex| vertex.pos.x *= part);
+        row.visuals
+            .mesh
+            .vertices
+            .iter_mut()
+            .for_each(|vertex| vertex.pos.x *= part);
     }
     Arc::new(galley)
 }
 
 /// Returns the distance from the top of a laid out text to the baseline of its first line.
 pub(crate) fn ascent(galley: &Galley) -> f32 {
-    galley.rows.first().and_then(|row| row.glyphs.first().map(|glyph| row.pos.y + glyph.pos.y)).unwrap_or_default()
+    galley
+        .rows
+        .first()
+        .and_then(|row| row.glyphs.first().map(|glyph| row.pos.y + glyph.pos.y))
+        .unwrap_or_default()
 }
 
 /// Returns the distance from a box's middle down to the baseline of a centred line of `size`.

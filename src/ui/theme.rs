@@ -64,7 +64,9 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
     visuals.panel_fill = background;
     visuals.window_fill = background;
     visuals.window_stroke = Stroke::new(1.0, theme.tick);
-    visuals.selection.bg_fill = theme.rail.lerp_to_gamma(mean_share_color(theme, Color::Black), 0.3);
+    visuals.selection.bg_fill = theme
+        .rail
+        .lerp_to_gamma(mean_share_color(theme, Color::Black), 0.3);
     // The outline of a focused text field, and the colour of selected text.
     visuals.selection.stroke = Stroke::new(2.0, theme.text);
     visuals.hyperlink_color = theme.accent;
@@ -93,23 +95,41 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
 /// background, such as a key colour, the dark theme is used.
 pub fn menu_visuals(theme: &PaintTheme) -> Visuals {
     let [text, background] = [theme.text, theme.panel.to_opaque()].map(|color| Rgba(color.to_array()));
-    if shogibar_config::contrast(text, background) < 4.5 { visuals(&ink()) } else { visuals(theme) }
+    if shogibar_config::contrast(text, background) < 4.5 {
+        visuals(&ink())
+    } else {
+        visuals(theme)
+    }
 }
 
 /// Returns the shadow of windows and menus that lie over a page.
 pub fn shadow(theme: &PaintTheme) -> Shadow {
-    Shadow { offset: [0, 5], blur: 22, spread: 0, color: theme.tray.gamma_multiply(0.28) }
+    Shadow {
+        offset: [0, 5],
+        blur: 22,
+        spread: 0,
+        color: theme.tray.gamma_multiply(0.28),
+    }
 }
 
 /// Returns the frame of a dialog over a page.
 pub fn dialog_frame(theme: &PaintTheme) -> Frame {
-    let frame = Frame::NONE.fill(theme.card).stroke(Stroke::new(1.0, theme.separator));
-    frame.corner_radius(CornerRadius::same(10)).inner_margin(Margin::same(16)).shadow(shadow(theme))
+    let frame = Frame::NONE
+        .fill(theme.card)
+        .stroke(Stroke::new(1.0, theme.separator));
+    frame
+        .corner_radius(CornerRadius::same(10))
+        .inner_margin(Margin::same(16))
+        .shadow(shadow(theme))
 }
 
 /// Returns a mixture of a colour and an opaque background. `part` is the fraction of the colour, from 0 to 1.
 pub fn faded(color: Color32, background: Color32, part: f32) -> Color32 {
-    if color == Color32::TRANSPARENT { color } else { background.to_opaque().lerp_to_gamma(color, part) }
+    if color == Color32::TRANSPARENT {
+        color
+    } else {
+        background.to_opaque().lerp_to_gamma(color, part)
+    }
 }
 
 /// Returns the colour in the middle of the gradient of a side's share.
@@ -147,7 +167,10 @@ mod tests {
             let visuals = menu_visuals(&theme);
             let text = visuals.override_text_color.unwrap();
             for background in [visuals.window_fill, visuals.selection.bg_fill] {
-                assert!(contrast(text, background) >= 4.5, "{name}: {text:?} on {background:?}");
+                assert!(
+                    contrast(text, background) >= 4.5,
+                    "{name}: {text:?} on {background:?}"
+                );
             }
         }
     }
@@ -181,7 +204,10 @@ mod tests {
         let context = egui::Context::default();
         for theme in [ink(), paper()] {
             // The options of a picture that is drawn without a window.
-            assert_eq!(visuals(&theme).text_options, context.global_style().visuals.text_options);
+            assert_eq!(
+                visuals(&theme).text_options,
+                context.global_style().visuals.text_options
+            );
         }
     }
 }

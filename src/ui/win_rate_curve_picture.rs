@@ -10,7 +10,9 @@ use super::{PaintTheme, png};
 use eframe::egui;
 use egui::accesskit::Role;
 use egui::epaint::text::FontsView;
-use egui::{Color32, Context, Pos2, RawInput, Rect, Sense, Shape, Stroke, Ui, ViewportId, WidgetInfo, pos2, vec2};
+use egui::{
+    Color32, Context, Pos2, RawInput, Rect, Sense, Shape, Stroke, Ui, ViewportId, WidgetInfo, pos2, vec2,
+};
 use shogibar_base::Lang;
 use shogibar_games::calibration::EngineCurve;
 use shogibar_games::report::HtmlBuilder;
@@ -61,18 +63,31 @@ pub fn svg(curve: &EngineCurve, name: &str, lang: Lang) -> String {
     let ctx = Context::default();
     ctx.set_fonts(fonts::definitions());
     let mut input = RawInput::default();
-    input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(PIXELS_PER_POINT);
+    input
+        .viewports
+        .entry(ViewportId::ROOT)
+        .or_default()
+        .native_pixels_per_point = Some(PIXELS_PER_POINT);
     let mut shapes = Vec::new();
-    let mut output = ctx.run_ui(input, |ui| shapes = ui.fonts_mut(|fonts| draw(fonts, curve, name, &theme, lang)));
+    let mut output = ctx.run_ui(input, |ui| {
+        shapes = ui.fonts_mut(|fonts| draw(fonts, curve, name, &theme, lang))
+    });
     output.textures_delta.clear();
     // Equal shapes for both themes give colours without CSS variables, which some image viewers do not support.
     let elements = SvgWriter::default().elements(&[shapes.clone(), shapes]);
     let (mut page, [width, height]) = (HtmlBuilder::default(), PICTURE_SIZE.map(usize::from));
-    page.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ").count(width).raw(" ").count(height);
+    page.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ")
+        .count(width)
+        .raw(" ")
+        .count(height);
     page.raw("\" font-family=\"'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', sans-serif\" text-anchor=\"middle\">\n");
-    page.element("<title>", name, "</title>\n").part(&elements).raw("</svg>\n");
+    page.element("<title>", name, "</title>\n")
+        .part(&elements)
+        .raw("</svg>\n");
     // The picture has no style sheet, so the classes are replaced by attributes.
-    page.finish().replace(" class=\"regular\"", "").replace("class=\"bold\"", "font-weight=\"700\"")
+    page.finish()
+        .replace(" class=\"regular\"", "")
+        .replace("class=\"bold\"", "font-weight=\"700\"")
 }
 
 /// Shows in a window how often the predictions of a curve came true, with the bins of the picture.
@@ -82,8 +97,16 @@ pub fn show_reliability(ui: &mut Ui, reliability: &Reliability, theme: &PaintThe
     let plot = Rect::from_min_size(response.rect.min + offset, size);
     let heading = CurveWord::Reliability.text(lang);
     let shapes = ui.fonts_mut(|fonts| {
-        let mut diagram = CurveCanvas { canvas: ShapeCanvas::new(fonts), theme };
-        diagram.draw_text(heading, pos2(response.rect.center().x, plot.top() - 14.0), 12.0, TextWeight::Regular);
+        let mut diagram = CurveCanvas {
+            canvas: ShapeCanvas::new(fonts),
+            theme,
+        };
+        diagram.draw_text(
+            heading,
+            pos2(response.rect.center().x, plot.top() - 14.0),
+            12.0,
+            TextWeight::Regular,
+        );
         diagram.draw_reliability(plot, &merge_bin_pairs(reliability), lang);
         diagram.canvas.shapes
     });
@@ -92,23 +115,49 @@ pub fn show_reliability(ui: &mut Ui, reliability: &Reliability, theme: &PaintThe
 }
 
 /// Returns the shapes of the picture, with the upper left corner at the origin. A curve without a fit has only titles.
-fn draw(fonts: &mut FontsView<'_>, curve: &EngineCurve, name: &str, theme: &PaintTheme, lang: Lang) -> Vec<Shape> {
-    let mut picture = CurveCanvas { canvas: ShapeCanvas::new(fonts), theme };
+fn draw(
+    fonts: &mut FontsView<'_>,
+    curve: &EngineCurve,
+    name: &str,
+    theme: &PaintTheme,
+    lang: Lang,
+) -> Vec<Shape> {
+    let mut picture = CurveCanvas {
+        canvas: ShapeCanvas::new(fonts),
+        theme,
+    };
     let [width, height] = PICTURE_SIZE.map(f32::from);
-    picture.canvas.fill(Rect::from_min_size(Pos2::ZERO, vec2(width, height)), theme.card.to_opaque());
+    picture.canvas.fill(
+        Rect::from_min_size(Pos2::ZERO, vec2(width, height)),
+        theme.card.to_opaque(),
+    );
     picture.draw_text(
         &text::curve_title(name, [curve.games, curve.positions], lang),
         pos2(width / 2.0, 26.0),
         17.0,
         TextWeight::Bold,
     );
-    let [left, right] = PLOT_LEFT_EDGES.map(|left| Rect::from_min_size(pos2(left, PLOT_TOP), PLOT_SIZE.into()));
+    let [left, right] =
+        PLOT_LEFT_EDGES.map(|left| Rect::from_min_size(pos2(left, PLOT_TOP), PLOT_SIZE.into()));
     for (plot, word) in [(left, CurveWord::Reliability), (right, CurveWord::Curve)] {
-        picture.draw_text(word.text(lang), pos2(plot.center().x, PLOT_TOP - 18.0), 12.0, TextWeight::Regular);
+        picture.draw_text(
+            word.text(lang),
+            pos2(plot.center().x, PLOT_TOP - 18.0),
+            12.0,
+            TextWeight::Regular,
+        );
     }
-    let (Ok(fit), Some(reliability)) = (&curve.fit, &curve.reliability) else { return picture.canvas.shapes };
+    let (Ok(fit), Some(reliability)) = (&curve.fit, &curve.reliability) else {
+        return picture.canvas.shapes;
+    };
     let tested = curve.test.as_ref().map(|test| test.games);
-    let scale = text::curve_scale(fit.likeliest_curve.k, [fit.k_low, fit.k_high], fit.curve.k, tested, lang);
+    let scale = text::curve_scale(
+        fit.likeliest_curve.k,
+        [fit.k_low, fit.k_high],
+        fit.curve.k,
+        tested,
+        lang,
+    );
     picture.draw_text(&scale, pos2(width / 2.0, 52.0), 14.0, TextWeight::Regular);
     let bins = merge_bin_pairs(reliability);
     picture.draw_reliability(left, &bins, lang);
@@ -142,19 +191,30 @@ struct CurveCanvas<'a, 'f> {
 impl CurveCanvas<'_, '_> {
     /// Draws a text centred at a point, in the colour of text.
     fn draw_text(&mut self, text: &str, center: Pos2, size: f32, weight: TextWeight) {
-        self.canvas.draw_text(text, center, weight.at(size), self.theme.text.to_opaque(), false);
+        self.canvas
+            .draw_text(text, center, weight.at(size), self.theme.text.to_opaque(), false);
     }
 
     fn draw_line(&mut self, points: Vec<Pos2>, width: f32, color: Color32) {
-        self.canvas.shapes.push(Shape::line(points, Stroke::new(width, color.to_opaque())));
+        self.canvas
+            .shapes
+            .push(Shape::line(points, Stroke::new(width, color.to_opaque())));
     }
 
-    /// Draws the frame of a plot with labels for the win rates.
     fn draw_frame(&mut self, plot: Rect) {
         for percent in [0_u8, 25, 50, 75, 100] {
             let y = plot.bottom() - plot.height() * f32::from(percent) / 100.0;
-            self.draw_line(vec![pos2(plot.left(), y), pos2(plot.right(), y)], 1.0, self.grid_color());
-            self.draw_text(&format!("{percent}%"), pos2(plot.left() - 20.0, y), 11.0, TextWeight::Regular);
+            self.draw_line(
+                vec![pos2(plot.left(), y), pos2(plot.right(), y)],
+                1.0,
+                self.grid_color(),
+            );
+            self.draw_text(
+                &format!("{percent}%"),
+                pos2(plot.left() - 20.0, y),
+                11.0,
+                TextWeight::Regular,
+            );
         }
     }
 
@@ -168,13 +228,23 @@ impl CurveCanvas<'_, '_> {
         self.draw_frame(plot);
         for percent in [0_u8, 25, 50, 75, 100] {
             let x = plot.left() + plot.width() * f32::from(percent) / 100.0;
-            self.draw_text(&format!("{percent}%"), pos2(x, plot.bottom() + 12.0), 11.0, TextWeight::Regular);
+            self.draw_text(
+                &format!("{percent}%"),
+                pos2(x, plot.bottom() + 12.0),
+                11.0,
+                TextWeight::Regular,
+            );
         }
         self.draw_line(vec![plot.left_bottom(), plot.right_top()], 1.0, self.theme.text);
         for bin in bins.iter().filter(|bin| bin.positions > 0) {
             self.draw_dot(plot_point(plot, bin.mean_predicted, bin.mean_result));
         }
-        let max_positions = bins.iter().map(|bin| bin.positions).max().unwrap_or_default().max(1);
+        let max_positions = bins
+            .iter()
+            .map(|bin| bin.positions)
+            .max()
+            .unwrap_or_default()
+            .max(1);
         let bottom = plot.bottom() + 38.0 + MAX_COLUMN_HEIGHT;
         let column_width = plot.width() / bins.len().max(1) as f32;
         for (nth, bin) in bins.iter().enumerate() {
@@ -183,7 +253,12 @@ impl CurveCanvas<'_, '_> {
             let column = Rect::from_min_max(pos2(left + 2.0, top), pos2(left + column_width - 2.0, bottom));
             self.canvas.fill(column, self.grid_color());
             let count = text::short_count(bin.positions);
-            self.draw_text(&count, pos2(left + column_width / 2.0, top - 7.0), 10.0, TextWeight::Regular);
+            self.draw_text(
+                &count,
+                pos2(left + column_width / 2.0, top - 7.0),
+                10.0,
+                TextWeight::Regular,
+            );
         }
         let below = pos2(plot.center().x, bottom + 10.0);
         self.draw_text(CurveWord::Positions.text(lang), below, 11.0, TextWeight::Regular);
@@ -196,7 +271,12 @@ impl CurveCanvas<'_, '_> {
         let across = |cp: f64| (cp + max) / (2.0 * max);
         for cp in [-2000, -1000, 0, 1000, 2000] {
             let x = plot.left() + plot.width() * fraction(across(f64::from(cp)));
-            self.draw_text(&format!("{cp}"), pos2(x, plot.bottom() + 12.0), 11.0, TextWeight::Regular);
+            self.draw_text(
+                &format!("{cp}"),
+                pos2(x, plot.bottom() + 12.0),
+                11.0,
+                TextWeight::Regular,
+            );
         }
         let common_curve = WinRateCurve::from_k(600.0);
         let (thin, thick) = (self.theme.text, self.theme.accent);
@@ -211,8 +291,14 @@ impl CurveCanvas<'_, '_> {
                 self.draw_dot(plot_point(plot, across(cp), bin.mean_result));
             }
         }
-        let legend = [(format!("K = {:.0}", curve.k), 2.5, thick), ("K = 600".to_owned(), 1.0, thin)];
-        for ((label, width, color), left) in legend.into_iter().zip([plot.left() + 30.0, plot.center().x + 30.0]) {
+        let legend = [
+            (format!("K = {:.0}", curve.k), 2.5, thick),
+            ("K = 600".to_owned(), 1.0, thin),
+        ];
+        for ((label, width, color), left) in legend
+            .into_iter()
+            .zip([plot.left() + 30.0, plot.center().x + 30.0])
+        {
             let y = plot.bottom() + 48.0;
             self.draw_line(vec![pos2(left, y), pos2(left + 24.0, y)], width, color);
             self.draw_text(&label, pos2(left + 62.0, y), 12.0, TextWeight::Regular);
@@ -220,7 +306,9 @@ impl CurveCanvas<'_, '_> {
     }
 
     fn draw_dot(&mut self, center: Pos2) {
-        self.canvas.shapes.push(Shape::circle_filled(center, 4.5, self.theme.accent.to_opaque()));
+        self.canvas
+            .shapes
+            .push(Shape::circle_filled(center, 4.5, self.theme.accent.to_opaque()));
     }
 }
 
@@ -231,7 +319,10 @@ fn plot_point(plot: Rect, across: f64, up: f64) -> Pos2 {
 
 /// Converts a fraction, limited to the range from 0 to 1.
 fn fraction(value: f64) -> f32 {
-    #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a position in a picture")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "f32 is exact enough for a position in a picture"
+    )]
     let fraction = value.clamp(0.0, 1.0) as f32;
     fraction
 }

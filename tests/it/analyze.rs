@@ -15,7 +15,6 @@ const SHOGIBAR: &str = env!("CARGO_BIN_EXE_shogibar");
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.kif");
 /// The number of moves of the example.
 const MOVES: usize = 135;
-/// The number of its positions.
 const POSITIONS: usize = MOVES + 1;
 
 /// Creates an empty folder for a test.
@@ -31,7 +30,11 @@ fn command(arguments: &[&str]) -> Command {
     command
         .args(["analyze", "--lang", "en", "--hash", "1"])
         // The second pass takes long. It runs only in tests that request it.
-        .args(if arguments.contains(&"--deepen") { &[][..] } else { &["--deepen", "0"] })
+        .args(if arguments.contains(&"--deepen") {
+            &[][..]
+        } else {
+            &["--deepen", "0"]
+        })
         .args(arguments)
         .env("SHOGIBAR_CONFIG", support::no_settings())
         .stdin(Stdio::null());
@@ -47,28 +50,42 @@ fn check(arguments: &[&str], code: i32) -> String {
     let output = analyze(arguments);
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stderr}");
-    assert!(!stderr.contains("thread '"), "it panicked: {arguments:?}: {stderr}");
+    assert!(
+        !stderr.contains("thread '"),
+        "it panicked: {arguments:?}: {stderr}"
+    );
     stderr
 }
 
 fn read(path: &Path) -> Record {
-    shogibar_kifu::read(&fs::read(path).unwrap()).unwrap().games.remove(0)
+    shogibar_kifu::read(&fs::read(path).unwrap())
+        .unwrap()
+        .games
+        .remove(0)
 }
 
-/// Returns the path of the journal of an unfinished analysis.
 fn journal_of(record: &Path) -> PathBuf {
-    record.with_file_name(format!(".{}.analysis", record.file_name().unwrap().to_str().unwrap()))
+    record.with_file_name(format!(
+        ".{}.analysis",
+        record.file_name().unwrap().to_str().unwrap()
+    ))
 }
 
 /// Returns the number of positions in a journal. An incomplete last line does not count.
 fn positions_in(journal: &Path) -> usize {
-    fs::read_to_string(journal).unwrap_or_default().matches("}\n").count()
+    fs::read_to_string(journal)
+        .unwrap_or_default()
+        .matches("}\n")
+        .count()
 }
 
 /// Returns 20 games of the shared records, or generated ones.
 fn games() -> impl Iterator<Item = (&'static str, &'static Record)> {
     let plays = |record: &&Record| record.len() >= 24 && record.start().searchable().is_ok();
-    let all = SAMPLES.iter().map(|sample| (sample.name.as_str(), &sample.record)).filter(move |(_, game)| plays(game));
+    let all = SAMPLES
+        .iter()
+        .map(|sample| (sample.name.as_str(), &sample.record))
+        .filter(move |(_, game)| plays(game));
     let all: Vec<_> = all.collect();
     let step = all.len() / 20;
     all.into_iter().step_by(step.max(1)).take(20)
@@ -78,12 +95,18 @@ fn games() -> impl Iterator<Item = (&'static str, &'static Record)> {
 fn comments(record: &Record) -> Vec<String> {
     let nodes = std::iter::once(NodeId::START).chain(record.main_line());
     let moves = nodes.filter(|node| record.node(*node).end().is_none());
-    moves.map(|node| record.node(node).comment().unwrap_or_default().to_owned()).collect()
+    moves
+        .map(|node| record.node(node).comment().unwrap_or_default().to_owned())
+        .collect()
 }
 
 /// Returns the part of a comment after an earlier text; `None` if the comment does not begin with that text.
 fn rest<'c>(comment: &'c str, before: &str) -> Option<&'c str> {
-    if before.is_empty() { Some(comment) } else { comment.strip_prefix(before.trim_end_matches('\n')) }
+    if before.is_empty() {
+        Some(comment)
+    } else {
+        comment.strip_prefix(before.trim_end_matches('\n'))
+    }
 }
 
 #[test]
@@ -97,38 +120,74 @@ fn twenty_games_give_the_same_result_in_every_order() {
         let game = read(Path::new(&input));
         let dialect = ["shogihome", "shogigui", "floodgate", "csa3"][number % 4];
         let outputs = ["one", "two"].map(|run| path(&format!("{number}-{run}.kifu")));
-        let common = ["--nodes", "500", "--from", "8", "--to", "20", "--comments", dialect, &input, "-o"];
+        let common = [
+            "--nodes",
+            "500",
+            "--from",
+            "8",
+            "--to",
+            "20",
+            "--comments",
+            dialect,
+            &input,
+            "-o",
+        ];
         let more: [&[&str]; 2] = [&[], &["--jobs", "2", "--from-end"]];
         for (output, more) in outputs.iter().zip(more) {
             check(&[&common[..], &[output], more].concat(), 0);
-            assert!(!journal_of(Path::new(output)).exists(), "{name}: what was kept is still there");
+            assert!(
+                !journal_of(Path::new(output)).exists(),
+                "{name}: what was kept is still there"
+            );
         }
         let [one, two] = outputs.each_ref().map(|output| fs::read(output).unwrap());
         assert!(one == two, "{name}: the result depends on the order");
         // Every evaluation is at its own node, and every earlier comment is unchanged.
         let analysed = read(Path::new(&outputs[0]));
         let mut walk = analysed.walk();
-        let nodes: Vec<_> = std::iter::once(NodeId::START).chain(analysed.main_line()).collect();
+        let nodes: Vec<_> = std::iter::once(NodeId::START)
+            .chain(analysed.main_line())
+            .collect();
         for ((ply, now), before) in comments(&analysed).iter().enumerate().zip(comments(&game)) {
             let rest = rest(now, &before).unwrap_or_else(|| panic!("{name} {ply}: {before}\nbecame\n{now}"));
             let evaluations = walk.evaluations(nodes[ply]);
-            let ours = evaluations
-                .iter()
-                .filter(|evaluation| evaluation.engine.as_deref().is_some_and(|by| by.ends_with("[nodes 500]")));
+            let ours = evaluations.iter().filter(|evaluation| {
+                evaluation
+                    .engine
+                    .as_deref()
+                    .is_some_and(|by| by.ends_with("[nodes 500]"))
+            });
             let ours: Vec<_> = ours.collect();
             let is_analysed = (8..=20).contains(&ply);
             assert_eq!(ours.len(), usize::from(is_analysed), "{name} {ply}: {now}");
             assert!(is_analysed || rest.trim().is_empty(), "{name} {ply}: {now}");
             assert!(
-                ours.iter().all(|evaluation| evaluation.value.is_some() && !evaluation.pv.is_empty()),
+                ours.iter()
+                    .all(|evaluation| evaluation.value.is_some() && !evaluation.pv.is_empty()),
                 "{name} {ply}: {now}"
             );
             evaluated += ours.len();
         }
         // A second run in place has nothing left to do and changes nothing.
-        let again = check(&["--nodes", "500", "--from", "8", "--to", "20", &outputs[0], "-o", &outputs[0]], 0);
+        let again = check(
+            &[
+                "--nodes",
+                "500",
+                "--from",
+                "8",
+                "--to",
+                "20",
+                &outputs[0],
+                "-o",
+                &outputs[0],
+            ],
+            0,
+        );
         assert!(again.contains("(0 now, 13 before)"), "{name}: {again}");
-        assert!(fs::read(&outputs[0]).unwrap() == one, "{name}: it was written otherwise");
+        assert!(
+            fs::read(&outputs[0]).unwrap() == one,
+            "{name}: it was written otherwise"
+        );
     }
     assert_eq!(evaluated, 20 * 13);
 }
@@ -143,22 +202,38 @@ fn other_programs_read_the_comments() {
         for node in game.all().collect::<Vec<_>>() {
             let notes = game.node_mut(node).notes_mut();
             (notes.remark, notes.bookmark) = (None, None);
-            notes.comment.take_if(|comment| comment.split('\n').any(|line| line.starts_with(['&', '*'])));
+            notes
+                .comment
+                .take_if(|comment| comment.split('\n').any(|line| line.starts_with(['&', '*'])));
         }
         let input = folder.join(format!("{number}-in.kifu"));
         fs::write(&input, shogibar_kifu::write(&game, Target::Kifu).bytes).unwrap();
-        for (target, dialect) in [(Target::Kifu, "shogihome"), (Target::Csa, "floodgate"), (Target::Jkf, "shogigui")] {
+        for (target, dialect) in [
+            (Target::Kifu, "shogihome"),
+            (Target::Csa, "floodgate"),
+            (Target::Jkf, "shogigui"),
+        ] {
             let file = format!("{number}.{}", target.extension());
             let output = folder.join(&file);
             let paths = [&input, &output].map(|path| path.to_str().unwrap());
             let common = ["--nodes", "100", "--to", "24", "--comments", dialect];
             let done = analyze(&[&common[..], &[paths[0], "-o", paths[1]]].concat());
-            assert!(done.status.code().is_some_and(|code| code < 2), "{name}: {done:?}");
+            assert!(
+                done.status.code().is_some_and(|code| code < 2),
+                "{name}: {done:?}"
+            );
             let written = read(&output);
             let comments = self::comments(&written);
-            let lines_of: Vec<Vec<&str>> = comments.iter().map(|comment| comment.split('\n').collect()).collect();
+            let lines_of: Vec<Vec<&str>> = comments
+                .iter()
+                .map(|comment| comment.split('\n').collect())
+                .collect();
             check_rsshogi(&output, target, &comments);
-            let format = if target == Target::Kifu { "kif" } else { target.name() };
+            let format = if target == Target::Kifu {
+                "kif"
+            } else {
+                target.name()
+            };
             let expected = serde_json::json!({ "file": file, "format": format, "comments": lines_of });
             lines.extend([expected.to_string(), "\n".to_owned()]);
         }
@@ -167,8 +242,16 @@ fn other_programs_read_the_comments() {
     let Some(node) = node_with_peers() else { return };
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peers/comments.mjs");
     let output = Command::new(node).arg(script).arg(&folder).output().unwrap();
-    let printed = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "read otherwise than written, in {}: {printed}", folder.display());
+    let printed = format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(
+        output.status.success(),
+        "read otherwise than written, in {}: {printed}",
+        folder.display()
+    );
 }
 
 /// Checks that rsshogi reads every comment of the main line at its own node.
@@ -188,24 +271,43 @@ fn check_rsshogi(path: &Path, target: Target, comments: &[String]) {
     let is_text = |line: &&str| target != Target::Csa || !line.starts_with('*');
     let texts = |comment: &str| {
         let lines = comment.trim_end().split('\n').filter(is_text);
-        lines.map(|line| line.trim_start_matches('*').trim()).collect::<Vec<_>>().join("\n")
+        lines
+            .map(|line| line.trim_start_matches('*').trim())
+            .collect::<Vec<_>>()
+            .join("\n")
     };
     let line: Vec<_> = line.collect();
     assert!(line.len() >= comments.len(), "{}", path.display());
     for (ply, (node, expected)) in line.into_iter().zip(comments).enumerate() {
         let found = record.node(node).comment().unwrap_or_default();
-        assert_eq!(texts(found), texts(expected), "{} after move {ply}", path.display());
-        let last = expected.lines().rfind(|line| line.starts_with("* ")).filter(|_| target == Target::Csa && ply > 0);
+        assert_eq!(
+            texts(found),
+            texts(expected),
+            "{} after move {ply}",
+            path.display()
+        );
+        let last = expected
+            .lines()
+            .rfind(|line| line.starts_with("* "))
+            .filter(|_| target == Target::Csa && ply > 0);
         let value = last.and_then(|line| line.split(' ').nth(1)?.parse::<i16>().ok());
         let eval = record.node(node).eval().map(rsshogi::types::Eval::raw);
-        assert!(value.is_none() || eval == value, "{} after move {ply}: {eval:?} of {expected}", path.display());
+        assert!(
+            value.is_none() || eval == value,
+            "{} after move {ply}: {eval:?} of {expected}",
+            path.display()
+        );
     }
 }
 
 #[cfg(unix)]
 #[test]
 fn a_kill_loses_at_most_one_position() {
-    let kills = if std::env::var_os("SHOGIBAR_SOAK").is_some() { 50 } else { 10 };
+    let kills = if std::env::var_os("SHOGIBAR_SOAK").is_some() {
+        50
+    } else {
+        10
+    };
     let folder = folder("kill");
     let (record, whole) = (folder.join("game.kif"), folder.join("whole.kif"));
     let original = fs::read(EXAMPLE).unwrap();
@@ -215,7 +317,10 @@ fn a_kill_loses_at_most_one_position() {
     let script = format!("{SHOGIBAR} engine | tee -a \"$(dirname \"$0\")/log$RUN\"\n");
     let engine = support::Script::new("analyze-log", &script);
     let answers = |run: u64| {
-        fs::read_to_string(engine.beside(&format!("log{run}"))).unwrap_or_default().matches("bestmove").count()
+        fs::read_to_string(engine.beside(&format!("log{run}")))
+            .unwrap_or_default()
+            .matches("bestmove")
+            .count()
     };
     let run = |arguments: &[&str], run: u64| {
         let mut command = command(arguments);
@@ -226,7 +331,13 @@ fn a_kill_loses_at_most_one_position() {
     let common = ["--nodes", "5000", "--engine", name];
     let paths = [&record, &whole].map(|path| path.to_str().unwrap());
     let in_place = [&common[..], &[paths[0], "-o", paths[0]]].concat();
-    assert!(run(&[&common[..], &[EXAMPLE, "-o", paths[1]]].concat(), 0).output().unwrap().status.success());
+    assert!(
+        run(&[&common[..], &[EXAMPLE, "-o", paths[1]]].concat(), 0)
+            .output()
+            .unwrap()
+            .status
+            .success()
+    );
     let whole = fs::read(&whole).unwrap();
     let (journal, mut random) = (journal_of(&record), 88_172_645_463_325_252_u64);
     let (mut killed, mut rounds, mut runs) = (0, 0, 0);
@@ -237,7 +348,11 @@ fn a_kill_loses_at_most_one_position() {
         // The kills stop before the end of a round; on a fast machine it may end before.
         while killed < kills && positions_in(&journal) < 80 {
             for shift in [13_i32, -7, 17] {
-                random ^= if shift > 0 { random << shift } else { random >> -shift };
+                random ^= if shift > 0 {
+                    random << shift
+                } else {
+                    random >> -shift
+                };
             }
             let before = positions_in(&journal);
             runs += 1;
@@ -254,7 +369,10 @@ fn a_kill_loses_at_most_one_position() {
             }
             assert!(now == original, "the record is no longer what it was");
             let (found, answered) = (positions_in(&journal) - before, answers(runs));
-            assert!(found + 1 >= answered, "{answered} were answered, {found} are kept");
+            assert!(
+                found + 1 >= answered,
+                "{answered} were answered, {found} are kept"
+            );
         }
         let (in_journal, is_done) = (positions_in(&journal), fs::read(&record).unwrap() == whole);
         runs += 1;
@@ -262,13 +380,28 @@ fn a_kill_loses_at_most_one_position() {
         assert!(last.status.success());
         let last = String::from_utf8(last.stderr).unwrap();
         let before = if is_done { POSITIONS } else { in_journal };
-        assert!(last.contains(&format!(", {before} before)")), "{in_journal} were kept: {last}");
-        assert!(fs::read(&record).unwrap() == whole, "in parts it comes to something else");
+        assert!(
+            last.contains(&format!(", {before} before)")),
+            "{in_journal} were kept: {last}"
+        );
+        assert!(
+            fs::read(&record).unwrap() == whole,
+            "in parts it comes to something else"
+        );
     }
     let searched: usize = (1..=runs).map(answers).sum();
-    assert!(searched <= POSITIONS * rounds + killed, "{searched} searches in {rounds} rounds with {killed} kills");
-    eprintln!("{killed} kills in {rounds} rounds: {searched} searches for {} positions", POSITIONS * rounds);
-    let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(
+        searched <= POSITIONS * rounds + killed,
+        "{searched} searches in {rounds} rounds with {killed} kills"
+    );
+    eprintln!(
+        "{killed} kills in {rounds} rounds: {searched} searches for {} positions",
+        POSITIONS * rounds
+    );
+    let left: Vec<_> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
     assert_eq!(left.len(), 2, "{left:?}");
 }
 
@@ -281,14 +414,20 @@ fn resumes_the_second_pass_after_a_kill() {
     let common = ["--nodes", "60", "--deepen", "9", "--engine", "builtin"];
     let paths = [&record, &whole].map(|path| path.to_str().unwrap());
     let stderr = check(&[&common[..], &[EXAMPLE, "-o", paths[1]]].concat(), 0);
-    let (_, deeper) = stderr.split_once("searched again and longer: ").unwrap_or_else(|| panic!("no swing: {stderr}"));
+    let (_, deeper) = stderr
+        .split_once("searched again and longer: ")
+        .unwrap_or_else(|| panic!("no swing: {stderr}"));
     let deeper: usize = deeper.lines().next().unwrap().parse().unwrap();
     let (mut kills, mut seen) = (0_u64, 0);
     loop {
-        let mut child =
-            command(&[&common[..], &[EXAMPLE, "-o", paths[0]]].concat()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = command(&[&common[..], &[EXAMPLE, "-o", paths[0]]].concat())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
         // The program is killed after 20 further positions, some of them in the second pass.
-        support::eventually(|| positions_in(&journal_of(&record)) > seen + 20 || child.try_wait().unwrap().is_some());
+        support::eventually(|| {
+            positions_in(&journal_of(&record)) > seen + 20 || child.try_wait().unwrap().is_some()
+        });
         child.kill().unwrap();
         if child.wait().unwrap().success() {
             break;
@@ -298,10 +437,16 @@ fn resumes_the_second_pass_after_a_kill() {
     }
     // The number of kills depends on the speed of the machine.
     assert!(kills > 0, "{kills} kills, {deeper} positions");
-    assert!(fs::read(&record).unwrap() == fs::read(&whole).unwrap(), "in parts it comes to something else");
+    assert!(
+        fs::read(&record).unwrap() == fs::read(&whole).unwrap(),
+        "in parts it comes to something else"
+    );
     // Every search is long enough: there is nothing left to do.
     let again = check(&[&common[..], &[paths[0], "-o", paths[0]]].concat(), 0);
-    assert!(again.contains(&format!("(0 now, {POSITIONS} before)")) && !again.contains("again and longer"), "{again}");
+    assert!(
+        again.contains(&format!("(0 now, {POSITIONS} before)")) && !again.contains("again and longer"),
+        "{again}"
+    );
     assert!(fs::read(&record).unwrap() == fs::read(&whole).unwrap());
 }
 
@@ -323,25 +468,49 @@ fn writes_every_game_of_a_file() {
         .collect();
     fs::write(&input, csa.join(&b"/\n"[..])).unwrap();
     let common = ["--nodes", "50", "--engine", "builtin"];
-    let stderr = check(&[&common[..], &[&input, "-o", &path("x.csa"), "--report", &path("x.html")]].concat(), 0);
-    assert!(stderr.contains("Game 2 of 3") && stderr.contains("x-3.csa"), "{stderr}");
+    let stderr = check(
+        &[
+            &common[..],
+            &[&input, "-o", &path("x.csa"), "--report", &path("x.html")],
+        ]
+        .concat(),
+        0,
+    );
+    assert!(
+        stderr.contains("Game 2 of 3") && stderr.contains("x-3.csa"),
+        "{stderr}"
+    );
     for (name, moves) in [("x", 8), ("x-2", 2), ("x-3", 3)] {
         let record = read(&folder.join(format!("{name}.csa")));
         assert_eq!(record.len(), moves, "{name}");
-        assert!(comments(&record).iter().all(|comment| comment.contains("[nodes 50]")), "{name}");
+        assert!(
+            comments(&record)
+                .iter()
+                .all(|comment| comment.contains("[nodes 50]")),
+            "{name}"
+        );
         let report = fs::read_to_string(folder.join(format!("{name}.html"))).unwrap();
         assert!(report.contains(&format!("{moves} moves")), "{name}");
-        assert!(!journal_of(&folder.join(format!("{name}.csa"))).exists(), "{name}");
+        assert!(
+            !journal_of(&folder.join(format!("{name}.csa"))).exists(),
+            "{name}"
+        );
     }
     // The result of a further game does not replace a file that the user has not named.
     fs::copy(folder.join("x.csa"), folder.join("y-3.csa")).unwrap();
     let refused = check(&[&common[..], &[&input, "-o", &path("y.csa")]].concat(), 2);
-    assert!(refused.contains("y-3.csa already exists") && !folder.join("y.csa").exists(), "{refused}");
+    assert!(
+        refused.contains("y-3.csa already exists") && !folder.join("y.csa").exists(),
+        "{refused}"
+    );
     // A file that also holds another game, or a comment of the user, is not replaced either.
     let third = fs::read(folder.join("x-3.csa")).unwrap();
     let mut commented = read(&folder.join("x-3.csa"));
     commented.node_mut(NodeId::START).notes_mut().comment = Some("somebody's own".to_owned());
-    for existing in [[&third[..], b"/\n", &third].concat(), shogibar_kifu::write(&commented, Target::Csa).bytes] {
+    for existing in [
+        [&third[..], b"/\n", &third].concat(),
+        shogibar_kifu::write(&commented, Target::Csa).bytes,
+    ] {
         fs::write(folder.join("y-3.csa"), &existing).unwrap();
         let refused = check(&[&common[..], &[&input, "-o", &path("y.csa")]].concat(), 2);
         assert!(refused.contains("y-3.csa already exists"), "{refused}");
@@ -352,16 +521,28 @@ fn writes_every_game_of_a_file() {
     check(&[&common[..], &[&input, "-o", &path("y.csa")]].concat(), 0);
     // The file name of a further game may be that of the input.
     fs::copy(&input, folder.join("z-2.csa")).unwrap();
-    let refused = check(&[&common[..], &[&path("z-2.csa"), "-o", &path("z.csa")]].concat(), 2);
-    assert!(refused.contains("z-2.csa would lose part of the record by this"), "{refused}");
+    let refused = check(
+        &[&common[..], &[&path("z-2.csa"), "-o", &path("z.csa")]].concat(),
+        2,
+    );
+    assert!(
+        refused.contains("z-2.csa would lose part of the record by this"),
+        "{refused}"
+    );
     // A CSA file that is its own output cannot take three games.
     let refused = check(&[&common[..], &[&input, "-o", &input]].concat(), 2);
-    assert!(refused.contains("three.csa would lose part of the record by this"), "{refused}");
+    assert!(
+        refused.contains("three.csa would lose part of the record by this"),
+        "{refused}"
+    );
     // Standard output gets the first game and a warning about the others.
     let printed = analyze(&[&common[..], &[&input]].concat());
     let stderr = String::from_utf8(printed.stderr).unwrap();
     assert_eq!(
-        (printed.status.code(), shogibar_kifu::read(&printed.stdout).unwrap().games.len()),
+        (
+            printed.status.code(),
+            shogibar_kifu::read(&printed.stdout).unwrap().games.len()
+        ),
         (Some(1), 1),
         "{stderr}"
     );
@@ -386,13 +567,24 @@ fn searches_no_game_of_a_file_twice() {
     let common = ["--nodes", "50", "--engine", engine, &input, "-o", &path("x.kifu")];
     let stderr = check(&common, 2);
     assert!(stderr.contains("Game 2 of 3"), "{stderr}");
-    assert_eq!(positions_in(&journal_of(&folder.join("x.kifu"))), 9, "kept until all are written");
+    assert_eq!(
+        positions_in(&journal_of(&folder.join("x.kifu"))),
+        9,
+        "kept until all are written"
+    );
     fs::write(&once.path, format!("#!/bin/sh\nexec {SHOGIBAR} engine\n")).unwrap();
     let stderr = check(&common, 0);
-    for counts in ["9 (0 now, 9 before)", "3 (3 now, 0 before)", "4 (4 now, 0 before)"] {
+    for counts in [
+        "9 (0 now, 9 before)",
+        "3 (3 now, 0 before)",
+        "4 (4 now, 0 before)",
+    ] {
         assert!(stderr.contains(counts), "{stderr}");
     }
-    let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let left: Vec<_> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
     assert_eq!(left.len(), 4, "{left:?}");
 }
 
@@ -401,38 +593,69 @@ fn one_engine_judges_a_game_with_two() {
     let folder = folder("judge");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let (whole, mixed, report) = (path("whole.kifu"), path("mixed.kifu"), path("report.html"));
-    check(&["--nodes", "40", "--engine", "builtin", EXAMPLE, "-o", &whole], 0);
+    check(
+        &["--nodes", "40", "--engine", "builtin", EXAMPLE, "-o", &whole],
+        0,
+    );
     // Under another name, it counts as another engine.
     let text = fs::read_to_string(&whole).unwrap();
-    let label = text.split_once("(built-in").and_then(|(_, rest)| rest.split_once(')')).unwrap().0;
+    let label = text
+        .split_once("(built-in")
+        .and_then(|(_, rest)| rest.split_once(')'))
+        .unwrap()
+        .0;
     let renamed = text.replace(&format!("(built-in{label})"), "(strong)");
     fs::write(&whole, renamed).unwrap();
-    let stderr =
-        check(&["--nodes", "40", "--engine", "builtin", "--from", "84", &whole, "-o", &mixed, "--report", &report], 0);
+    let stderr = check(
+        &[
+            "--nodes", "40", "--engine", "builtin", "--from", "84", &whole, "-o", &mixed, "--report", &report,
+        ],
+        0,
+    );
     assert!(
-        stderr
-            .contains(&format!("Judged by Shogibar {} (strong) ({MOVES} of {MOVES} moves)", env!("CARGO_PKG_VERSION"))),
+        stderr.contains(&format!(
+            "Judged by Shogibar {} (strong) ({MOVES} of {MOVES} moves)",
+            env!("CARGO_PKG_VERSION")
+        )),
         "{stderr}"
     );
     let judged = |arguments: &[&str], code| {
-        let stderr = check(&[&["--no-search", &mixed, "--report", &report], arguments].concat(), code);
+        let stderr = check(
+            &[&["--no-search", &mixed, "--report", &report], arguments].concat(),
+            code,
+        );
         stderr.lines().map(str::to_owned).collect::<Vec<_>>()
     };
     let by_default = judged(&[], 0);
     let before = check(&["--no-search", &whole, "--report", &path("before.html")], 0);
-    assert_eq!(by_default.join("\n") + "\n", before, "all that is said is by the judge, as if there were no other");
+    assert_eq!(
+        by_default.join("\n") + "\n",
+        before,
+        "all that is said is by the judge, as if there were no other"
+    );
     let page = fs::read_to_string(&report).unwrap();
     for curve in ["class=\"line\"", "class=\"line other one\"", "Built-in engine"] {
         assert!(page.contains(curve), "{curve}");
     }
     let ours = judged(&["--judge", "built-in"], 0);
     let judged_moves = MOVES - 83;
-    assert!(ours[0].contains(&format!("Built-in engine ({judged_moves} of {MOVES} moves; no engine")), "{ours:?}");
+    assert!(
+        ours[0].contains(&format!(
+            "Built-in engine ({judged_moves} of {MOVES} moves; no engine"
+        )),
+        "{ours:?}"
+    );
     assert_ne!(ours[1..], by_default[1..]);
     let several = judged(&["--judge", "i"], 2);
-    assert!(several.len() == 1 && several[0].contains("'i' matches several engines"), "{several:?}");
+    assert!(
+        several.len() == 1 && several[0].contains("'i' matches several engines"),
+        "{several:?}"
+    );
     let unknown = judged(&["--judge", "Suisho"], 2);
-    assert!(unknown.len() == 1 && unknown[0].contains("no evaluations by 'Suisho'"), "{unknown:?}");
+    assert!(
+        unknown.len() == 1 && unknown[0].contains("no evaluations by 'Suisho'"),
+        "{unknown:?}"
+    );
 }
 
 #[cfg(unix)]
@@ -441,7 +664,10 @@ fn an_interruption_keeps_the_results() {
     let folder = folder("interrupt");
     let output = folder.join("out.kif");
     let to = output.to_str().unwrap();
-    let mut child = command(&["--movetime", "100", EXAMPLE, "-o", to]).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command(&["--movetime", "100", EXAMPLE, "-o", to])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     assert!(support::eventually(|| positions_in(&journal_of(&output)) >= 3));
     let busy = check(&["--movetime", "100", EXAMPLE, "-o", to], 2);
     assert!(busy.contains("another analysis is using it"), "{busy}");
@@ -452,14 +678,20 @@ fn an_interruption_keeps_the_results() {
         stderr
     };
     assert_eq!(child.wait().unwrap().code(), Some(2), "{stderr}");
-    assert!(stderr.contains(".out.kif.analysis") && stderr.lines().count() == 1, "{stderr}");
+    assert!(
+        stderr.contains(".out.kif.analysis") && stderr.lines().count() == 1,
+        "{stderr}"
+    );
     let found = positions_in(&journal_of(&output));
     assert!(found >= 3 && !output.exists());
     // An analysis with other options in between does not change the journal.
     check(&["--nodes", "50", "--to", "2", EXAMPLE, "-o", to], 0);
     assert_eq!(positions_in(&journal_of(&output)), found);
     let stderr = check(&["--movetime", "100", "--to", "2", EXAMPLE, "-o", to], 0);
-    assert!(stderr.contains("3 (0 now, 3 before)") && !journal_of(&output).exists(), "{stderr}");
+    assert!(
+        stderr.contains("3 (0 now, 3 before)") && !journal_of(&output).exists(),
+        "{stderr}"
+    );
 }
 
 #[cfg(unix)]
@@ -497,12 +729,28 @@ fn check_zoo_engine(name: &str, arguments: &[&str], code: i32, messages: &[&str]
     let mut walk = record.walk();
     let nodes = std::iter::once(NodeId::START).chain(record.main_line());
     let evaluations: Vec<_> = nodes.map(|node| walk.evaluations(node)).collect();
-    assert_eq!(evaluations.iter().filter(|found| !found.is_empty()).count(), values, "{name}");
-    for (ply, found) in evaluations.iter().enumerate().filter(|(_, found)| !found.is_empty()) {
+    assert_eq!(
+        evaluations.iter().filter(|found| !found.is_empty()).count(),
+        values,
+        "{name}"
+    );
+    for (ply, found) in evaluations
+        .iter()
+        .enumerate()
+        .filter(|(_, found)| !found.is_empty())
+    {
         // A value of a zoo engine identifies its position. It is in the view of the side to move.
         let cp = i32::try_from(ply + 1).unwrap() * 100 * if ply % 2 == 0 { 1 } else { -1 };
-        assert_eq!(found[0].value, Some(shogibar_shogi::score::Value::Cp(cp)), "{name} {ply}");
-        assert_eq!((found.len(), found[0].source), (1, Source::Analysis), "{name} {ply}");
+        assert_eq!(
+            found[0].value,
+            Some(shogibar_shogi::score::Value::Cp(cp)),
+            "{name} {ply}"
+        );
+        assert_eq!(
+            (found.len(), found[0].source),
+            (1, Source::Analysis),
+            "{name} {ply}"
+        );
     }
 }
 
@@ -512,7 +760,13 @@ fn restarts_an_engine_that_exits_during_the_analysis() {
     let time = ["--movetime", "50"];
     check_zoo_engine("dies-on-go", &time, 0, &["(exit code 101)", "7 (7 now"], 7);
     check_zoo_engine("dies-on-stop", &time, 0, &["(exit code 9)", "7 (7 now"], 7);
-    check_zoo_engine("ignores-stop", &time, 0, &["did not respond to stop", "7 (7 now"], 7);
+    check_zoo_engine(
+        "ignores-stop",
+        &time,
+        0,
+        &["did not respond to stop", "7 (7 now"],
+        7,
+    );
     check_zoo_engine("bestmove-before-stop-and-on-stop", &time, 0, &["7 (7 now"], 7);
     check_zoo_engine("deadlocks-in-a-search", &time, 0, &["7 (7 now"], 7);
 }
@@ -520,7 +774,11 @@ fn restarts_an_engine_that_exits_during_the_analysis() {
 #[cfg(unix)]
 #[test]
 fn skips_a_position_that_crashes_every_process() {
-    let says = ["Gave up on the position after move 0", "(exit code 5)", "6 (6 now"];
+    let says = [
+        "Gave up on the position after move 0",
+        "(exit code 5)",
+        "6 (6 now",
+    ];
     check_zoo_engine("dies-at-the-start-position", &["--movetime", "50"], 1, &says, 6);
 }
 
@@ -539,9 +797,24 @@ fn stops_an_engine_itself_where_limits_crash_it() {
 #[test]
 fn continues_with_one_engine_where_the_other_is_missing() {
     let output = folder("without").join("out.kifu");
-    let engines = ["--engine", "/nowhere/engine", "--engine", "builtin", "--nodes", "50", "--to", "3"];
-    let stderr = check(&[&engines[..], &[EXAMPLE, "-o", output.to_str().unwrap()]].concat(), 1);
-    assert!(stderr.contains("There is no engine '/nowhere/engine'") && stderr.contains("4 (4 now"), "{stderr}");
+    let engines = [
+        "--engine",
+        "/nowhere/engine",
+        "--engine",
+        "builtin",
+        "--nodes",
+        "50",
+        "--to",
+        "3",
+    ];
+    let stderr = check(
+        &[&engines[..], &[EXAMPLE, "-o", output.to_str().unwrap()]].concat(),
+        1,
+    );
+    assert!(
+        stderr.contains("There is no engine '/nowhere/engine'") && stderr.contains("4 (4 now"),
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -551,18 +824,31 @@ fn refused_arguments_are_reported() {
     let refused = |arguments: &[&str], expect: &str| {
         let stderr = check(arguments, 2);
         assert!(stderr.contains(expect), "{arguments:?}: {stderr}");
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "{arguments:?}: something was left");
+        assert_eq!(
+            fs::read_dir(&folder).unwrap().count(),
+            1,
+            "{arguments:?}: something was left"
+        );
     };
     let prose = path("prose.txt");
     fs::write(&prose, "This is no game.\n").unwrap();
     refused(&[EXAMPLE, "-o", &prose], "is not a game record");
-    refused(&[&prose, "-o", &path("out.kif")], "cannot be read as a game record");
-    refused(&["--engine", "/nowhere/engine", EXAMPLE, "-o", &path("out.kif")], "/nowhere/engine");
+    refused(
+        &[&prose, "-o", &path("out.kif")],
+        "cannot be read as a game record",
+    );
+    refused(
+        &["--engine", "/nowhere/engine", EXAMPLE, "-o", &path("out.kif")],
+        "/nowhere/engine",
+    );
     refused(&[EXAMPLE, "-o", &path("out.usi")], "cannot hold evaluations");
     refused(&[EXAMPLE, "-o", &path("out.sfen")], "cannot hold evaluations");
     refused(&["--from", "5", "--to", "4", EXAMPLE], "no positions between");
     refused(&["--nodes", "5", "--depth", "4", EXAMPLE], "cannot be used with");
-    refused(&["--comments", "kishin", EXAMPLE], "shogihome shogigui floodgate csa3");
+    refused(
+        &["--comments", "kishin", EXAMPLE],
+        "shogihome shogigui floodgate csa3",
+    );
 }
 
 #[test]
@@ -570,17 +856,36 @@ fn keeps_the_format_unless_the_output_has_another_extension() {
     let folder = folder("formats");
     let common = ["--nodes", "50", "--to", "3"];
     let out = folder.join("a.csa");
-    check(&[&common[..], &[EXAMPLE, "-o", out.to_str().unwrap()]].concat(), 0);
+    check(
+        &[&common[..], &[EXAMPLE, "-o", out.to_str().unwrap()]].concat(),
+        0,
+    );
     assert!(fs::read(&out).unwrap().starts_with(b"V2.2") || fs::read(&out).unwrap().starts_with(b"'"));
     let bytes = fs::read(EXAMPLE).unwrap();
     let printed = analyze(&[&common[..], &[EXAMPLE]].concat());
-    let (ours, theirs) = (shogibar_kifu::read(&printed.stdout).unwrap(), shogibar_kifu::read(&bytes).unwrap());
-    assert_eq!((ours.format, ours.games[0].len()), (theirs.format, theirs.games[0].len()));
+    let (ours, theirs) = (
+        shogibar_kifu::read(&printed.stdout).unwrap(),
+        shogibar_kifu::read(&bytes).unwrap(),
+    );
+    assert_eq!(
+        (ours.format, ours.games[0].len()),
+        (theirs.format, theirs.games[0].len())
+    );
     let added = folder.join("b.kifu");
-    let arguments = ["--add-variations", "--nodes", "500", EXAMPLE, "-o", added.to_str().unwrap()];
+    let arguments = [
+        "--add-variations",
+        "--nodes",
+        "500",
+        EXAMPLE,
+        "-o",
+        added.to_str().unwrap(),
+    ];
     let stderr = check(&arguments, 0);
     let variations = read(&added).all().count() - theirs.games[0].all().count();
-    assert!(variations > 0 && stderr.contains("added as variations"), "{stderr}");
+    assert!(
+        variations > 0 && stderr.contains("added as variations"),
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -593,9 +898,19 @@ fn keeps_the_characters_of_a_file_of_windows() {
     let path = game.to_str().unwrap();
     check(&["--nodes", "50", path, "-o", path], 0);
     let written = fs::read(&game).unwrap();
-    let lines: Vec<_> = written.split(|byte| *byte == b'\n').filter(|line| !line.starts_with(b"*")).collect();
-    assert!(lines.len() < written.split(|byte| *byte == b'\n').count(), "it has evaluations");
-    assert!(lines.join(&b'\n') == bytes, "{}", encoding_rs::SHIFT_JIS.decode(&written).0);
+    let lines: Vec<_> = written
+        .split(|byte| *byte == b'\n')
+        .filter(|line| !line.starts_with(b"*"))
+        .collect();
+    assert!(
+        lines.len() < written.split(|byte| *byte == b'\n').count(),
+        "it has evaluations"
+    );
+    assert!(
+        lines.join(&b'\n') == bytes,
+        "{}",
+        encoding_rs::SHIFT_JIS.decode(&written).0
+    );
 }
 
 /// A script that runs a command and then the built-in engine.
@@ -618,21 +933,45 @@ fn keeps_changes_saved_during_the_analysis() {
     record.add_line(NodeId::START, &[shogibar_shogi::Move::from_usi("9g9f").unwrap()]);
     fs::write(
         &later,
-        shogibar_kifu::write(&record, shogibar_kifu::read(&fs::read(EXAMPLE).unwrap()).unwrap().target).bytes,
+        shogibar_kifu::write(
+            &record,
+            shogibar_kifu::read(&fs::read(EXAMPLE).unwrap()).unwrap().target,
+        )
+        .bytes,
     )
     .unwrap();
     let engine = after("analyze-meanwhile", &format!("cp '{later}' '{game}'"));
-    let common = ["--nodes", "50", "--to", "3", "--engine", engine.path.to_str().unwrap()];
+    let common = [
+        "--nodes",
+        "50",
+        "--to",
+        "3",
+        "--engine",
+        engine.path.to_str().unwrap(),
+    ];
     check(&[&common[..], &[&game, "-o", &game]].concat(), 0);
     let written = read(Path::new(&game));
-    assert_eq!((written.all().count(), written.len()), (record.all().count(), record.len()));
+    assert_eq!(
+        (written.all().count(), written.len()),
+        (record.all().count(), record.len())
+    );
     let comments = comments(&written);
     assert!(comments[1].starts_with("私の感想\n"), "{}", comments[1]);
-    assert!(comments[..4].iter().all(|comment| comment.contains("[nodes 50]")), "{comments:?}");
+    assert!(
+        comments[..4].iter().all(|comment| comment.contains("[nodes 50]")),
+        "{comments:?}"
+    );
     // An output file that differs from the input is not replaced. The results are kept in the journal.
     fs::copy(EXAMPLE, &other).unwrap();
     let engine = after("analyze-meanwhile-other", &format!("cp '{later}' '{other}'"));
-    let common = ["--nodes", "60", "--to", "3", "--engine", engine.path.to_str().unwrap()];
+    let common = [
+        "--nodes",
+        "60",
+        "--to",
+        "3",
+        "--engine",
+        engine.path.to_str().unwrap(),
+    ];
     let stderr = check(&[&common[..], &[EXAMPLE, "-o", &other]].concat(), 2);
     assert!(stderr.contains("was changed during the analysis"), "{stderr}");
     assert!(fs::read(&other).unwrap() == fs::read(&later).unwrap());
@@ -656,9 +995,18 @@ fn sends_the_next_position_without_delay() {
     let [engine, to] = [&script.path, &output].map(|path| path.to_str().unwrap());
     check(&["--engine", engine, "--nodes", "1", EXAMPLE, "-o", to], 0);
     let log = fs::read_to_string(script.beside("log")).unwrap();
-    let notes: Vec<(u64, &str)> =
-        log.lines().filter_map(|line| line.split_once(' ')).map(|(at, what)| (at.parse().unwrap(), what)).collect();
-    let at = |what: &str| notes.iter().filter(|(_, noted)| *noted == what).map(|(at, _)| *at).collect::<Vec<u64>>();
+    let notes: Vec<(u64, &str)> = log
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .map(|(at, what)| (at.parse().unwrap(), what))
+        .collect();
+    let at = |what: &str| {
+        notes
+            .iter()
+            .filter(|(_, noted)| *noted == what)
+            .map(|(at, _)| *at)
+            .collect::<Vec<u64>>()
+    };
     // The first `isready` and `readyok` belong to the start.
     let (asked_at, ready) = (at("> isready").split_off(1), at("< readyok").split_off(1));
     let (answered_at, went_at) = (at("< bestmove"), at("> go").split_off(1));

@@ -38,7 +38,19 @@ const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.ki
 
 #[test]
 fn the_text_bar_evaluates_a_record() {
-    let output = shogibar(&["--text", EXAMPLE, "--movetime", "500", "--lang", "en", "--hash", "16"], "");
+    let output = shogibar(
+        &[
+            "--text",
+            EXAMPLE,
+            "--movetime",
+            "500",
+            "--lang",
+            "en",
+            "--hash",
+            "16",
+        ],
+        "",
+    );
     let (out, error) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(0), "{error}");
     let last = out.lines().last().unwrap_or_default();
@@ -47,13 +59,25 @@ fn the_text_bar_evaluates_a_record() {
 
 /// Returns whether the line has a number before a `%`. Before the engine's first value there are dashes.
 fn has_win_rate(line: &str) -> bool {
-    line.split('%').any(|before| before.ends_with(|c: char| c.is_ascii_digit())) && line.contains('%')
+    line.split('%')
+        .any(|before| before.ends_with(|c: char| c.is_ascii_digit()))
+        && line.contains('%')
 }
 
 #[test]
 fn reads_a_record_from_standard_input() {
     let record = std::fs::read(EXAMPLE).unwrap();
-    let quick = ["--movetime", "300", "--lang", "en", "--hash", "16", "--ply", "30", "--text"];
+    let quick = [
+        "--movetime",
+        "300",
+        "--lang",
+        "en",
+        "--hash",
+        "16",
+        "--ply",
+        "30",
+        "--text",
+    ];
     let of_file = shogibar(&[&quick[..], &[EXAMPLE]].concat(), "");
     let of_input = shogibar(&[&quick[..], &["-"]].concat(), record);
     for output in [&of_file, &of_input] {
@@ -69,7 +93,10 @@ fn reads_a_record_from_standard_input() {
 #[test]
 fn refuses_prose_as_a_record() {
     let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
-    check_failure(&["--text", "--lang", "en", readme], "cannot be read as a game record");
+    check_failure(
+        &["--text", "--lang", "en", readme],
+        "cannot be read as a game record",
+    );
 }
 
 #[test]
@@ -78,10 +105,16 @@ fn lists_engines_by_name() {
     let out = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{out}");
     let first: Vec<&str> = out.lines().next().unwrap_or_default().split('\t').collect();
-    assert!(first.len() == 4 && first[0] == "builtin" && first[2].starts_with("Shogibar"), "{out}");
+    assert!(
+        first.len() == 4 && first[0] == "builtin" && first[2].starts_with("Shogibar"),
+        "{out}"
+    );
     assert_eq!(first[3], "default", "{out}");
     if support::engine("fairy-stockfish").is_some() {
-        assert!(out.lines().any(|line| line.starts_with("fairy-stockfish\t")), "{out}");
+        assert!(
+            out.lines().any(|line| line.starts_with("fairy-stockfish\t")),
+            "{out}"
+        );
     }
 }
 
@@ -89,8 +122,10 @@ fn lists_engines_by_name() {
 #[test]
 fn ends_quietly_when_its_output_is_closed() {
     let piped = |arguments: &str| {
-        let script =
-            format!("({} {arguments}; echo \"ended with $?\" >&2) | head -n 1", env!("CARGO_BIN_EXE_shogibar"));
+        let script = format!(
+            "({} {arguments}; echo \"ended with $?\" >&2) | head -n 1",
+            env!("CARGO_BIN_EXE_shogibar")
+        );
         let output = Command::new("/bin/sh")
             .args(["-c", &script])
             .env("SHOGIBAR_CONFIG", support::no_settings())
@@ -100,7 +135,10 @@ fn ends_quietly_when_its_output_is_closed() {
         let error = text(&output.stderr);
         assert_eq!(text(&output.stdout).lines().count(), 1, "{arguments}: {error}");
         // Without a strong engine, the program prints a hint and nothing else.
-        let lines: Vec<&str> = error.lines().filter(|line| !line.starts_with("The built-in engine plays at")).collect();
+        let lines: Vec<&str> = error
+            .lines()
+            .filter(|line| !line.starts_with("The built-in engine plays at"))
+            .collect();
         assert_eq!(lines, ["ended with 0"], "{arguments}");
     };
     piped(&format!("--text {EXAMPLE} --movetime 2000 --hash 16"));
@@ -116,7 +154,9 @@ fn reports_a_crash_with_the_engine_s_last_lines() {
     let text = format!("while read -r line; do case $line in {answers} go*) {go};; esac; done");
     let engine = support::Script::new("crashes", &text);
     let engine = engine.path.display().to_string();
-    let arguments = ["--text", EXAMPLE, "--ply", "0", "--lang", "en", "--engine", &engine];
+    let arguments = [
+        "--text", EXAMPLE, "--ply", "0", "--lang", "en", "--engine", &engine,
+    ];
     check_failure(&arguments, "exit code 7");
     check_failure(&arguments, "\n  no memory left");
 }
@@ -134,8 +174,14 @@ fn check_killed(name: &str, script: &str, files: &[&str]) {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let pids: Vec<u32> = files.iter().map(|file| support::pid_in(&engine.beside(file))).collect();
-    assert!(pids.iter().all(|pid| support::is_running(*pid)), "{name}: it was never there");
+    let pids: Vec<u32> = files
+        .iter()
+        .map(|file| support::pid_in(&engine.beside(file)))
+        .collect();
+    assert!(
+        pids.iter().all(|pid| support::is_running(*pid)),
+        "{name}: it was never there"
+    );
     shogibar.kill().unwrap();
     let is_gone = || !pids.iter().any(|pid| support::is_running(*pid));
     let gone = support::eventually(is_gone);
@@ -148,7 +194,11 @@ fn check_killed(name: &str, script: &str, files: &[&str]) {
 fn kills_the_engine_when_the_program_is_killed() {
     // None of these engines exits when its input ends.
     check_killed("stays", "echo $$ >pid; exec sleep 1000", &["pid"]);
-    check_killed("wraps", "sleep 1000 & echo $! >child; echo $$ >pid; wait", &["pid", "child"]);
+    check_killed(
+        "wraps",
+        "sleep 1000 & echo $! >child; echo $$ >pid; wait",
+        &["pid", "child"],
+    );
     check_killed("forks and dies", "sleep 1000 & echo $! >child; exit", &["child"]);
     check_killed(
         "ignores what is polite",
@@ -170,8 +220,14 @@ fn ends_when_the_terminal_is_closed() {
     );
     // `script` provides the terminal. When it ends, the pty from which the program reads keys is closed.
     let mut terminal = Command::new("script");
-    terminal.args(["-q", "-c", &command, "/dev/null"]).env("SHOGIBAR_CONFIG", support::no_settings());
-    let mut terminal = terminal.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+    terminal
+        .args(["-q", "-c", &command, "/dev/null"])
+        .env("SHOGIBAR_CONFIG", support::no_settings());
+    let mut terminal = terminal
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut shown = [0; 1024];
     // The program reads keys as soon as the bar is shown.
     let length = std::io::Read::read(&mut terminal.stdout.take().unwrap(), &mut shown).unwrap();
@@ -191,7 +247,10 @@ fn ends_when_the_terminal_is_closed() {
 fn reports_files_that_are_not_records() {
     check_failure(&["--text", "--lang", "en", "/nowhere/game.kif"], "game.kif");
     let this_file = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/fonts/NotoSansJP-Bold.otf.gz");
-    check_failure(&["--text", "--lang", "en", &this_file.display().to_string()], "cannot be read as a game record");
+    check_failure(
+        &["--text", "--lang", "en", &this_file.display().to_string()],
+        "cannot be read as a game record",
+    );
 }
 
 #[test]
@@ -211,7 +270,10 @@ fn doctor_prints_version_and_engines() {
     let output = shogibar(&["doctor"], "");
     let out = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{out}");
-    assert!(out.contains(env!("CARGO_PKG_VERSION")) && out.contains("builtin\t"), "{out}");
+    assert!(
+        out.contains(env!("CARGO_PKG_VERSION")) && out.contains("builtin\t"),
+        "{out}"
+    );
 }
 
 #[test]
@@ -220,7 +282,11 @@ fn doctor_prints_the_variables_that_say_where_files_are() {
     for name in ["XDG_RUNTIME_DIR", "APPIMAGE", "APPDIR"] {
         doctor.env(name, format!("/nowhere/{name}"));
     }
-    let output = doctor.arg("doctor").env("SHOGIBAR_CONFIG", support::no_settings()).output().unwrap();
+    let output = doctor
+        .arg("doctor")
+        .env("SHOGIBAR_CONFIG", support::no_settings())
+        .output()
+        .unwrap();
     let out = text(&output.stdout);
     for name in ["XDG_RUNTIME_DIR", "APPIMAGE", "APPDIR"] {
         assert!(out.contains(&format!("\n{name}=/nowhere/{name}\n")), "{out}");
@@ -235,8 +301,16 @@ fn doctor_reports_a_missing_display() {
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE"] {
         doctor.env_remove(name);
     }
-    let output = doctor.arg("doctor").env("SHOGIBAR_CONFIG", support::no_settings()).output().unwrap();
-    assert!(text(&output.stdout).contains("display: none"), "{}", text(&output.stdout));
+    let output = doctor
+        .arg("doctor")
+        .env("SHOGIBAR_CONFIG", support::no_settings())
+        .output()
+        .unwrap();
+    assert!(
+        text(&output.stdout).contains("display: none"),
+        "{}",
+        text(&output.stdout)
+    );
 }
 
 #[test]

@@ -10,7 +10,8 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("convert-{name}-{}", std::process::id()));
+        let path =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("convert-{name}-{}", std::process::id()));
         let _not_there_yet = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Self(path)
@@ -38,7 +39,13 @@ impl Folder {
                 if path.is_dir() {
                     folders.push(path);
                 } else {
-                    files.push(path.strip_prefix(&self.0).unwrap().display().to_string().replace('\\', "/"));
+                    files.push(
+                        path.strip_prefix(&self.0)
+                            .unwrap()
+                            .display()
+                            .to_string()
+                            .replace('\\', "/"),
+                    );
                 }
             }
         }
@@ -65,7 +72,11 @@ fn convert(folder: &Folder, arguments: &[&str], input: &[u8]) -> (i32, Vec<u8>, 
         .spawn()
         .unwrap();
     let _gone_already = child.stdin.take().unwrap().write_all(input);
-    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = child.wait_with_output().unwrap();
     let error = String::from_utf8(stderr).unwrap();
     assert!(!error.contains("panicked"), "{error}");
     (status.code().unwrap(), stdout, error)
@@ -74,7 +85,11 @@ fn convert(folder: &Folder, arguments: &[&str], input: &[u8]) -> (i32, Vec<u8>, 
 /// Runs in a folder, checks exit code and output, and returns standard error.
 fn check(folder: &Folder, arguments: &[&str], input: &str, code: i32, output: &str) -> String {
     let (found, out, error) = convert(folder, arguments, input.as_bytes());
-    assert_eq!((found, String::from_utf8_lossy(&out).as_ref()), (code, output), "{arguments:?}: {error}");
+    assert_eq!(
+        (found, String::from_utf8_lossy(&out).as_ref()),
+        (code, output),
+        "{arguments:?}: {error}"
+    );
     error
 }
 
@@ -85,8 +100,20 @@ fn converts_standard_input_to_standard_output() {
     let folder = Folder::new("stdio");
     let usi = "position startpos moves 7g7f 3c3d\n";
     assert_eq!(check(&folder, &["-", "--to", "usi"], GAME, 0, usi), "");
-    check(&folder, &["-", "--to", "csa"], GAME, 0, "V2.2\nPI\n+\n+7776FU\n-3334FU\n");
-    check(&folder, &["-", "--to", "ki2u"], "7g7f 3c3d\n", 0, "手合割：平手\n▲７六歩 △３四歩\n");
+    check(
+        &folder,
+        &["-", "--to", "csa"],
+        GAME,
+        0,
+        "V2.2\nPI\n+\n+7776FU\n-3334FU\n",
+    );
+    check(
+        &folder,
+        &["-", "--to", "ki2u"],
+        "7g7f 3c3d\n",
+        0,
+        "手合割：平手\n▲７六歩 △３四歩\n",
+    );
     let sfen = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3\n";
     check(&folder, &["-", "--to", "sfen"], GAME, 0, sfen);
     // Shift_JIS input gives the same result.
@@ -99,10 +126,25 @@ fn converts_standard_input_to_standard_output() {
 fn warns_about_losses() {
     let folder = Folder::new("losses");
     let commented = GAME.replace("   2", "*comment\n   2") + "\n変化：2手\n   2 ８四歩(83)\n";
-    let error = check(&folder, &["-", "--to", "usi"], &commented, 1, "position startpos moves 7g7f 3c3d\n");
-    assert!(error.contains("-:1:1: ") && error.contains("comments: 1") && error.contains("variations: 1"), "{error}");
+    let error = check(
+        &folder,
+        &["-", "--to", "usi"],
+        &commented,
+        1,
+        "position startpos moves 7g7f 3c3d\n",
+    );
+    assert!(
+        error.contains("-:1:1: ") && error.contains("comments: 1") && error.contains("variations: 1"),
+        "{error}"
+    );
     let odd = format!("{GAME}何か変な行\n");
-    let error = check(&folder, &["-", "--to", "usi"], &odd, 1, "position startpos moves 7g7f 3c3d\n");
+    let error = check(
+        &folder,
+        &["-", "--to", "usi"],
+        &odd,
+        1,
+        "position startpos moves 7g7f 3c3d\n",
+    );
     assert!(error.contains("-:5:1: "), "{error}");
     let illegal = GAME.replace("３四歩(33)", "３四歩(34)");
     let error = check(
@@ -130,8 +172,10 @@ fn shift_jis_replaces_characters_with_a_warning() {
     let (code, _, error) = convert(&folder, &["-", "--to", "kifu", "--strict"], named.as_bytes());
     assert_eq!((code, error.as_str()), (0, ""));
     // Characters that a file in that encoding contained are written back in that encoding.
-    let own =
-        format!("#KIF version=2.0 encoding=Shift_JIS\n{}", GAME.replace("手合割：平手", "手合割：平手\n先手：髙﨑①"));
+    let own = format!(
+        "#KIF version=2.0 encoding=Shift_JIS\n{}",
+        GAME.replace("手合割：平手", "手合割：平手\n先手：髙﨑①")
+    );
     let (bytes, ..) = encoding_rs::SHIFT_JIS.encode(&own);
     for arguments in [&["-", "--to", "kif"][..], &["-", "--to", "kif", "--strict"]] {
         let (code, out, error) = convert(&folder, arguments, &bytes);
@@ -173,7 +217,11 @@ fn converts_whole_folders() {
     let (code, out, error) = convert(&folder, &["in", "--to", "usi", "-o", "out"], b"");
     assert_eq!((code, out), (1, Vec::new()), "{error}");
     assert!(error.contains("broken.kif"), "{error}");
-    let made: Vec<_> = folder.files().into_iter().filter(|name| name.starts_with("out")).collect();
+    let made: Vec<_> = folder
+        .files()
+        .into_iter()
+        .filter(|name| name.starts_with("out"))
+        .collect();
     assert_eq!(made, ["out/a.kifu.usi", "out/a.usi", "out/deep/er/b.usi"]);
     // An existing file with the same content is left alone. One with different content is kept.
     let beside = ["in/deep", "--to", "csa", "--beside"];
@@ -183,7 +231,10 @@ fn converts_whole_folders() {
     let before = folder.files();
     let (code, _, error) = convert(&folder, &beside, b"");
     assert_eq!((code, folder.files()), (0, before), "{error}");
-    assert!(error.contains("records converted: 1, already in this format: 1"), "{error}");
+    assert!(
+        error.contains("records converted: 1, already in this format: 1"),
+        "{error}"
+    );
     folder.write("in/deep/er/b.csa", "V2.2\nPI\n+\n+9796FU\n");
     let (code, _, error) = convert(&folder, &beside, b"");
     assert_eq!(code, 0, "{error}");
@@ -199,8 +250,13 @@ fn a_folder_is_not_rewritten_by_accident() {
     folder.write("in/b.csa", "'CSA encoding=UTF-8\nV3.0\nPI\n+\n+2726FU\nT1.5\n");
     folder.write("in/c.csa", "V2.2\nPI\n+\n+7776FU\n'* mine\n");
     folder.write("in/d.kifu", GAME);
-    let before =
-        || folder.files().into_iter().map(|name| (fs::read(folder.0.join(&name)).unwrap(), name)).collect::<Vec<_>>();
+    let before = || {
+        folder
+            .files()
+            .into_iter()
+            .map(|name| (fs::read(folder.0.join(&name)).unwrap(), name))
+            .collect::<Vec<_>>()
+    };
     let known = before();
     // The place for the output has to be stated.
     let (code, _, error) = convert(&folder, &["in", "--to", "csa"], b"");
@@ -209,19 +265,39 @@ fn a_folder_is_not_rewritten_by_accident() {
     // One version of a format does not replace another. A file in another encoding is not replaced either.
     let (code, _, error) = convert(&folder, &["in", "--to", "csa", "--beside"], b"");
     assert_eq!(code, 1, "{error}");
-    assert!(error.starts_with("files to be written beside the records: at most 3\n"), "{error}");
-    assert!(error.contains("records converted: 2, already in this format: 1, files not converted: 1"), "{error}");
-    assert!(folder.read("in/b.csa").contains("V3.0") && error.contains("--force"), "{error}");
+    assert!(
+        error.starts_with("files to be written beside the records: at most 3\n"),
+        "{error}"
+    );
+    assert!(
+        error.contains("records converted: 2, already in this format: 1, files not converted: 1"),
+        "{error}"
+    );
+    assert!(
+        folder.read("in/b.csa").contains("V3.0") && error.contains("--force"),
+        "{error}"
+    );
     assert!(known.iter().all(|known| before().contains(known)));
     // With `--force`, a conversion without losses replaces its input.
     let (code, _, error) = convert(&folder, &["in", "--to", "csa", "--beside", "--force"], b"");
     assert_eq!(code, 1, "{error}");
-    assert!(folder.read("in/b.csa").contains("V3.0"), "half a second would be lost: {error}");
+    assert!(
+        folder.read("in/b.csa").contains("V3.0"),
+        "half a second would be lost: {error}"
+    );
     let (code, _, error) = convert(&folder, &["in", "--to", "kifu", "-o", "out"], b"");
     assert_eq!(code, 1, "half a second is lost: {error}");
-    let out: Vec<_> = folder.files().into_iter().filter(|name| name.starts_with("out")).collect();
+    let out: Vec<_> = folder
+        .files()
+        .into_iter()
+        .filter(|name| name.starts_with("out"))
+        .collect();
     // The records that were converted to CSA before are the same games.
-    assert_eq!(out, ["out/a.kifu", "out/b.kifu", "out/c.kifu", "out/d.kifu"], "{error}");
+    assert_eq!(
+        out,
+        ["out/a.kifu", "out/b.kifu", "out/c.kifu", "out/d.kifu"],
+        "{error}"
+    );
     folder.write("out/c.kifu", GAME);
     let (code, _, error) = convert(&folder, &["in", "--to", "kifu", "-o", "out"], b"");
     assert_eq!((code, folder.read("out/c.kifu").as_str()), (1, GAME), "{error}");
@@ -242,7 +318,11 @@ fn links_below_a_folder_are_not_followed() {
     let made: Vec<_> = folder
         .files()
         .into_iter()
-        .filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "usi"))
+        .filter(|name| {
+            Path::new(name)
+                .extension()
+                .is_some_and(|extension| extension == "usi")
+        })
         .collect();
     assert_eq!(made, ["in/b.usi"]);
     // Links in the output folder are not followed either, and a pipe there is not read.
@@ -252,11 +332,24 @@ fn links_below_a_folder_are_not_followed() {
     folder.write("in/sub/c.kifu", GAME);
     std::os::unix::fs::symlink("../other", folder.0.join("out/sub")).unwrap();
     folder.write("in/d.kifu", GAME);
-    assert!(Command::new("mkfifo").arg(folder.0.join("out/d.usi")).status().unwrap().success());
+    assert!(
+        Command::new("mkfifo")
+            .arg(folder.0.join("out/d.usi"))
+            .status()
+            .unwrap()
+            .success()
+    );
     let (code, _, error) = convert(&folder, &["in", "--to", "usi", "-o", "out", "--force"], b"");
-    assert_eq!((code, error.matches("nothing is written there").count()), (1, 3), "{error}");
     assert_eq!(
-        (folder.read("other/mine.usi").as_str(), folder.0.join("other/c.usi").exists()),
+        (code, error.matches("nothing is written there").count()),
+        (1, 3),
+        "{error}"
+    );
+    assert_eq!(
+        (
+            folder.read("other/mine.usi").as_str(),
+            folder.0.join("other/c.usi").exists()
+        ),
         ("position startpos moves 2g2f\n", false)
     );
 }
@@ -285,13 +378,20 @@ fn overwrites_no_file_of_the_user() {
     let (code, _, error) = convert(&folder, &[&input, "-o", "other.kifu", "--force"], b"");
     assert_eq!(code, 0, "{error}");
     assert!(folder.read("other.kifu").contains("*comment"));
-    let (code, ..) = convert(&folder, &[&input, "-o", "diary.txt", "--to", "kifu", "--force"], b"");
-    assert_eq!((code, folder.read("diary.txt").as_str()), (2, "Dear diary\n"), "no record is never replaced");
+    let (code, ..) = convert(
+        &folder,
+        &[&input, "-o", "diary.txt", "--to", "kifu", "--force"],
+        b"",
+    );
+    assert_eq!(
+        (code, folder.read("diary.txt").as_str()),
+        (2, "Dear diary\n"),
+        "no record is never replaced"
+    );
     folder.write("empty.kifu", "");
     assert_eq!(convert(&folder, &[&input, "-o", "empty.kifu"], b"").0, 0);
 }
 
-/// A file that is its own output keeps its encoding and version.
 #[test]
 fn a_file_that_takes_its_own_place_keeps_its_encoding_and_version() {
     let folder = Folder::new("own-place");
@@ -301,14 +401,27 @@ fn a_file_that_takes_its_own_place_keeps_its_encoding_and_version() {
         assert_eq!((code, fs::read(path).unwrap().as_slice()), (0, bytes), "{error}");
     };
     check("a.csa", b"'CSA encoding=UTF-8\nV3.0\nPI\n+\n+2726FU\nT1.500\n");
-    check("b.csa", &encoding_rs::SHIFT_JIS.encode("V2.2\nN+羽生\nPI\n+\n+2726FU\n").0);
-    check("c.kif", format!("#KIF version=2.0 encoding=UTF-8\n{GAME}").as_bytes());
+    check(
+        "b.csa",
+        &encoding_rs::SHIFT_JIS.encode("V2.2\nN+羽生\nPI\n+\n+2726FU\n").0,
+    );
+    check(
+        "c.kif",
+        format!("#KIF version=2.0 encoding=UTF-8\n{GAME}").as_bytes(),
+    );
     // The input is replaced only if the user names the file itself as the output.
     let path = folder.write("d.csa", "V2.2\nPI\n+\n+2726FU\n");
-    for words in [["d.csa", "--to", "csa3", "--beside", ""], ["d.csa", "--to", "csa3", "-o", "."]] {
+    for words in [
+        ["d.csa", "--to", "csa3", "--beside", ""],
+        ["d.csa", "--to", "csa3", "-o", "."],
+    ] {
         let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
         let (code, _, error) = convert(&folder, &words, b"");
-        assert_eq!((code, fs::read(&path).unwrap().as_slice()), (2, &b"V2.2\nPI\n+\n+2726FU\n"[..]), "{error}");
+        assert_eq!(
+            (code, fs::read(&path).unwrap().as_slice()),
+            (2, &b"V2.2\nPI\n+\n+2726FU\n"[..]),
+            "{error}"
+        );
     }
 }
 
@@ -333,15 +446,32 @@ fn reads_ki2_moves_with_times() {
     let folder = Folder::new("times");
     let text = "手合割：平手\n▲７六歩(0:01) △３四歩(0:02)\n";
     assert_eq!(
-        check(&folder, &["-", "--to", "usi"], text, 1, "position startpos moves 7g7f 3c3d\n").lines().count(),
+        check(
+            &folder,
+            &["-", "--to", "usi"],
+            text,
+            1,
+            "position startpos moves 7g7f 3c3d\n"
+        )
+        .lines()
+        .count(),
         1
     );
     let (code, out, error) = convert(&folder, &["-", "--to", "kifu"], text.as_bytes());
     let out = String::from_utf8(out).unwrap();
     assert_eq!((code, error.as_str()), (0, ""));
-    assert!(out.contains("   1 ７六歩(77)   ( 0:01/00:00:01)\n   2 ３四歩(33)   ( 0:02/00:00:02)\n"), "{out}");
+    assert!(
+        out.contains("   1 ７六歩(77)   ( 0:01/00:00:01)\n   2 ３四歩(33)   ( 0:02/00:00:02)\n"),
+        "{out}"
+    );
     let colon = "▲７六歩 △３四歩 : text\n";
-    let error = check(&folder, &["-", "--to", "usi"], colon, 1, "position startpos moves 7g7f 3c3d\n");
+    let error = check(
+        &folder,
+        &["-", "--to", "usi"],
+        colon,
+        1,
+        "position startpos moves 7g7f 3c3d\n",
+    );
     assert!(error.starts_with("-:1:11: "), "{error}");
 }
 
@@ -388,7 +518,11 @@ fn does_not_write_output_too_large_to_read() {
     for name in ["game.kifu", "new.kifu"] {
         folder.write("game.kifu", GAME);
         let (code, out, error) = convert(&folder, &["large.kif", "-o", name], b"");
-        assert_eq!((code, out.as_slice(), error.lines().count()), (2, [].as_slice(), 1), "{error}");
+        assert_eq!(
+            (code, out.as_slice(), error.lines().count()),
+            (2, [].as_slice(), 1),
+            "{error}"
+        );
         assert!(error.contains(name) && error.contains("64 MB"), "{error}");
         assert_eq!(folder.read("game.kifu"), GAME);
     }
@@ -401,11 +535,24 @@ fn does_not_write_output_too_large_to_read() {
 fn many_games_take_little_memory() {
     let folder = Folder::new("many");
     folder.write("many.usi", "startpos moves 7g7f\n".repeat(40_000));
-    let run = format!("ulimit -v 409600 && exec '{}' convert many.usi --to usi", env!("CARGO_BIN_EXE_shogibar"));
-    let Output { status, stdout, stderr } =
-        Command::new("sh").args(["-c", &run]).current_dir(&folder.0).output().unwrap();
+    let run = format!(
+        "ulimit -v 409600 && exec '{}' convert many.usi --to usi",
+        env!("CARGO_BIN_EXE_shogibar")
+    );
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = Command::new("sh")
+        .args(["-c", &run])
+        .current_dir(&folder.0)
+        .output()
+        .unwrap();
     assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
-    assert_eq!(String::from_utf8(stdout).unwrap(), "position startpos moves 7g7f\n".repeat(40_000));
+    assert_eq!(
+        String::from_utf8(stdout).unwrap(),
+        "position startpos moves 7g7f\n".repeat(40_000)
+    );
 }
 
 #[test]
@@ -416,7 +563,11 @@ fn writes_a_file_for_each_game() {
     folder.write("out-3.csa", "V2.2\nPI\n+\n+9796FU\n");
     let (code, _, error) = convert(&folder, &[&input, "-o", "out.csa"], b"");
     assert_eq!((code, error.lines().count()), (2, 1), "{error}");
-    assert_eq!(folder.files(), ["games.usi", "out-3.csa"], "nothing is written before all is known");
+    assert_eq!(
+        folder.files(),
+        ["games.usi", "out-3.csa"],
+        "nothing is written before all is known"
+    );
     folder.write("out-3.csa", "V2.2\nPI\n+\n+5756FU\n' last\n");
     let (code, _, error) = convert(&folder, &[&input, "-o", "out.csa"], b"");
     assert_eq!((code, error.as_str()), (0, ""));

@@ -6,8 +6,9 @@ use std::process::Command;
 
 /// The programs that the scripts need. Each is in the Debian package of the same name, except `import` (imagemagick)
 /// and `xev` (x11-utils).
-const TOOLS: &[&str] =
-    &["Xvfb", "openbox", "picom", "feh", "xdotool", "import", "compare", "convert", "xev", "xprop", "pgrep"];
+const TOOLS: &[&str] = &[
+    "Xvfb", "openbox", "picom", "feh", "xdotool", "import", "compare", "convert", "xev", "xprop", "pgrep",
+];
 
 /// Runs a script of `tests/desktop` with the tested program, on a separate desktop. `parts` selects parts of the
 /// script, if it has any.
@@ -21,7 +22,8 @@ fn run(script: &str, parts: &str) {
         .env("PARTS", parts)
         .output()
         .unwrap();
-    let output_texts = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let output_texts =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     assert!(output.status.success(), "{}", output_texts.concat());
 }
 

@@ -21,11 +21,29 @@ fn viewer() -> Viewer {
     let start = |name: &str, _: EngineShare| {
         let mut words = name.split(' ');
         let path = PathBuf::from(words.next().unwrap_or_default());
-        let program = Program { path, arguments: words.map(Into::into).collect(), ..Program::default() };
-        let config = SessionConfig { multipv: 1, restart_policy: RestartPolicy::never(), ..SessionConfig::default() };
+        let program = Program {
+            path,
+            arguments: words.map(Into::into).collect(),
+            ..Program::default()
+        };
+        let config = SessionConfig {
+            multipv: 1,
+            restart_policy: RestartPolicy::never(),
+            ..SessionConfig::default()
+        };
         let session = Session::start(program, config, || {})?;
-        let info = EngineInfo { name: name.to_owned(), is_profile: false, candidates: 1, threads: 1, relay: None };
-        Ok(StartedEngine { info, session, fitted_profile: None })
+        let info = EngineInfo {
+            name: name.to_owned(),
+            is_profile: false,
+            candidates: 1,
+            threads: 1,
+            relay: None,
+        };
+        Ok(StartedEngine {
+            info,
+            session,
+            fitted_profile: None,
+        })
     };
     let model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
     let mut parts = ViewerParts::without_engines();
@@ -37,12 +55,16 @@ fn builtin() -> String {
     format!("{} engine", env!("CARGO_BIN_EXE_shogibar"))
 }
 
-/// Begins a game from a position.
 fn begin(position: &str, engine: String, control: Option<TimeControl>) -> Viewer {
     let mut viewer = viewer();
     viewer.act_on_study(AppAction::PasteText(position.to_owned()));
-    let settings =
-        EngineGameSettings { engine, user: Color::Black, limit: Limit::Nodes(200), control, shows_values: false };
+    let settings = EngineGameSettings {
+        engine,
+        user: Color::Black,
+        limit: Limit::Nodes(200),
+        control,
+        shows_values: false,
+    };
     viewer.act_on_study(AppAction::BeginEngineGame(Box::new(settings)));
     viewer
 }
@@ -78,18 +100,27 @@ fn is_over(game: &EngineGame, _: &Record) -> bool {
 fn check_end(viewer: &Viewer, reason: Reason, winner: Color, moves: usize) {
     let (_, record) = played(viewer);
     for target in [shogibar_kifu::Target::Kifu, shogibar_kifu::Target::Csa3] {
-        let read = shogibar_kifu::read(&shogibar_kifu::write(record, target).bytes).unwrap().games.remove(0);
+        let read = shogibar_kifu::read(&shogibar_kifu::write(record, target).bytes)
+            .unwrap()
+            .games
+            .remove(0);
         let end = read.end().map(|end| (end.reason, end.outcome));
         assert_eq!(end, Some((reason, Outcome::Win(winner))), "{target:?}");
         assert_eq!(read.moves().count(), moves, "{target:?}");
-        assert_eq!(read.header("棋戦").or_else(|| read.header("EVENT")), Some("エンジンとの対局"), "{target:?}");
+        assert_eq!(
+            read.header("棋戦").or_else(|| read.header("EVENT")),
+            Some("エンジンとの対局"),
+            "{target:?}"
+        );
     }
 }
 
 #[test]
 fn a_game_is_won_by_mate() {
     let mut viewer = begin("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1", builtin(), None);
-    wait(&mut viewer, "ready", |game, _| *game.state() == EngineGameState::Playing);
+    wait(&mut viewer, "ready", |game, _| {
+        *game.state() == EngineGameState::Playing
+    });
     play(&mut viewer, "5i5h");
     wait(&mut viewer, "an answer", |_, record| record.moves().count() == 2);
     viewer.act_on_study(AppAction::EngineGame(EngineGameAction::TakeBack));
@@ -102,7 +133,9 @@ fn a_game_is_won_by_mate() {
 #[test]
 fn a_game_is_lost_by_resignation() {
     let mut viewer = begin("position startpos moves 7g7f 3c3d", builtin(), None);
-    wait(&mut viewer, "ready", |game, _| *game.state() == EngineGameState::Playing);
+    wait(&mut viewer, "ready", |game, _| {
+        *game.state() == EngineGameState::Playing
+    });
     play(&mut viewer, "2g2f");
     wait(&mut viewer, "an answer", |_, record| record.moves().count() == 4);
     viewer.act_on_study(AppAction::EngineGame(EngineGameAction::Resign));
@@ -112,7 +145,10 @@ fn a_game_is_lost_by_resignation() {
 
 #[test]
 fn a_game_is_lost_on_time() {
-    let control = TimeControl { byoyomi: Millis(400), ..TimeControl::default() };
+    let control = TimeControl {
+        byoyomi: Millis(400),
+        ..TimeControl::default()
+    };
     let mut viewer = begin("position startpos", builtin(), Some(control));
     wait(&mut viewer, "the end", is_over);
     check_end(&viewer, Reason::TimeUp, Color::White, 0);
@@ -130,11 +166,22 @@ fn an_engine_that_dies_stops_the_clock_and_can_be_started_again() {
             builtin()
         ),
     );
-    let control = TimeControl { main: Millis(3_600_000), ..TimeControl::default() };
-    let mut viewer = begin("position startpos", engine.path.display().to_string(), Some(control));
-    wait(&mut viewer, "ready", |game, _| *game.state() == EngineGameState::Playing);
+    let control = TimeControl {
+        main: Millis(3_600_000),
+        ..TimeControl::default()
+    };
+    let mut viewer = begin(
+        "position startpos",
+        engine.path.display().to_string(),
+        Some(control),
+    );
+    wait(&mut viewer, "ready", |game, _| {
+        *game.state() == EngineGameState::Playing
+    });
     play(&mut viewer, "7g7f");
-    wait(&mut viewer, "the failure", |game, _| matches!(game.state(), EngineGameState::EngineFailed(_)));
+    wait(&mut viewer, "the failure", |game, _| {
+        matches!(game.state(), EngineGameState::EngineFailed(_))
+    });
     assert!(!played(&viewer).0.is_clock_running());
     assert_eq!(played(&viewer).1.moves().count(), 1, "nothing is lost");
     viewer.act_on_study(AppAction::EngineGame(EngineGameAction::Resume));

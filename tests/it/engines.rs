@@ -37,7 +37,12 @@ impl Running {
             let _rung_already = ring.try_send(());
         };
         let session = Session::start(program, settings, wake).unwrap();
-        Self { session, rings, wakes, newest_snapshot: Snapshot::default() }
+        Self {
+            session,
+            rings,
+            wakes,
+            newest_snapshot: Snapshot::default(),
+        }
     }
 
     /// Checks each new snapshot, until `enough` or for `at_most`. Returns whether `enough` was reached.
@@ -60,11 +65,15 @@ impl Running {
 
 /// Checks that every pv is legal in the position of its value.
 fn check(snapshot: &Snapshot) {
-    let Some(shown) = &snapshot.search_info else { return };
+    let Some(shown) = &snapshot.search_info else {
+        return;
+    };
     for candidate in &shown.candidates {
         let mut position = shown.history.now().clone();
         for mv in &candidate.pv {
-            position.play(*mv).unwrap_or_else(|reason| panic!("{mv} under {}: {reason}", shown.history.now().sfen()));
+            position
+                .play(*mv)
+                .unwrap_or_else(|reason| panic!("{mv} under {}: {reason}", shown.history.now().sfen()));
         }
     }
 }
@@ -73,7 +82,9 @@ fn example() -> Vec<Arc<History>> {
     let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/selfplay.kif")).unwrap();
     let (record, warnings) = shogibar_kifu::read(&bytes).unwrap().into_first().unwrap();
     assert!(warnings.is_empty(), "{warnings:?}");
-    (0..=record.len()).map(|ply| Arc::new(record.history(ply))).collect()
+    (0..=record.len())
+        .map(|ply| Arc::new(record.history(ply)))
+        .collect()
 }
 
 pub(crate) fn settings() -> SessionConfig {
@@ -92,7 +103,9 @@ pub(crate) fn settings() -> SessionConfig {
 fn left_running(program: &Path) -> Vec<PathBuf> {
     let us = std::process::id().to_string();
     let program = program.canonicalize().unwrap();
-    let Ok(processes) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let Ok(processes) = std::fs::read_dir("/proc") else {
+        return Vec::new();
+    };
     let ours = processes.filter_map(|entry| {
         let path = entry.ok()?.path();
         let status = std::fs::read_to_string(path.join("status")).ok()?;
@@ -114,22 +127,45 @@ pub(crate) fn check_nothing_left(program: &Path) {
 fn check_game(program: &Path, arguments: &[&str], settings: SessionConfig) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let positions = example();
-    assert!(positions.len() > 100, "the example has {} positions", positions.len());
+    assert!(
+        positions.len() > 100,
+        "the example has {} positions",
+        positions.len()
+    );
     let mut engine = Running::start(program, arguments, settings);
-    assert!(engine.watch(PATIENCE, |snapshot| snapshot.state == EngineState::Idle), "{:?}", engine.newest_snapshot);
+    assert!(
+        engine.watch(PATIENCE, |snapshot| snapshot.state == EngineState::Idle),
+        "{:?}",
+        engine.newest_snapshot
+    );
     for (number, position) in (1..).zip(&positions) {
         engine.session.set_target(Some(Arc::clone(position)));
-        let has_value =
-            |snapshot: &Snapshot| snapshot.search_info.as_ref().is_some_and(|shown| shown.history == *position);
+        let has_value = |snapshot: &Snapshot| {
+            snapshot
+                .search_info
+                .as_ref()
+                .is_some_and(|shown| shown.history == *position)
+        };
         if number % 10 == 0 || number == positions.len() {
-            assert!(engine.watch(PATIENCE, has_value), "it stalled at {number}: {:?}", engine.newest_snapshot);
+            assert!(
+                engine.watch(PATIENCE, has_value),
+                "it stalled at {number}: {:?}",
+                engine.newest_snapshot
+            );
         } else {
             let _not_yet = engine.watch(Duration::from_millis(20), has_value);
         }
-        assert!(!matches!(engine.newest_snapshot.state, EngineState::Failed(_)), "{:?}", engine.newest_snapshot);
+        assert!(
+            !matches!(engine.newest_snapshot.state, EngineState::Failed(_)),
+            "{:?}",
+            engine.newest_snapshot
+        );
     }
     check_extra_rook(&mut engine);
-    assert!(!cfg!(target_os = "linux") || !left_running(program).is_empty(), "a running engine is not seen");
+    assert!(
+        !cfg!(target_os = "linux") || !left_running(program).is_empty(),
+        "a running engine is not seen"
+    );
     drop(engine);
     check_nothing_left(program);
 }
@@ -149,7 +185,11 @@ fn check_extra_rook(engine: &mut Running) {
         assert!(engine.watch(PATIENCE, judged), "{:?}", engine.newest_snapshot);
         let value = engine.newest_snapshot.search_info.as_ref().unwrap().candidates[0].value;
         let share = engine.newest_snapshot.model.win_rate(value);
-        assert!(share > 0.5, "{}: {value:?} with {side} to move, {share}", engine.newest_snapshot.engine);
+        assert!(
+            share > 0.5,
+            "{}: {value:?} with {side} to move, {share}",
+            engine.newest_snapshot.engine
+        );
     }
 }
 
@@ -177,16 +217,25 @@ fn gpsusi_evaluates_a_game() {
 /// `docs/engines.md` without a system package were run this way.
 #[test]
 fn the_engine_in_the_environment_evaluates_a_game() {
-    let Ok(command) = std::env::var("SHOGIBAR_TEST_ENGINE") else { return };
+    let Ok(command) = std::env::var("SHOGIBAR_TEST_ENGINE") else {
+        return;
+    };
     let words: Vec<&str> = command.split_whitespace().collect();
     // Some engines print nothing before a search ends.
-    let settings = SessionConfig { time_limit: Some(Duration::from_secs(2)), ..settings() };
+    let settings = SessionConfig {
+        time_limit: Some(Duration::from_secs(2)),
+        ..settings()
+    };
     check_game(Path::new(words[0]), &words[1..], settings);
 }
 
 #[test]
 fn a_missing_working_folder_is_named_in_the_error() {
-    let program = Program { path: "/bin/sh".into(), folder: Some("/nowhere/at all".into()), ..Default::default() };
+    let program = Program {
+        path: "/bin/sh".into(),
+        folder: Some("/nowhere/at all".into()),
+        ..Default::default()
+    };
     let error = program.start(|_| {}, |_| {}).map(|_| ()).unwrap_err().to_string();
     assert_eq!(error, "the folder /nowhere/at all does not exist");
 }
@@ -203,12 +252,19 @@ fn fails_silently(program: &Path, arguments: &[&str]) -> (FailureKind, Vec<Strin
 
 fn fails_within(usi_ok_timeout: Duration, program: &Path, arguments: &[&str]) -> (FailureKind, Vec<String>) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let settings = SessionConfig { usi_ok_timeout, ..settings() };
+    let settings = SessionConfig {
+        usi_ok_timeout,
+        ..settings()
+    };
     let mut engine = Running::start(program, arguments, settings);
     engine.session.set_target(Some(Arc::clone(&example()[0])));
-    let failed = engine.watch(PATIENCE, |snapshot| matches!(snapshot.state, EngineState::Failed(_)));
+    let failed = engine.watch(PATIENCE, |snapshot| {
+        matches!(snapshot.state, EngineState::Failed(_))
+    });
     assert!(failed, "{}: {:?}", program.display(), engine.newest_snapshot);
-    let EngineState::Failed(failure) = engine.newest_snapshot.state.clone() else { panic!("it failed") };
+    let EngineState::Failed(failure) = engine.newest_snapshot.state.clone() else {
+        panic!("it failed")
+    };
     drop(engine);
     if program.exists() {
         check_nothing_left(program);
@@ -219,28 +275,46 @@ fn fails_within(usi_ok_timeout: Duration, program: &Path, arguments: &[&str]) ->
 #[test]
 fn a_file_that_cannot_run_fails_with_its_kind() {
     let nowhere = Path::new("/nowhere/engine");
-    assert_eq!(fails(nowhere, &[]).0, FailureKind::NotStarted(StartError::NotFound("/nowhere/engine".into())));
+    assert_eq!(
+        fails(nowhere, &[]).0,
+        FailureKind::NotStarted(StartError::NotFound("/nowhere/engine".into()))
+    );
 
     let text = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    assert_eq!(fails(&text, &[]).0, FailureKind::NotStarted(StartError::NotAProgram(text.clone())));
+    assert_eq!(
+        fails(&text, &[]).0,
+        FailureKind::NotStarted(StartError::NotAProgram(text.clone()))
+    );
 }
 
 #[cfg(unix)]
 #[test]
 fn system_programs_fail_as_engines() {
     let run = |script: &str| fails(Path::new("/bin/sh"), &["-c", script]);
-    assert_eq!(fails(Path::new("/bin/true"), &[]).0, FailureKind::EndedAtOnce(Some(ExitReason::Code(0))));
+    assert_eq!(
+        fails(Path::new("/bin/true"), &[]).0,
+        FailureKind::EndedAtOnce(Some(ExitReason::Code(0)))
+    );
     let (kind, lines) = run("echo no weights here >&2; exit 3");
     assert_eq!(
         (kind, lines),
-        (FailureKind::EndedAtOnce(Some(ExitReason::Code(3))), vec!["no weights here".to_owned()])
+        (
+            FailureKind::EndedAtOnce(Some(ExitReason::Code(3))),
+            vec!["no weights here".to_owned()]
+        )
     );
-    assert_eq!(run("kill -9 $$").0, FailureKind::EndedAtOnce(Some(ExitReason::Signal(9))));
+    assert_eq!(
+        run("kill -9 $$").0,
+        FailureKind::EndedAtOnce(Some(ExitReason::Signal(9)))
+    );
 
     let (kind, lines) = fails_silently(Path::new("/bin/cat"), &[]);
     assert_eq!((kind, lines), (FailureKind::NoUsiOk(1), vec!["usi".to_owned()]));
     assert_eq!(fails(Path::new("/usr/bin/yes"), &[]).0, FailureKind::NotUsi);
-    assert_eq!(fails_silently(Path::new("/bin/sleep"), &["1000"]).0, FailureKind::NoUsiOk(1));
+    assert_eq!(
+        fails_silently(Path::new("/bin/sleep"), &["1000"]).0,
+        FailureKind::NoUsiOk(1)
+    );
 }
 
 #[cfg(unix)]
@@ -250,8 +324,14 @@ fn an_endless_handshake_fails() {
     let silent = |script: &str| fails_silently(Path::new("/bin/sh"), &["-c", script]).0;
     let loading = silent("while echo info string loading; do sleep 0.1; done");
     assert!(matches!(loading, FailureKind::NoUsiOk(_)), "{loading:?}");
-    assert_eq!(run("exec yes \"option name $(head -c 1000 /dev/zero | tr '\\0' A) type check\""), FailureKind::NotUsi);
-    assert_eq!(silent("printf 'option name '; exec tr '\\0' A </dev/zero"), FailureKind::NoUsiOk(1));
+    assert_eq!(
+        run("exec yes \"option name $(head -c 1000 /dev/zero | tr '\\0' A) type check\""),
+        FailureKind::NotUsi
+    );
+    assert_eq!(
+        silent("printf 'option name '; exec tr '\\0' A </dev/zero"),
+        FailureKind::NoUsiOk(1)
+    );
 }
 
 /// Returns a shell script of an engine that runs `go` on `go`.
@@ -279,10 +359,17 @@ fn a_flood_of_lines_makes_few_snapshots() {
     let took = started.elapsed();
     let wakes = engine.wakes.load(Ordering::Relaxed);
     eprintln!("200 000 lines in {took:?}: {wakes} snapshots");
-    assert_eq!(engine.newest_snapshot.search_info.as_ref().unwrap().stats.depth, Some(2), "the last line is lost");
+    assert_eq!(
+        engine.newest_snapshot.search_info.as_ref().unwrap().stats.depth,
+        Some(2),
+        "the last line is lost"
+    );
     // At most one snapshot in 16 ms is published. A slow machine may add some, so two more are allowed.
     let max_wakes = took.as_millis().div_ceil(16) + 2;
-    assert!(u128::try_from(wakes).unwrap() <= max_wakes, "{wakes} snapshots in {took:?}");
+    assert!(
+        u128::try_from(wakes).unwrap() <= max_wakes,
+        "{wakes} snapshots in {took:?}"
+    );
 }
 
 #[cfg(unix)]
@@ -292,7 +379,11 @@ fn a_session_ends_during_a_flood_of_lines() {
     // The engine reads neither `stop` nor `quit`.
     let mut engine = start_shell(&engine_that("exec yes info depth 1 score cp 1 pv 7g7f"));
     engine.session.set_target(Some(Arc::clone(&example()[0])));
-    assert!(engine.watch(PATIENCE, |snapshot| snapshot.search_info.is_some()), "{:?}", engine.newest_snapshot);
+    assert!(
+        engine.watch(PATIENCE, |snapshot| snapshot.search_info.is_some()),
+        "{:?}",
+        engine.newest_snapshot
+    );
     drop(engine);
     check_nothing_left(Path::new("/usr/bin/yes"));
 }

@@ -16,7 +16,8 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("files-{name}-{}", std::process::id()));
+        let folder =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("files-{name}-{}", std::process::id()));
         let _none_there = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(folder.join("config")).unwrap();
         std::fs::write(folder.join("game.kif"), GAME).unwrap();
@@ -38,7 +39,11 @@ impl Folder {
     fn run(&self, arguments: &[impl AsRef<OsStr>]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
         command.args(arguments).current_dir(&self.0);
-        command.env("SHOGIBAR_CONFIG", self.at("config")).env("LC_ALL", "en_US.UTF-8").output().unwrap()
+        command
+            .env("SHOGIBAR_CONFIG", self.at("config"))
+            .env("LC_ALL", "en_US.UTF-8")
+            .output()
+            .unwrap()
     }
 
     /// Runs the program. Returns the exit code and standard error.
@@ -54,7 +59,9 @@ impl Drop for Folder {
     }
 }
 
-const ANALYSE: &[&str] = &["analyze", "game.kif", "-o", "out.kif", "--engine", "builtin", "--nodes", "50"];
+const ANALYSE: &[&str] = &[
+    "analyze", "game.kif", "-o", "out.kif", "--engine", "builtin", "--nodes", "50",
+];
 
 #[test]
 fn follows_no_link_at_the_name_of_a_journal() {
@@ -64,9 +71,15 @@ fn follows_no_link_at_the_name_of_a_journal() {
         symlink(target, folder.at(".out.kif.analysis")).unwrap();
         let (code, error) = folder.stderr(ANALYSE);
         assert_eq!((code, error.lines().count()), (Some(2), 1), "{error}");
-        assert!(error.contains(".out.kif.analysis: it is a link, through which nothing is written"), "{error}");
+        assert!(
+            error.contains(".out.kif.analysis: it is a link, through which nothing is written"),
+            "{error}"
+        );
         let (_, error) = folder.stderr(&[ANALYSE, &["--lang", "ja"]].concat());
-        assert!(error.contains(".out.kif.analysis に書き込めません（リンクを通しては書き込みません。"), "{error}");
+        assert!(
+            error.contains(".out.kif.analysis に書き込めません（リンクを通しては書き込みません。"),
+            "{error}"
+        );
         assert!(!error.contains("link"), "{error}");
         assert!(!folder.at("none").exists() && !folder.at("out.kif").exists());
         std::fs::remove_file(folder.at(".out.kif.analysis")).unwrap();
@@ -74,7 +87,10 @@ fn follows_no_link_at_the_name_of_a_journal() {
     assert_eq!(folder.text("theirs"), "theirs");
     let (code, error) = folder.stderr(ANALYSE);
     assert_eq!(code, Some(0), "{error}");
-    assert!(!folder.at(".out.kif.analysis").exists() && folder.text("out.kif").contains("評価値"), "{error}");
+    assert!(
+        !folder.at(".out.kif.analysis").exists() && folder.text("out.kif").contains("評価値"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -87,7 +103,13 @@ fn keeps_a_foreign_file_at_the_name_of_a_journal() {
         let (code, error) = folder.stderr(ANALYSE);
         assert_eq!((code, error.lines().count()), (Some(2), 1), "{error}");
         assert!(error.contains(&format!(".out.kif.analysis: {why}")), "{error}");
-        assert_eq!((folder.text(".out.kif.analysis").as_str(), folder.at("out.kif").exists()), ("theirs", false));
+        assert_eq!(
+            (
+                folder.text(".out.kif.analysis").as_str(),
+                folder.at("out.kif").exists()
+            ),
+            ("theirs", false)
+        );
     };
     refused("it is a link, through which nothing is written");
     std::fs::remove_file(folder.at("theirs")).unwrap();
@@ -105,8 +127,17 @@ fn follows_no_link_at_the_name_of_a_lock() {
     symlink("../none", folder.at("config/engines.toml.lock")).unwrap();
     let (code, error) = folder.stderr(&["engines", "add", "a", "--", "/bin/true"]);
     assert_eq!((code, error.lines().count()), (Some(2), 1), "{error}");
-    assert!(error.contains("engines.toml.lock: it is a link, through which nothing is written"), "{error}");
-    assert_eq!((folder.text("config/engines.toml").as_str(), folder.at("none").exists()), ("# mine\n", false));
+    assert!(
+        error.contains("engines.toml.lock: it is a link, through which nothing is written"),
+        "{error}"
+    );
+    assert_eq!(
+        (
+            folder.text("config/engines.toml").as_str(),
+            folder.at("none").exists()
+        ),
+        ("# mine\n", false)
+    );
 }
 
 #[test]
@@ -130,64 +161,131 @@ fn settings_with_secrets_are_private() {
         let (code, error) = folder.stderr(&["engines", "set", "a", what]);
         assert_eq!(code, Some(0), "{error}");
     };
-    assert_eq!(folder.stderr(&["engines", "add", "a", "--", "/bin/true"]).0, Some(0));
-    assert_eq!(folder.mode("config/engines.toml"), 0o600, "a new one is the user's alone");
+    assert_eq!(
+        folder.stderr(&["engines", "add", "a", "--", "/bin/true"]).0,
+        Some(0)
+    );
+    assert_eq!(
+        folder.mode("config/engines.toml"),
+        0o600,
+        "a new one is the user's alone"
+    );
 
-    let open =
-        || std::fs::set_permissions(folder.at("config/engines.toml"), std::fs::Permissions::from_mode(0o644)).unwrap();
+    let open = || {
+        std::fs::set_permissions(
+            folder.at("config/engines.toml"),
+            std::fs::Permissions::from_mode(0o644),
+        )
+        .unwrap()
+    };
     open();
     set("threads=2");
-    assert_eq!(folder.mode("config/engines.toml"), 0o644, "an old one is as the user left it");
+    assert_eq!(
+        folder.mode("config/engines.toml"),
+        0o644,
+        "an old one is as the user left it"
+    );
     set("env.PASSWORD=x");
-    assert_eq!(folder.mode("config/engines.toml"), 0o600, "until there may be a secret in it");
+    assert_eq!(
+        folder.mode("config/engines.toml"),
+        0o600,
+        "until there may be a secret in it"
+    );
     open();
     let output = folder.run(&["engines", "options", "nobody"]);
-    assert_eq!((output.status.code(), folder.mode("config/engines.toml")), (Some(2), 0o600), "however it got there");
+    assert_eq!(
+        (output.status.code(), folder.mode("config/engines.toml")),
+        (Some(2), 0o600),
+        "however it got there"
+    );
 
     open();
     std::fs::write(folder.at("config/engines.toml"), "not = [toml").unwrap();
     let (code, error) = folder.stderr(&["engines", "add", "b", "--", "/bin/true"]);
-    assert_eq!((code, folder.mode("config/engines.toml.broken-1")), (Some(0), 0o600), "{error}");
+    assert_eq!(
+        (code, folder.mode("config/engines.toml.broken-1")),
+        (Some(0), 0o600),
+        "{error}"
+    );
 }
 
 #[test]
 fn refuses_options_with_line_breaks() {
     let folder = Folder::new("options");
-    assert_eq!(folder.stderr(&["engines", "add", "a", "--", "/bin/true"]).0, Some(0));
+    assert_eq!(
+        folder.stderr(&["engines", "add", "a", "--", "/bin/true"]).0,
+        Some(0)
+    );
     let before = folder.text("config/engines.toml");
     for option in ["Book=x\nquit", "Book=x\r", "Bo\nok=x", "Book=\u{85}"] {
         let (code, error) = folder.stderr(&["engines", "set", "a", option]);
         assert_eq!((code, error.lines().count()), (Some(2), 1), "{error}");
-        assert!(error.contains("Bo") && error.contains("cannot contain a line break or control character"), "{error}");
+        assert!(
+            error.contains("Bo") && error.contains("cannot contain a line break or control character"),
+            "{error}"
+        );
         assert_eq!(folder.text("config/engines.toml"), before);
     }
-    let broken = format!("{before}[engine.options]\n\"Book File\" = \"x\\nquit\"\nNul = \"\\u0000\"\nOwn = \"y\"\n");
+    let broken =
+        format!("{before}[engine.options]\n\"Book File\" = \"x\\nquit\"\nNul = \"\\u0000\"\nOwn = \"y\"\n");
     std::fs::write(folder.at("config/engines.toml"), &broken).unwrap();
     let (code, error) = folder.stderr(&["engines", "set", "a", "threads=2"]);
     assert_eq!(code, Some(0), "{error}");
     for option in ["engine[1].options.\"Book File\": ", "engine[1].options.Nul: "] {
-        let line = error.lines().find(|line| line.contains(option)).unwrap_or_else(|| panic!("{option} in {error}"));
-        assert!(
-            line.ends_with("an option cannot contain a line break or control character; it is not sent to the engine.")
-        );
+        let line = error
+            .lines()
+            .find(|line| line.contains(option))
+            .unwrap_or_else(|| panic!("{option} in {error}"));
+        assert!(line.ends_with(
+            "an option cannot contain a line break or control character; it is not sent to the engine."
+        ));
     }
-    assert!(folder.text("config/engines.toml").contains("\"x\\nquit\""), "it stays as the user wrote it");
+    assert!(
+        folder.text("config/engines.toml").contains("\"x\\nquit\""),
+        "it stays as the user wrote it"
+    );
 }
 
 #[test]
 fn reports_broken_settings() {
     let folder = Folder::new("settings");
-    let text = ["--text", "game.kif", "--engine", "builtin", "--movetime", "50", "--lang", "en"];
+    let text = [
+        "--text",
+        "game.kif",
+        "--engine",
+        "builtin",
+        "--movetime",
+        "50",
+        "--lang",
+        "en",
+    ];
     for (settings, expect) in [
-        ("overlay = [", "config/settings.toml: the settings cannot be read ("),
-        ("[overlay]\nswapped = 'yes'\n", "config/settings.toml: overlay.swapped: it should be true or false"),
+        (
+            "overlay = [",
+            "config/settings.toml: the settings cannot be read (",
+        ),
+        (
+            "[overlay]\nswapped = 'yes'\n",
+            "config/settings.toml: overlay.swapped: it should be true or false",
+        ),
     ] {
         std::fs::write(folder.at("config/settings.toml"), settings).unwrap();
         let doctor = folder.run(&["doctor"]);
-        assert!(String::from_utf8(doctor.stdout).unwrap().contains(expect), "{expect}");
+        assert!(
+            String::from_utf8(doctor.stdout).unwrap().contains(expect),
+            "{expect}"
+        );
         let (code, error) = folder.stderr(&text);
-        assert_eq!((code, error.lines().filter(|line| line.contains(expect)).count()), (Some(0), 1), "{error}");
-        assert_eq!(folder.text("config/settings.toml"), settings, "reading changes nothing");
+        assert_eq!(
+            (code, error.lines().filter(|line| line.contains(expect)).count()),
+            (Some(0), 1),
+            "{error}"
+        );
+        assert_eq!(
+            folder.text("config/settings.toml"),
+            settings,
+            "reading changes nothing"
+        );
     }
     std::fs::write(folder.at("config/settings.toml"), "[overlay]\nswapped = true\n").unwrap();
     assert_eq!(folder.stderr(&text), (Some(0), String::new()));
@@ -206,8 +304,14 @@ fn paths_need_not_be_utf_8() {
     let out = folder.at("x").with_file_name(OsStr::from_bytes(b"out-\xff.kif"));
     let run = |arguments: &[&OsStr]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
-        command.args(arguments).env("SHOGIBAR", env!("CARGO_BIN_EXE_shogibar"));
-        command.env("SHOGIBAR_CONFIG", folder.at("config")).env("LC_ALL", "en_US.UTF-8").output().unwrap()
+        command
+            .args(arguments)
+            .env("SHOGIBAR", env!("CARGO_BIN_EXE_shogibar"));
+        command
+            .env("SHOGIBAR_CONFIG", folder.at("config"))
+            .env("LC_ALL", "en_US.UTF-8")
+            .output()
+            .unwrap()
     };
     let engine = odd.join(name).into_os_string();
     let words = |words: &str| words.split(' ').map(OsString::from).collect::<Vec<_>>();
@@ -226,14 +330,23 @@ fn paths_need_not_be_utf_8() {
         }
         if rest.ends_with("-o") {
             let png = out.with_extension("png");
-            arguments.push(if command_name == "snapshot" { png.into() } else { out.clone().into() });
+            arguments.push(if command_name == "snapshot" {
+                png.into()
+            } else {
+                out.clone().into()
+            });
         }
         if cfg!(not(feature = "gui")) && command_name == "snapshot" {
             continue;
         }
         let arguments: Vec<_> = arguments.iter().map(OsString::as_os_str).collect();
         let output = run(&arguments);
-        assert_eq!(output.status.code(), Some(0), "{command_name}: {}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{command_name}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
     }
     assert!(std::fs::read_to_string(&out).unwrap().contains("評価値"));
 }
@@ -245,22 +358,56 @@ fn a_limit_of_file_size_is_an_error_and_leaves_nothing() {
     std::fs::write(folder.at("out.kif"), GAME).unwrap();
     let mut commands = vec![
         vec!["convert", example, "-o", "out.kif", "--force"],
-        vec!["analyze", example, "-o", "new.kif", "--engine", "builtin", "--nodes", "50", "--to", "3"],
+        vec![
+            "analyze", example, "-o", "new.kif", "--engine", "builtin", "--nodes", "50", "--to", "3",
+        ],
         vec!["shelf", "--index", "an.index", example],
     ];
     if cfg!(feature = "gui") {
-        commands.push(vec!["snapshot", example, "--engine", "builtin", "--movetime", "50", "-o", "new.png"]);
+        commands.push(vec![
+            "snapshot",
+            example,
+            "--engine",
+            "builtin",
+            "--movetime",
+            "50",
+            "-o",
+            "new.png",
+        ]);
     }
     for arguments in commands {
         let mut limited = Command::new("sh");
-        limited.args(["-c", "ulimit -f 1; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_shogibar")]).args(&arguments);
-        limited.current_dir(&folder.0).env("SHOGIBAR_CONFIG", folder.at("config")).env("LC_ALL", "en_US.UTF-8");
+        limited
+            .args([
+                "-c",
+                "ulimit -f 1; exec \"$0\" \"$@\"",
+                env!("CARGO_BIN_EXE_shogibar"),
+            ])
+            .args(&arguments);
+        limited
+            .current_dir(&folder.0)
+            .env("SHOGIBAR_CONFIG", folder.at("config"))
+            .env("LC_ALL", "en_US.UTF-8");
         let output = limited.output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {:?} {error}", output.status);
-        assert!(error.contains("cannot write") && error.contains("File too large"), "{arguments:?}: {error}");
-        let mut names = std::fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name());
-        assert_eq!(names.find(|name| name.as_bytes().ends_with(b".new")), None, "{arguments:?}");
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{arguments:?}: {:?} {error}",
+            output.status
+        );
+        assert!(
+            error.contains("cannot write") && error.contains("File too large"),
+            "{arguments:?}: {error}"
+        );
+        let mut names = std::fs::read_dir(&folder.0)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name());
+        assert_eq!(
+            names.find(|name| name.as_bytes().ends_with(b".new")),
+            None,
+            "{arguments:?}"
+        );
     }
     assert_eq!(folder.text("out.kif"), GAME);
     assert!(!folder.at("new.kif").exists() && !folder.at("new.png").exists());
@@ -274,20 +421,27 @@ impl Disk {
         let path = folder.at("disk");
         std::fs::create_dir_all(&path).unwrap();
         let size = format!("size={bytes}");
-        let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(&path).output();
+        let mounted = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", &size, "tmpfs"])
+            .arg(&path)
+            .output();
         let is_mounted = mounted.is_ok_and(|output| output.status.success());
-        support::found_or_skipped(is_mounted.then_some(Self(path)), "root", "a disk that can be mounted")
+        support::found_or_skipped(
+            is_mounted.then_some(Self(path)),
+            "root",
+            "a disk that can be mounted",
+        )
     }
 
-    /// Fills the disk.
     fn fill(&self) {
         let mut filler = std::fs::File::create(self.0.join("filler")).unwrap();
         while std::io::Write::write_all(&mut filler, &[0; 4096]).is_ok() {}
     }
 
     fn names(&self) -> Vec<String> {
-        let entries =
-            std::fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let entries = std::fs::read_dir(&self.0)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let mut names: Vec<_> = entries.collect();
         names.sort();
         names
@@ -303,7 +457,9 @@ impl Drop for Disk {
 #[test]
 fn a_full_disk_loses_nothing() {
     let folder = Folder::new("full");
-    let Some(disk) = Disk::new(&folder, 64 << 10) else { return };
+    let Some(disk) = Disk::new(&folder, 64 << 10) else {
+        return;
+    };
     // The settings are on the same disk.
     let config = disk.0.join("config");
     std::fs::create_dir_all(&config).unwrap();
@@ -315,15 +471,35 @@ fn a_full_disk_loses_nothing() {
     let run = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
         command.args(arguments).current_dir(&folder.0);
-        let output = command.env("SHOGIBAR_CONFIG", &config).env("LC_ALL", "en_US.UTF-8").output().unwrap();
+        let output = command
+            .env("SHOGIBAR_CONFIG", &config)
+            .env("LC_ALL", "en_US.UTF-8")
+            .output()
+            .unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     let check = |arguments: &[&str]| {
         let (code, error) = run(arguments);
         assert_eq!(code, Some(2), "{arguments:?}: {error}");
-        assert_eq!(error.lines().filter(|line| line.contains("No space left on device")).count(), 1, "{error}");
+        assert_eq!(
+            error
+                .lines()
+                .filter(|line| line.contains("No space left on device"))
+                .count(),
+            1,
+            "{error}"
+        );
     };
-    check(&["analyze", "game.kif", "-o", "disk/out.kif", "--engine", "builtin", "--nodes", "50"]);
+    check(&[
+        "analyze",
+        "game.kif",
+        "-o",
+        "disk/out.kif",
+        "--engine",
+        "builtin",
+        "--nodes",
+        "50",
+    ]);
     check(&["convert", "game.kif", "-o", "disk/new.csa", "--to", "csa"]);
     let long = format!("Book={}", "x".repeat(8000));
     check(&["engines", "set", "a", &long]);
@@ -331,11 +507,25 @@ fn a_full_disk_loses_nothing() {
     assert_eq!(text(disk.0.join("out.kif")), GAME);
     assert_eq!(text(config.join("engines.toml")), engines);
     assert_eq!(text(config.join("settings.toml")), "not = [toml");
-    assert_eq!(disk.names(), ["config", "filler", "out.kif"], "no journal without a word in it, and nothing half done");
+    assert_eq!(
+        disk.names(),
+        ["config", "filler", "out.kif"],
+        "no journal without a word in it, and nothing half done"
+    );
 
     // A log that cannot be written does not end the program.
-    let recorded =
-        ["--text", "game.kif", "--engine", "builtin", "--movetime", "50", "--log", "disk/log", "--lang", "en"];
+    let recorded = [
+        "--text",
+        "game.kif",
+        "--engine",
+        "builtin",
+        "--movetime",
+        "50",
+        "--log",
+        "disk/log",
+        "--lang",
+        "en",
+    ];
     let (code, error) = run(&recorded);
     assert_eq!(code, Some(0), "{error}");
     let is_of_log =

@@ -23,7 +23,6 @@ const FRAMES: u32 = 20;
 /// The time for which each position stays.
 const STAYS: Duration = Duration::from_millis(2_500);
 
-/// What one frame of a film shows.
 struct Frame {
     /// Black's win rate, in percent.
     percent: Option<i32>,
@@ -36,17 +35,28 @@ struct Frame {
 impl Frame {
     fn from_window(window: &Harness<'_, Window>) -> Self {
         let value = |part: PartWord| part_text(window, part);
-        let rect = |part: PartWord| window.query_by_label(part.text(Lang::Ja).as_ref()).map(|node| node.rect());
-        let ends = [PartWord::BlackName, PartWord::WhiteName, PartWord::BlackPercent, PartWord::WhitePercent];
+        let rect = |part: PartWord| {
+            window
+                .query_by_label(part.text(Lang::Ja).as_ref())
+                .map(|node| node.rect())
+        };
+        let ends = [
+            PartWord::BlackName,
+            PartWord::WhiteName,
+            PartWord::BlackPercent,
+            PartWord::WhitePercent,
+        ];
         Self {
-            percent: value(PartWord::BlackPercent).and_then(|percent| percent.trim_end_matches('%').parse().ok()),
-            rows: (1..=3).filter(|rank| value(PartWord::Candidate(*rank)).is_some()).collect(),
+            percent: value(PartWord::BlackPercent)
+                .and_then(|percent| percent.trim_end_matches('%').parse().ok()),
+            rows: (1..=3)
+                .filter(|rank| value(PartWord::Candidate(*rank)).is_some())
+                .collect(),
             ends: ends.into_iter().filter_map(rect).collect(),
         }
     }
 }
 
-/// The findings in the film of a game.
 #[derive(Debug, Default)]
 struct Findings {
     frames: usize,
@@ -62,17 +72,26 @@ impl Findings {
     /// Adds the frames of a position. `first` is the first frame of the film.
     fn add(&mut self, frames: &[Frame], first: &Frame) {
         self.frames += frames.len();
-        self.blank_frames +=
-            frames.iter().filter(|frame| first.rows.iter().any(|rank| !frame.rows.contains(rank))).count();
+        self.blank_frames += frames
+            .iter()
+            .filter(|frame| first.rows.iter().any(|rank| !frame.rows.contains(rank)))
+            .count();
         for frame in frames {
             for (one, other) in first.ends.iter().zip(&frame.ends) {
                 let outer = (one.min - other.min).abs().max((one.max - other.max).abs());
                 self.moved_points = self.moved_points.max(outer.max_elem());
             }
         }
-        let second: Vec<i32> = frames.iter().take(FRAMES as usize).filter_map(|frame| frame.percent).collect();
+        let second: Vec<i32> = frames
+            .iter()
+            .take(FRAMES as usize)
+            .filter_map(|frame| frame.percent)
+            .collect();
         let path: i32 = second.windows(2).map(|pair| (pair[1] - pair[0]).abs()).sum();
-        let way = second.first().zip(second.last()).map_or(0, |(first, last)| (last - first).abs());
+        let way = second
+            .first()
+            .zip(second.last())
+            .map_or(0, |(first, last)| (last - first).abs());
         self.turns.push(path - way);
     }
 
@@ -85,18 +104,39 @@ impl Findings {
 
 /// Shows the positions of a game as a relay reports them, each for some seconds, and films the bar.
 fn film(layout: Layout, positions: usize) -> Findings {
-    let program =
-        Program { path: env!("CARGO_BIN_EXE_shogibar").into(), arguments: vec!["engine".into()], ..Program::default() };
-    let config = SessionConfig { multipv: 3, threads: 1, hash_mb: 16, ..SessionConfig::default() };
+    let program = Program {
+        path: env!("CARGO_BIN_EXE_shogibar").into(),
+        arguments: vec!["engine".into()],
+        ..Program::default()
+    };
+    let config = SessionConfig {
+        multipv: 3,
+        threads: 1,
+        hash_mb: 16,
+        ..SessionConfig::default()
+    };
     let session = Session::start(program, config, || {}).unwrap();
-    let record = shogibar_kifu::read(&std::fs::read("examples/selfplay.kif").unwrap()).unwrap().games.remove(0);
-    let moves: Vec<_> = record.main_line().filter_map(|node| record.node(node).mv()).collect();
+    let record = shogibar_kifu::read(&std::fs::read("examples/selfplay.kif").unwrap())
+        .unwrap()
+        .games
+        .remove(0);
+    let moves: Vec<_> = record
+        .main_line()
+        .filter_map(|node| record.node(node).mv())
+        .collect();
     let relay = RelayId::default();
     let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
     model.update(AppEvent::RelayConnected(relay, "engine".to_owned()));
     let bar = model.study_bar();
-    let style = OverlayStyle { layout, ..OverlayStyle::new(shogibar_ui::theme::ink(), Lang::Ja) };
-    let size = if layout == Layout::Bar { vec2(1900.0, 120.0) } else { vec2(1300.0, 430.0) };
+    let style = OverlayStyle {
+        layout,
+        ..OverlayStyle::new(shogibar_ui::theme::ink(), Lang::Ja)
+    };
+    let size = if layout == Layout::Bar {
+        vec2(1900.0, 120.0)
+    } else {
+        vec2(1300.0, 430.0)
+    };
     let mut window = window_of(size, model.bar_view(bar), style);
     let (mut findings, mut first, mut snapshot) = (Findings::default(), None, Snapshot::default());
     let mut history = History::new(record.start().clone());
@@ -111,9 +151,16 @@ fn film(layout: Layout, positions: usize) -> Findings {
         // The first position stays until the search has a value to show.
         let is_over = |snapshot: &Snapshot, is_first: bool| {
             let is_deep = snapshot.search_info.as_ref().is_some_and(|info| {
-                info.history == position && info.candidates.len() >= 3 && snapshot.state == EngineState::Thinking
+                info.history == position
+                    && info.candidates.len() >= 3
+                    && snapshot.state == EngineState::Thinking
             });
-            began.elapsed() >= if is_first && !is_deep { crate::support::PATIENCE } else { STAYS }
+            began.elapsed()
+                >= if is_first && !is_deep {
+                    crate::support::PATIENCE
+                } else {
+                    STAYS
+                }
         };
         while !is_over(&snapshot, first.is_none()) {
             let next = Instant::now() + Duration::from_secs(1) / FRAMES;
@@ -141,7 +188,10 @@ fn film(layout: Layout, positions: usize) -> Findings {
 #[test]
 #[ignore = "takes seconds for each position; tests/desktop/film runs it"]
 fn a_live_game_does_not_flicker() {
-    let positions = std::env::var("SHOGIBAR_FILM").ok().and_then(|count| count.parse().ok()).unwrap_or(3);
+    let positions = std::env::var("SHOGIBAR_FILM")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(3);
     for layout in [Layout::Full, Layout::Bar] {
         let found = film(layout, positions);
         eprintln!(
@@ -154,6 +204,11 @@ fn a_live_game_does_not_flicker() {
             found.median_turn(),
             found.turns,
         );
-        assert_eq!((found.blank_frames, found.moved_points.round()), (0, 0.0), "{}", layout.name());
+        assert_eq!(
+            (found.blank_frames, found.moved_points.round()),
+            (0, 0.0),
+            "{}",
+            layout.name()
+        );
     }
 }

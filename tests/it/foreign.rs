@@ -18,7 +18,8 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("foreign-{name}-{}", std::process::id()));
+        let path =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("foreign-{name}-{}", std::process::id()));
         let _not_there_yet = fs::remove_dir_all(&path);
         fs::create_dir_all(path.join("config")).unwrap();
         Self(path)
@@ -40,15 +41,24 @@ impl Folder {
         for name in ["DISPLAY", "WAYLAND_DISPLAY", "LC_ALL", "LC_MESSAGES"] {
             command.env_remove(name);
         }
-        command.current_dir(&self.0).env("SHOGIBAR_CONFIG", self.0.join("config")).stdin(Stdio::piped());
+        command
+            .current_dir(&self.0)
+            .env("SHOGIBAR_CONFIG", self.0.join("config"))
+            .stdin(Stdio::piped());
     }
 
-    /// Runs the program.
     fn run(&self, arguments: &[&OsStr], input: &[u8]) -> Output {
         let mut child = self.shogibar();
         // `doctor` prints values of the environment.
-        child.args(arguments).env("LANG", "en").env("XDG_CURRENT_DESKTOP", HOSTILE);
-        let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child
+            .args(arguments)
+            .env("LANG", "en")
+            .env("XDG_CURRENT_DESKTOP", HOSTILE);
+        let mut child = child
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let _gone_already = child.stdin.take().unwrap().write_all(input);
         child.wait_with_output().unwrap()
     }
@@ -58,8 +68,14 @@ impl Folder {
         let mut terminal = Command::new("script");
         terminal.args(["-q", "-e", "-c", shell, "/dev/null"]);
         self.prepare(&mut terminal);
-        terminal.env("LANG", "en").env("SHOGIBAR", env!("CARGO_BIN_EXE_shogibar"));
-        let mut terminal = terminal.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        terminal
+            .env("LANG", "en")
+            .env("SHOGIBAR", env!("CARGO_BIN_EXE_shogibar"));
+        let mut terminal = terminal
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let (mut input, mut output) = (terminal.stdin.take().unwrap(), terminal.stdout.take().unwrap());
         let (mut shown, mut piece) = (Vec::new(), [0; 4096]);
         let mut is_pressed = false;
@@ -114,7 +130,8 @@ fn engine(name: &str, go: &str) -> support::Script {
 }
 
 /// A script that answers every search.
-const ANSWERS: &str = "echo \"info depth 9 score cp 30 pv 7g7f $evil\"; echo \"info string $evil\"; echo bestmove 7g7f";
+const ANSWERS: &str =
+    "echo \"info depth 9 score cp 30 pv 7g7f $evil\"; echo \"info string $evil\"; echo bestmove 7g7f";
 /// A script that prints an error and exits.
 const CRASHES: &str = "echo \"no $evil memory\" >&2; sleep 0.2; exit 3";
 
@@ -128,13 +145,16 @@ fn check_harmless(text: &str, allowed: &str) {
     let found: Vec<_> = text.lines().filter(|line| line.contains(is_forbidden)).collect();
     assert!(found.is_empty(), "{found:#?}");
     // Every forged line begins with this.
-    assert!(!text.lines().any(|line| line.starts_with("shogibar: done")), "{text}");
+    assert!(
+        !text.lines().any(|line| line.starts_with("shogibar: done")),
+        "{text}"
+    );
 }
 
 #[track_caller]
 fn check_both(subcommand: &str, output: &Output, code: i32) -> String {
-    let [out, err] =
-        [&output.stdout, &output.stderr].map(|bytes| String::from_utf8(bytes.clone()).expect("what we write is UTF-8"));
+    let [out, err] = [&output.stdout, &output.stderr]
+        .map(|bytes| String::from_utf8(bytes.clone()).expect("what we write is UTF-8"));
     assert_eq!(output.status.code(), Some(code), "{subcommand}: {out:?} {err:?}");
     assert!(!err.contains("panicked"), "{subcommand}");
     check_harmless(&out, "\n\t");
@@ -160,20 +180,49 @@ fn text_of_a_record_is_escaped() {
             let arguments = [words(&["convert", "--lang", lang, "--to", "kifu"]), vec![file]].concat();
             let err = String::from_utf8(folder.run(&arguments, b"").stderr).unwrap();
             check_harmless(&err, "\n");
-            assert!(err.contains("<U+001B>]0;x<U+0007>") && err.contains("<U+202E>"), "{err}");
+            assert!(
+                err.contains("<U+001B>]0;x<U+0007>") && err.contains("<U+202E>"),
+                "{err}"
+            );
         }
         text(&["convert", "--to", "usi"], file, 1);
-        text(&["--text", "--movetime", "50", "--hash", "16", "--engine", "builtin"], file, 0);
-        text(&["snapshot", "-o", "x.png"], file, if cfg!(feature = "gui") { 1 } else { 2 });
-        text(&["analyze", "--nodes", "1", "--engine", "builtin", "-o", "x.kifu"], file, 1);
-        text(&["analyze", "--no-search", "--report", "x.html", "-o", "y.kifu"], file, 1);
+        text(
+            &[
+                "--text",
+                "--movetime",
+                "50",
+                "--hash",
+                "16",
+                "--engine",
+                "builtin",
+            ],
+            file,
+            0,
+        );
+        text(
+            &["snapshot", "-o", "x.png"],
+            file,
+            if cfg!(feature = "gui") { 1 } else { 2 },
+        );
+        text(
+            &["analyze", "--nodes", "1", "--engine", "builtin", "-o", "x.kifu"],
+            file,
+            1,
+        );
+        text(
+            &["analyze", "--no-search", "--report", "x.html", "-o", "y.kifu"],
+            file,
+            1,
+        );
         text(&["explain"], file, 2);
         text(&["replay"], file, 2);
     }
     let report = fs::read_to_string(folder.0.join("x.html")).unwrap();
     check_harmless(&report, "\n\t");
     // Output to a file is exact: bidi characters of a record are kept.
-    let record = folder.run(&words(&["convert", "plain.kif", "--to", "kifu"]), b"").stdout;
+    let record = folder
+        .run(&words(&["convert", "plain.kif", "--to", "kifu"]), b"")
+        .stdout;
     assert!(String::from_utf8(record).unwrap().contains('\u{202e}'));
     // The check also covers a whole folder and a missing file.
     fs::create_dir(folder.0.join("all")).unwrap();
@@ -181,10 +230,20 @@ fn text_of_a_record_is_escaped() {
     folder.record(Path::new("all").join(hostile_name("2.kif")));
     text(&["convert", "--to", "usi", "-o", "out"], OsStr::new("all"), 1);
     let absent = hostile_name("absent.kif");
-    for subcommand in [&["convert", "--to", "usi"][..], &["analyze"], &["--text"], &["replay"], &["explain"]] {
+    for subcommand in [
+        &["convert", "--to", "usi"][..],
+        &["analyze"],
+        &["--text"],
+        &["replay"],
+        &["explain"],
+    ] {
         text(subcommand, &absent, 2);
     }
-    text(&["convert", "plain.kif", "--to", "csa", "-o"], hostile_name("/nowhere/x").as_os_str(), 2);
+    text(
+        &["convert", "plain.kif", "--to", "csa", "-o"],
+        hostile_name("/nowhere/x").as_os_str(),
+        2,
+    );
 }
 
 #[test]
@@ -200,21 +259,78 @@ fn text_of_an_engine_is_escaped() {
         run(&["engines", "set", name, &format!("{HOSTILE}=2")], 2);
     }
     let listed = run(&["engines"], 0);
-    assert!(listed.contains("A<U+001B>]0;x<U+0007><U+001B>[2J<U+202E>"), "{listed}");
+    assert!(
+        listed.contains("A<U+001B>]0;x<U+0007><U+001B>[2J<U+202E>"),
+        "{listed}"
+    );
     let options = run(&["engines", "options", "good"], 1);
     assert!(
-        options.lines().any(|line| line.starts_with("CA<U+001B>]0;x<U+0007>") && line.split('\t').count() == 4),
+        options
+            .lines()
+            .any(|line| line.starts_with("CA<U+001B>]0;x<U+0007>") && line.split('\t').count() == 4),
         "{options}"
     );
     run(&["doctor"], 0);
-    run(&["--text", "--movetime", "50", "--engine", "good", "plain.kif"], 0);
+    run(
+        &["--text", "--movetime", "50", "--engine", "good", "plain.kif"],
+        0,
+    );
     let crashed = run(&["--text", "--movetime", "50", "--engine", "bad", "plain.kif"], 2);
     assert!(crashed.contains("\n  no A<U+001B>]0;x<U+0007>"), "{crashed}");
-    run(&["--text", "--movetime", "50", "--engine", "good", "--engine", "bad", "plain.kif"], 1);
-    run(&["analyze", "plain.kif", "--movetime", "50", "--engine", "good", "-o", "x.kifu", "--add-variations"], 1);
+    run(
+        &[
+            "--text",
+            "--movetime",
+            "50",
+            "--engine",
+            "good",
+            "--engine",
+            "bad",
+            "plain.kif",
+        ],
+        1,
+    );
+    run(
+        &[
+            "analyze",
+            "plain.kif",
+            "--movetime",
+            "50",
+            "--engine",
+            "good",
+            "-o",
+            "x.kifu",
+            "--add-variations",
+        ],
+        1,
+    );
     if cfg!(feature = "gui") {
-        run(&["snapshot", "plain.kif", "--movetime", "50", "--engine", "good", "-o", "x.png"], 1);
-        run(&["snapshot", "plain.kif", "--movetime", "50", "--engine", "bad", "-o", "x.png"], 2);
+        run(
+            &[
+                "snapshot",
+                "plain.kif",
+                "--movetime",
+                "50",
+                "--engine",
+                "good",
+                "-o",
+                "x.png",
+            ],
+            1,
+        );
+        run(
+            &[
+                "snapshot",
+                "plain.kif",
+                "--movetime",
+                "50",
+                "--engine",
+                "bad",
+                "-o",
+                "x.png",
+            ],
+            2,
+        );
     }
 }
 
@@ -258,10 +374,17 @@ fn text_of_an_argument_is_escaped() {
     ];
     for lang in ["ja", "en"] {
         for case in cases {
-            let arguments = if case.contains(&"--lang") { case.to_vec() } else { [&["--lang", lang], *case].concat() };
+            let arguments = if case.contains(&"--lang") {
+                case.to_vec()
+            } else {
+                [&["--lang", lang], *case].concat()
+            };
             let output = folder.run(&words(&arguments), b"");
             let printed = check_both(&case.join(" "), &output, 2);
-            let own: Vec<&str> = printed.lines().filter(|line| line.starts_with("shogibar: ")).collect();
+            let own: Vec<&str> = printed
+                .lines()
+                .filter(|line| line.starts_with("shogibar: "))
+                .collect();
             assert_eq!(own.len(), 1, "{case:?}: {printed}");
             // The sentence is in that language.
             let is_japanese = own[0].contains(|c: char| ('ぁ'..='ん').contains(&c));
@@ -274,16 +397,23 @@ fn text_of_an_argument_is_escaped() {
 /// Checks `notate`, whose error messages quote the input.
 fn run_notate(folder: &Folder) {
     let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
-    let input = format!("{start}\t-\t{HOSTILE}\n{HOSTILE}\t-\t7g7f\n{start}\t{HOSTILE}\t7g7f\n{start}\t-\t7g7f\n");
+    let input =
+        format!("{start}\t-\t{HOSTILE}\n{HOSTILE}\t-\t7g7f\n{start}\t{HOSTILE}\t7g7f\n{start}\t-\t7g7f\n");
     for lang in ["ja", "en"] {
-        for way in [&["notate", "--lang", lang][..], &["notate", "--read", "--lang", lang]] {
+        for way in [
+            &["notate", "--lang", lang][..],
+            &["notate", "--read", "--lang", lang],
+        ] {
             let printed = check_both("notate", &folder.run(&words(way), input.as_bytes()), 1);
             assert_eq!(
                 printed.lines().filter(|line| line.starts_with("!\t")).count(),
                 3 + usize::from(way.len() == 4),
                 "{printed}"
             );
-            assert!(printed.lines().all(|line| line.split('\t').count() <= 2), "{printed}");
+            assert!(
+                printed.lines().all(|line| line.split('\t').count() <= 2),
+                "{printed}"
+            );
         }
     }
 }
@@ -309,12 +439,20 @@ fn a_terminal_gets_no_control_characters() {
     check(&folder.terminal("$SHOGIBAR convert plain.kif --to jkf", "never", b""));
     let json = folder.terminal("$SHOGIBAR explain evil.log", "never", b"");
     check(&json);
-    assert!(json.contains("\"A\\u001b]0;x\\u0007\\u001b[2J\\u202e\\u009b31m"), "{json}");
+    assert!(
+        json.contains("\"A\\u001b]0;x\\u0007\\u001b[2J\\u202e\\u009b31m"),
+        "{json}"
+    );
     let printed = folder.terminal("printf 'usi\\nquit\\n' | $SHOGIBAR replay evil.log", "never", b"");
     check(&printed);
     assert!(printed.contains("id name A<U+001B>]0;x<U+0007>"), "{printed}");
     let exact = folder.run(&words(&["replay", "evil.log"]), b"usi\nquit\n").stdout;
-    assert!(String::from_utf8(exact).unwrap().contains(&format!("id name {HOSTILE}\n")), "a GUI is told what was said");
+    assert!(
+        String::from_utf8(exact)
+            .unwrap()
+            .contains(&format!("id name {HOSTILE}\n")),
+        "a GUI is told what was said"
+    );
     let bar = format!("$SHOGIBAR --text plain.kif --movetime 50 --engine {evil}");
     let shown = folder.terminal(&bar, "%", b"q");
     check(&shown);
@@ -322,7 +460,10 @@ fn a_terminal_gets_no_control_characters() {
     check(&folder.terminal(&analysis, "never", b""));
     if cfg!(feature = "gui") {
         let refused = folder.terminal("$SHOGIBAR snapshot plain.kif -o -", "never", b"");
-        assert!(refused.contains("terminal") && !refused.contains("PNG\r"), "{refused}");
+        assert!(
+            refused.contains("terminal") && !refused.contains("PNG\r"),
+            "{refused}"
+        );
     }
 }
 
@@ -333,8 +474,14 @@ fn a_terminal_without_columns_counts_as_eighty() {
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.kif");
     let bar = format!("stty cols 0; $SHOGIBAR --text {game} --movetime 50 --hash 16 --engine builtin");
     let shown = folder.terminal(&bar, "%", b"q");
-    let longest = shown.split("\x1b[K").map(|line| line.trim_start_matches('\r').chars().count()).max();
-    assert!(longest.is_some_and(|longest| (40..80).contains(&longest)), "{longest:?}: {shown:?}");
+    let longest = shown
+        .split("\x1b[K")
+        .map(|line| line.trim_start_matches('\r').chars().count())
+        .max();
+    assert!(
+        longest.is_some_and(|longest| (40..80).contains(&longest)),
+        "{longest:?}: {shown:?}"
+    );
 }
 
 #[cfg(target_os = "linux")]
@@ -345,7 +492,11 @@ fn a_failing_standard_error_changes_no_exit_code() {
     let run = |arguments: &[&str], out: &str, err: &str| {
         let mut child = folder.shogibar();
         let open = |path: &str| fs::File::options().write(true).open(path).unwrap();
-        child.args(arguments).stdout(open(out)).stderr(open(err)).stdin(Stdio::null());
+        child
+            .args(arguments)
+            .stdout(open(out))
+            .stderr(open(err))
+            .stdin(Stdio::null());
         child.status().unwrap().code()
     };
     let (null, full) = ("/dev/null", "/dev/full");
@@ -356,10 +507,18 @@ fn a_failing_standard_error_changes_no_exit_code() {
         &["notate", "--style", "list"],
         &["convert", "absent.kif", "--to", "usi"],
     ] {
-        assert_eq!(run(arguments, null, full), run(arguments, null, null), "{arguments:?}");
+        assert_eq!(
+            run(arguments, null, full),
+            run(arguments, null, null),
+            "{arguments:?}"
+        );
     }
     // It is an error if standard output cannot be written.
-    for arguments in [&["convert", "plain.kif", "--to", "usi"][..], &["--help"], &["doctor"]] {
+    for arguments in [
+        &["convert", "plain.kif", "--to", "usi"][..],
+        &["--help"],
+        &["doctor"],
+    ] {
         assert_eq!(run(arguments, full, null), Some(2), "{arguments:?}");
     }
 }
@@ -368,8 +527,15 @@ fn a_failing_standard_error_changes_no_exit_code() {
 fn an_unknown_command_points_to_help() {
     let folder = Folder::new("word");
     for (lang, expect) in [("ja", "コマンド"), ("en", "neither a command nor a file")] {
-        let printed = check_both("frobnicate", &folder.run(&words(&["frobnicate", "--lang", lang]), b""), 2);
-        assert!(printed.contains("`shogibar --help`") && printed.contains(expect), "{printed}");
+        let printed = check_both(
+            "frobnicate",
+            &folder.run(&words(&["frobnicate", "--lang", lang]), b""),
+            2,
+        );
+        assert!(
+            printed.contains("`shogibar --help`") && printed.contains(expect),
+            "{printed}"
+        );
         assert_eq!(printed.lines().count(), 1, "{printed}");
     }
 }
@@ -381,11 +547,19 @@ fn every_subcommand_accepts_lang() {
         let Output { status, stderr, .. } = folder.run(&words(arguments), b"");
         (String::from_utf8(stderr).unwrap(), status.code().unwrap())
     };
-    let subcommands = ["analyze", "convert", "notate", "engine", "replay", "explain", "engines", "doctor"];
+    let subcommands = [
+        "analyze", "convert", "notate", "engine", "replay", "explain", "engines", "doctor",
+    ];
     for subcommand in subcommands {
-        for arguments in [["--lang", "ja", subcommand, "--nonsense"], [subcommand, "--lang", "ja", "--nonsense"]] {
+        for arguments in [
+            ["--lang", "ja", subcommand, "--nonsense"],
+            [subcommand, "--lang", "ja", "--nonsense"],
+        ] {
             let (printed, code) = run(&arguments);
-            assert!(printed.contains("--nonsense というオプションはありません"), "{arguments:?}: {printed}");
+            assert!(
+                printed.contains("--nonsense というオプションはありません"),
+                "{arguments:?}: {printed}"
+            );
             assert!(
                 code == 2 && printed.contains(&format!("`shogibar {subcommand} --help`")),
                 "{arguments:?}: {printed}"
@@ -396,7 +570,11 @@ fn every_subcommand_accepts_lang() {
     assert!(printed.contains("が見つかりません"), "{printed}");
     // Without `--lang` the language of the settings applies.
     folder.write("config/settings.toml", "language = \"ja\"\n");
-    for arguments in [&["convert", "--nonsense"][..], &["convert", "absent.kif", "--to", "csa"], &["frobnicate"]] {
+    for arguments in [
+        &["convert", "--nonsense"][..],
+        &["convert", "absent.kif", "--to", "csa"],
+        &["frobnicate"],
+    ] {
         let (printed, code) = run(arguments);
         assert!(
             code == 2 && printed.contains("ありません") | printed.contains("見つかりません"),

@@ -21,13 +21,25 @@ fn document() -> Document {
 }
 
 fn options() -> AnalysisOptions {
-    let scope = AnalysisScope { to: 30, ..AnalysisScope::default() };
-    AnalysisOptions { limit: Limit::Nodes(200), scope, deepen: 0, ..AnalysisOptions::default() }
+    let scope = AnalysisScope {
+        to: 30,
+        ..AnalysisScope::default()
+    };
+    AnalysisOptions {
+        limit: Limit::Nodes(200),
+        scope,
+        deepen: 0,
+        ..AnalysisOptions::default()
+    }
 }
 
 fn engine(path: &Path, arguments: &[&str]) -> AnalysisEngine {
     let arguments = arguments.iter().map(Into::into).collect();
-    let program = Program { path: path.to_owned(), arguments, ..Program::default() };
+    let program = Program {
+        path: path.to_owned(),
+        arguments,
+        ..Program::default()
+    };
     let settings = SessionConfig {
         limit: Limit::Nodes(200),
         multipv: 1,
@@ -36,7 +48,13 @@ fn engine(path: &Path, arguments: &[&str]) -> AnalysisEngine {
         new_game_per_search: true,
         ..SessionConfig::default()
     };
-    AnalysisEngine { name: "Hao".to_owned(), is_profile: true, program, settings, log: TrafficLog::default() }
+    AnalysisEngine {
+        name: "Hao".to_owned(),
+        is_profile: true,
+        program,
+        settings,
+        log: TrafficLog::default(),
+    }
 }
 
 fn builtin() -> AnalysisEngine {
@@ -48,17 +66,24 @@ struct Fixture {
     document: Document,
     analysis: Option<RunningAnalysis>,
     threads: AnalysisThreads,
-    /// The message at the end of the analysis, and whether that message is a failure.
     end: Option<(Message, bool)>,
 }
 
 impl Fixture {
     fn new(engines: Vec<AnalysisEngine>) -> Self {
-        Self::with(AnalysisThreads::new(Box::new(move |_, _| Ok(engines.clone())), Arc::new(|| {})))
+        Self::with(AnalysisThreads::new(
+            Box::new(move |_, _| Ok(engines.clone())),
+            Arc::new(|| {}),
+        ))
     }
 
     fn with(threads: AnalysisThreads) -> Self {
-        Self { document: document(), analysis: None, threads, end: None }
+        Self {
+            document: document(),
+            analysis: None,
+            threads,
+            end: None,
+        }
     }
 
     fn begin(&mut self, options: AnalysisOptions) {
@@ -74,7 +99,9 @@ impl Fixture {
     }
 
     fn apply(&mut self, event: AnalysisEvent) {
-        let Some(mut analysis) = self.analysis.take() else { return };
+        let Some(mut analysis) = self.analysis.take() else {
+            return;
+        };
         match analysis.on_event(event, &mut self.document) {
             AnalysisOutcome::Running(effect) => {
                 self.analysis = Some(analysis);
@@ -97,7 +124,6 @@ impl Fixture {
         }
     }
 
-    /// Polls until the condition holds.
     fn poll_until(&mut self, until: impl Fn(&Self) -> bool) {
         let comes = support::eventually(|| {
             self.poll();
@@ -117,7 +143,10 @@ impl Fixture {
     }
 
     fn is_at(&self, stage: AnalysisStage) -> bool {
-        self.analysis.as_ref().and_then(RunningAnalysis::progress).is_some_and(|progress| progress.stage == stage)
+        self.analysis
+            .as_ref()
+            .and_then(RunningAnalysis::progress)
+            .is_some_and(|progress| progress.stage == stage)
     }
 }
 
@@ -126,7 +155,12 @@ fn found(document: &Document) -> usize {
     let record = document.record();
     let nodes = std::iter::once(NodeId::START).chain(record.main_line());
     nodes
-        .filter(|node| record.node(*node).comment().is_some_and(|comment| comment.contains(" (Hao) [nodes 200]")))
+        .filter(|node| {
+            record
+                .node(*node)
+                .comment()
+                .is_some_and(|comment| comment.contains(" (Hao) [nodes 200]"))
+        })
         .count()
 }
 
@@ -134,34 +168,68 @@ fn found(document: &Document) -> usize {
 fn an_analysis_is_one_undo_step() {
     let mut fixture = Fixture::new(vec![builtin(); 2]);
     let before = fixture.document.record().clone();
-    fixture.begin(AnalysisOptions { adds_variations: true, ..options() });
+    fixture.begin(AnalysisOptions {
+        adds_variations: true,
+        ..options()
+    });
     assert_eq!(fixture.wait_for_the_end(), (RecordRemark::Analysed.into(), false));
     let document = &mut fixture.document;
     assert_eq!((found(document), fixture.analysis.is_none()), (31, true));
-    assert!(document.record().all().count() > before.all().count(), "the lines that were better are there");
+    assert!(
+        document.record().all().count() > before.all().count(),
+        "the lines that were better are there"
+    );
     document.undo();
-    assert_eq!((found(document), document.can_undo(), document.is_changed()), (0, false, false));
+    assert_eq!(
+        (found(document), document.can_undo(), document.is_changed()),
+        (0, false, false)
+    );
     assert_eq!(document.record().all().count(), before.all().count());
 }
 
 #[test]
 fn searches_positions_of_swings_again() {
     // The limit is low, so that the values swing.
-    let short =
-        AnalysisEngine { settings: SessionConfig { limit: Limit::Nodes(20), ..builtin().settings }, ..builtin() };
+    let short = AnalysisEngine {
+        settings: SessionConfig {
+            limit: Limit::Nodes(20),
+            ..builtin().settings
+        },
+        ..builtin()
+    };
     let mut fixture = Fixture::new(vec![short]);
     let signatures = |fixture: &Fixture| {
-        let running = fixture.analysis.as_ref().map(RunningAnalysis::running_engines).unwrap_or_default();
+        let running = fixture
+            .analysis
+            .as_ref()
+            .map(RunningAnalysis::running_engines)
+            .unwrap_or_default();
         running.into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
-    fixture.begin(AnalysisOptions { limit: Limit::Nodes(20), deepen: 5, scope: AnalysisScope::default(), ..options() });
+    fixture.begin(AnalysisOptions {
+        limit: Limit::Nodes(20),
+        deepen: 5,
+        scope: AnalysisScope::default(),
+        ..options()
+    });
     fixture.poll_until(|fixture| signatures(fixture).len() == 2);
-    assert!(signatures(&fixture).iter().any(|signature| signature.ends_with("(Hao) [nodes 100]")));
+    assert!(
+        signatures(&fixture)
+            .iter()
+            .any(|signature| signature.ends_with("(Hao) [nodes 100]"))
+    );
     fixture.wait_for_the_end();
     let comments = |with: &str| {
         let record = fixture.document.record();
         let nodes = std::iter::once(NodeId::START).chain(record.main_line());
-        nodes.filter(|node| record.node(*node).comment().is_some_and(|comment| comment.contains(with))).count()
+        nodes
+            .filter(|node| {
+                record
+                    .node(*node)
+                    .comment()
+                    .is_some_and(|comment| comment.contains(with))
+            })
+            .count()
     };
     let [short, long] = ["(Hao) [nodes 20]", "(Hao) [nodes 100]"].map(comments);
     let positions = fixture.document.record().len() + 1;
@@ -175,17 +243,32 @@ fn undo_during_an_analysis_undoes_the_user_s_edit() {
     fixture.document.set_comment(first, "よい手");
     fixture.begin(options());
     fixture.poll_until(|fixture| found(&fixture.document) >= 5);
-    let comment = fixture.document.record().node(first).comment().unwrap().to_owned();
-    assert!(comment.starts_with("よい手\n") && comment.contains("(Hao)"), "{comment}");
+    let comment = fixture
+        .document
+        .record()
+        .node(first)
+        .comment()
+        .unwrap()
+        .to_owned();
+    assert!(
+        comment.starts_with("よい手\n") && comment.contains("(Hao)"),
+        "{comment}"
+    );
     fixture.document.undo();
-    assert!(!fixture.document.can_undo(), "what is found is not taken back while it is sought");
+    assert!(
+        !fixture.document.can_undo(),
+        "what is found is not taken back while it is sought"
+    );
     fixture.wait_for_the_end();
     let document = &mut fixture.document;
     let comment = document.record().node(first).comment().unwrap();
     assert!(!comment.contains("よい手"), "{comment}");
     assert_eq!(found(document), 31, "nothing is lost");
     document.undo();
-    assert_eq!((found(document), document.record().node(first).comment()), (0, None));
+    assert_eq!(
+        (found(document), document.record().node(first).comment()),
+        (0, None)
+    );
 }
 
 #[test]
@@ -203,19 +286,31 @@ fn an_analysis_can_be_paused_and_ended() {
     assert!((3..31).contains(&found) && fixture.analysis.is_none());
     assert!(fixture.threads.poll().is_none());
     fixture.document.undo();
-    assert_eq!((self::found(&fixture.document), fixture.document.can_undo()), (0, false));
+    assert_eq!(
+        (self::found(&fixture.document), fixture.document.can_undo()),
+        (0, false)
+    );
 }
 
 #[test]
 fn reports_why_an_analysis_failed() {
-    let mut fixture = Fixture::with(AnalysisThreads::new(Box::new(|_, _| anyhow::bail!("no way")), Arc::new(|| {})));
+    let mut fixture = Fixture::with(AnalysisThreads::new(
+        Box::new(|_, _| anyhow::bail!("no way")),
+        Arc::new(|| {}),
+    ));
     fixture.begin(options());
     let expect = Message::EngineNotStarted(String::new(), "no way".to_owned().into());
     assert_eq!(fixture.wait_for_the_end(), (expect, true));
-    let scope = AnalysisScope { from: 9999, ..AnalysisScope::default() };
+    let scope = AnalysisScope {
+        from: 9999,
+        ..AnalysisScope::default()
+    };
     let mut fixture = Fixture::new(vec![builtin()]);
     fixture.begin(AnalysisOptions { scope, ..options() });
-    assert_eq!(fixture.wait_for_the_end(), (RecordRemark::NothingToAnalyse.into(), true));
+    assert_eq!(
+        fixture.wait_for_the_end(),
+        (RecordRemark::NothingToAnalyse.into(), true)
+    );
     let mut fixture = Fixture::new(vec![engine(Path::new("/nowhere/engine"), &[])]);
     fixture.begin(options());
     assert_eq!(fixture.wait_for_the_end().0, RecordRemark::AnalysisFailed.into());

@@ -13,7 +13,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn fixture(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/golden").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/fixtures/golden")
+        .join(name)
 }
 
 fn text(name: &str) -> String {
@@ -38,7 +40,10 @@ fn check_equal(expected: &str, found: &str, name: &str) {
 
 fn program(arguments: &[&str]) -> Vec<u8> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
-    command.args(arguments).env("SHOGIBAR_CONFIG", support::no_settings()).env("COLUMNS", "100");
+    command
+        .args(arguments)
+        .env("SHOGIBAR_CONFIG", support::no_settings())
+        .env("COLUMNS", "100");
     command.output().unwrap().stdout
 }
 
@@ -49,7 +54,10 @@ fn reads_settings_engines_and_themes() {
     // The additions of later versions are not in the file yet.
     let (again, _) = Settings::read(&settings.write().unwrap()).unwrap();
     assert_eq!(again, settings);
-    check("home/settings.toml", &settings.write_into(&text("home/settings.toml")).unwrap());
+    check(
+        "home/settings.toml",
+        &settings.write_into(&text("home/settings.toml")).unwrap(),
+    );
     let (profiles, warnings) = Profiles::read(&text("home/engines.toml")).unwrap();
     assert_eq!(warnings, []);
     check("home/engines.toml", &profiles.write().unwrap());
@@ -70,12 +78,22 @@ fn line(key_text: &str, evaluation: &Evaluation) -> String {
     let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
     let pv: Vec<_> = evaluation.pv.iter().map(ToString::to_string).collect();
     let engine = evaluation.engine.as_deref().unwrap_or("-");
-    let (rank, depth) = (number(evaluation.rank.map(u64::from)), number(evaluation.depth.map(u64::from)));
-    format!("{key_text}\t{engine}\t{rank}\t{value}\t{depth}\t{}\t{}\n", number(evaluation.nodes), pv.join(" "))
+    let (rank, depth) = (
+        number(evaluation.rank.map(u64::from)),
+        number(evaluation.depth.map(u64::from)),
+    );
+    format!(
+        "{key_text}\t{engine}\t{rank}\t{value}\t{depth}\t{}\t{}\n",
+        number(evaluation.nodes),
+        pv.join(" ")
+    )
 }
 
 fn game() -> Record {
-    shogibar_kifu::read(text("game/game.kifu").as_bytes()).unwrap().games.remove(0)
+    shogibar_kifu::read(text("game/game.kifu").as_bytes())
+        .unwrap()
+        .games
+        .remove(0)
 }
 
 #[test]
@@ -101,13 +119,23 @@ fn reads_and_writes_an_analysis_journal() {
     for (key, results) in found {
         for result in results {
             let key_text = format!("{:016x}\t{}\t{}", key.0, result.engine, result.model.k());
-            result.evaluations.iter().for_each(|evaluation| lines += &line(&key_text, evaluation));
+            result
+                .evaluations
+                .iter()
+                .for_each(|evaluation| lines += &line(&key_text, evaluation));
         }
     }
     check("game/journal.tsv", &lines);
-    let again: Vec<_> = known.iter().flat_map(|(key, all)| all.iter().map(|one| journal::write(*key, one))).collect();
+    let again: Vec<_> = known
+        .iter()
+        .flat_map(|(key, all)| all.iter().map(|one| journal::write(*key, one)))
+        .collect();
     let mut again = again.concat().lines().map(str::to_owned).collect::<Vec<_>>();
-    let mut before: Vec<_> = String::from_utf8(file).unwrap().lines().map(str::to_owned).collect();
+    let mut before: Vec<_> = String::from_utf8(file)
+        .unwrap()
+        .lines()
+        .map(str::to_owned)
+        .collect();
     again.sort();
     before.sort();
     assert_eq!(again, before, "it is written as it was");
@@ -116,14 +144,27 @@ fn reads_and_writes_an_analysis_journal() {
 #[test]
 fn accepts_a_home_folder_of_version_0_1() {
     let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("golden-home-{}", std::process::id()));
-    let copied = ["settings.toml", "engines.toml", "themes/桜.toml", "recent.txt", "unsaved/4711.kifu"];
+    let copied = [
+        "settings.toml",
+        "engines.toml",
+        "themes/桜.toml",
+        "recent.txt",
+        "unsaved/4711.kifu",
+    ];
     for name in copied {
         std::fs::create_dir_all(home.join(name).parent().unwrap()).unwrap();
         std::fs::copy(fixture("home").join(name), home.join(name)).unwrap();
     }
     let mut doctor = Command::new(env!("CARGO_BIN_EXE_shogibar"));
-    let output = doctor.args(["engines", "--lang", "en"]).env("SHOGIBAR_CONFIG", &home).output().unwrap();
-    let (out, error) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    let output = doctor
+        .args(["engines", "--lang", "en"])
+        .env("SHOGIBAR_CONFIG", &home)
+        .output()
+        .unwrap();
+    let (out, error) = (
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    );
     assert!(out.contains("水匠 5") && out.contains("遠く"), "{out}{error}");
     assert_eq!(error, "", "nothing is wrong with it");
     for name in copied {
@@ -161,7 +202,13 @@ fn help_of_every_subcommand() {
     for lang in ["en", "ja"] {
         for subcommand in subcommands {
             let help = program(&[subcommand, &["--help", "--lang", lang][..]].concat());
-            write!(found, "== {} --lang {lang}\n{}", subcommand.join(" "), String::from_utf8(help).unwrap()).unwrap();
+            write!(
+                found,
+                "== {} --lang {lang}\n{}",
+                subcommand.join(" "),
+                String::from_utf8(help).unwrap()
+            )
+            .unwrap();
         }
     }
     check("help.txt", &found);
@@ -170,19 +217,29 @@ fn help_of_every_subcommand() {
 /// Checks the output of `explain` for logs of real engines: lines, length and hash (FNV-1a).
 #[test]
 fn explains_logs_as_before() {
-    let Some(folder) = support::shared("transcripts") else { return };
-    let mut logs: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    let Some(folder) = support::shared("transcripts") else {
+        return;
+    };
+    let mut logs: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .collect();
     logs.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
     logs.sort();
     let mut found = String::new();
     for log in logs {
         let output = program(&["explain", log.to_str().unwrap(), "--lang", "en"]);
-        let sum = output
-            .iter()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
+        let sum = output.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
+            (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+        });
         let name = log.file_name().unwrap().to_string_lossy();
-        writeln!(found, "{name}\t{}\t{}\t{sum:016x}", output.split(|byte| *byte == b'\n').count() - 1, output.len())
-            .unwrap();
+        writeln!(
+            found,
+            "{name}\t{}\t{}\t{sum:016x}",
+            output.split(|byte| *byte == b'\n').count() - 1,
+            output.len()
+        )
+        .unwrap();
     }
     check("explained.tsv", &found);
 }

@@ -7,12 +7,29 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 const HEAD: &str = "V2.2\nN+Ann\nN-Ben\nPI\n+\n";
-const MOVES: [&str; 5] = ["+7776FU\nT1\n", "-3334FU\nT1\n", "+2726FU\nT1\n", "-8384FU\nT1\n", "%TORYO\n"];
+const MOVES: [&str; 5] = [
+    "+7776FU\nT1\n",
+    "-3334FU\nT1\n",
+    "+2726FU\nT1\n",
+    "-8384FU\nT1\n",
+    "%TORYO\n",
+];
 
 /// Runs the bar as text until the program ends by itself.
 fn text_bar(address: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_shogibar"))
-        .args(["--text", address, "--movetime", "50", "--hash", "16", "--engine", "builtin", "--lang", "en"])
+        .args([
+            "--text",
+            address,
+            "--movetime",
+            "50",
+            "--hash",
+            "16",
+            "--engine",
+            "builtin",
+            "--lang",
+            "en",
+        ])
         .env("SHOGIBAR_CONFIG", support::no_settings())
         .env_remove("http_proxy")
         .env_remove("HTTP_PROXY")
@@ -43,16 +60,25 @@ fn answer(mut stream: TcpStream, status: &str, body: &str) -> std::io::Result<()
         stream.read_exact(&mut byte)?;
         head.push(byte[0]);
     }
-    write!(stream, "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len())
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    )
 }
 
 /// Checks that the bar has shown the positions of the game up to the end. Returns its standard error.
 fn check_followed(output: &Output) -> String {
-    let [out, error] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8(bytes.clone()).unwrap());
+    let [out, error] =
+        [&output.stdout, &output.stderr].map(|bytes| String::from_utf8(bytes.clone()).unwrap());
     assert_eq!(output.status.code(), Some(0), "{error}");
     let last = out.lines().last().unwrap_or_default();
     assert!(last.contains("Ann") && last.contains("after 4 moves"), "{out}");
-    assert!(out.lines().any(|line| line.contains("LIVE") && line.contains('%')), "{out}");
+    assert!(
+        out.lines()
+            .any(|line| line.contains("LIVE") && line.contains('%')),
+        "{out}"
+    );
     error
 }
 
@@ -60,10 +86,17 @@ fn check_followed(output: &Output) -> String {
 fn a_record_that_grows_on_a_web_server_is_followed_to_its_end() {
     let port = serve(|number, stream| match number {
         1 => answer(stream, "500 Oh", "<html>no"),
-        number => answer(stream, "200 OK", &format!("{HEAD}{}", MOVES[..(number + 1).min(MOVES.len())].concat())),
+        number => answer(
+            stream,
+            "200 OK",
+            &format!("{HEAD}{}", MOVES[..(number + 1).min(MOVES.len())].concat()),
+        ),
     });
     let error = check_followed(&text_bar(&format!("http://127.0.0.1:{port}/game.csa")));
-    assert!(error.contains("HTTP 500") && error.contains("Trying again within"), "{error}");
+    assert!(
+        error.contains("HTTP 500") && error.contains("Trying again within"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -104,13 +137,26 @@ fn an_address_that_cannot_be_used_is_one_sentence() {
         let output = text_bar(address);
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{address}: {error}");
-        assert!(error.contains(sentence) && !error.contains("secret"), "{address}: {error}");
-        assert_eq!(error.lines().filter(|line| !line.starts_with("Waiting")).count(), 1, "{error}");
+        assert!(
+            error.contains(sentence) && !error.contains("secret"),
+            "{address}: {error}"
+        );
+        assert_eq!(
+            error.lines().filter(|line| !line.starts_with("Waiting")).count(),
+            1,
+            "{error}"
+        );
     };
-    check("ftp://example.org/game.kif", "Addresses of this kind are not supported");
+    check(
+        "ftp://example.org/game.kif",
+        "Addresses of this kind are not supported",
+    );
     check("csa://me:a%20secret@localhost", "The password has characters");
     let port = serve(|_, mut stream| stream.write_all(b"LOGIN:incorrect\n"));
-    check(&format!("csa://me:secret@127.0.0.1:{port}/g"), "The server refused the name or password");
+    check(
+        &format!("csa://me:secret@127.0.0.1:{port}/g"),
+        "The server refused the name or password",
+    );
 }
 
 /// A command that takes no address refuses one without printing its password. Errors about an engine or an option do
@@ -129,10 +175,18 @@ fn no_command_prints_the_password_of_an_address() {
     ];
     for words in commands {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
-        command.args(words).env("SHOGIBAR_CONFIG", support::no_settings()).stdin(Stdio::null());
+        command
+            .args(words)
+            .env("SHOGIBAR_CONFIG", support::no_settings())
+            .stdin(Stdio::null());
         let output = command.current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap();
-        let printed = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
-        assert!(!printed.contains("SECRET") && !output.status.success(), "{words:?}: {printed}");
+        let printed = [output.stdout, output.stderr]
+            .map(|bytes| String::from_utf8(bytes).unwrap())
+            .concat();
+        assert!(
+            !printed.contains("SECRET") && !output.status.success(),
+            "{words:?}: {printed}"
+        );
     }
 }
 
@@ -140,13 +194,24 @@ fn no_command_prints_the_password_of_an_address() {
 fn a_folder_shows_its_newest_record() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("live-folder-{}", std::process::id()));
     let csa = format!("{HEAD}{}", MOVES.concat());
-    for (name, game, shown) in
-        [("game.csa", csa.as_str(), "after 4 moves"), ("game.usen", "~0.7ku2jm.r\n", "after 2 moves")]
-    {
+    for (name, game, shown) in [
+        ("game.csa", csa.as_str(), "after 4 moves"),
+        ("game.usen", "~0.7ku2jm.r\n", "after 2 moves"),
+    ] {
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join(name), game).unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_shogibar"))
-            .args(["--text", "--movetime", "50", "--hash", "16", "--engine", "builtin", "--lang", "en"])
+            .args([
+                "--text",
+                "--movetime",
+                "50",
+                "--hash",
+                "16",
+                "--engine",
+                "builtin",
+                "--lang",
+                "en",
+            ])
             .arg(&folder)
             .env("SHOGIBAR_CONFIG", support::no_settings())
             .stdin(Stdio::null())

@@ -49,7 +49,10 @@ not a line of a log
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
     command.args(arguments).env("LC_ALL", "C");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
@@ -64,7 +67,10 @@ fn explains_a_log() {
     let output = explain(&["explain", "-"], LOG);
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
-    let explained: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let explained: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
 
     let keys = r#"{"line":9,"sfen":null,"ply":null,"depth":1,"multipv":1,"cp":null,"mate":null,"bound":null,"win":null,"pv":[],"words":[],"shown":false,"bestmove":null}"#;
     assert_eq!(text.lines().next(), Some(keys), "all keys, in their order");
@@ -72,7 +78,10 @@ fn explains_a_log() {
     let third = "lnsgkgsnl/1r5+B1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w B 4";
     let mating = "4k4/9/4P4/9/9/9/9/9/4K4 b G 10";
     let check = |line: u64, expect: Value| {
-        let found = explained.iter().find(|explained| explained["line"] == line).unwrap();
+        let found = explained
+            .iter()
+            .find(|explained| explained["line"] == line)
+            .unwrap();
         for (key, value) in expect.as_object().unwrap() {
             assert_eq!(&found[key], value, "{key} of line {line}");
         }
@@ -83,19 +92,37 @@ fn explains_a_log() {
         "pv": ["3a2b", "B*4e"], "words": ["同　銀", "４五角"], "shown": true, "bestmove": null}),
     );
     check(13, json!({"multipv": 2, "cp": 900, "shown": true}));
-    check(14, json!({"cp": -30, "bound": "upper", "depth": 6, "shown": false}));
-    check(15, json!({"cp": null, "mate": 4, "win": 1.0, "pv": [], "shown": true}));
+    check(
+        14,
+        json!({"cp": -30, "bound": "upper", "depth": 6, "shown": false}),
+    );
+    check(
+        15,
+        json!({"cp": null, "mate": 4, "win": 1.0, "pv": [], "shown": true}),
+    );
     check(16, json!({"cp": -1, "shown": false}));
-    check(20, json!({"sfen": third, "ply": 4, "cp": 160, "bound": "lower", "shown": false}));
-    check(21, json!({"sfen": third, "cp": null, "win": null, "pv": [], "shown": false, "bestmove": "3a2b"}));
+    check(
+        20,
+        json!({"sfen": third, "ply": 4, "cp": 160, "bound": "lower", "shown": false}),
+    );
+    check(
+        21,
+        json!({"sfen": third, "cp": null, "win": null, "pv": [], "shown": false, "bestmove": "3a2b"}),
+    );
     check(
         22,
         json!({"sfen": mating, "ply": 10, "cp": null, "mate": null, "win": 1.0, "words": ["５二金"], "shown": true}),
     );
     check(23, json!({"sfen": mating, "bestmove": "G*5b", "shown": true}));
-    check(26, json!({"sfen": null, "ply": null, "depth": 1, "cp": null, "win": null, "pv": [], "shown": false}));
+    check(
+        26,
+        json!({"sfen": null, "ply": null, "depth": 1, "cp": null, "win": null, "pv": [], "shown": false}),
+    );
     check(27, json!({"sfen": null, "bestmove": "resign", "shown": false}));
-    check(30, json!({"cp": null, "mate": null, "win": null, "depth": null, "shown": false}));
+    check(
+        30,
+        json!({"cp": null, "mate": null, "win": null, "depth": null, "shown": false}),
+    );
     check(31, json!({"bestmove": null}));
     assert_eq!(explained.len(), 14, "{text}");
 }
@@ -110,21 +137,34 @@ fn explains_logs_of_other_programs() {
         (false, "readyok"),
         (true, "position startpos moves 7g7f 3c3d 2g2f"),
         (true, "go btime 0 wtime 0 byoyomi 1000"),
-        (false, "info depth 8 seldepth 10 score cp -55 nodes 10000 pv 8c8d 2f2e 8d8e"),
+        (
+            false,
+            "info depth 8 seldepth 10 score cp -55 nodes 10000 pv 8c8d 2f2e 8d8e",
+        ),
         (false, "bestmove 8c8d ponder 2f2e"),
     ];
     let check = |to: &str, from: &str| {
-        let log: String =
-            lines.map(|(is_sent, line)| format!("{}{line}\r\n", if is_sent { to } else { from })).concat();
+        let log: String = lines
+            .map(|(is_sent, line)| format!("{}{line}\r\n", if is_sent { to } else { from }))
+            .concat();
         // A log may begin anywhere.
         for start in 0..6 {
             let log: String = log.split_inclusive('\n').skip(start).collect();
             let output = explain(&["explain", "-"], &log);
             let text = String::from_utf8(output.stdout).unwrap();
-            let explained: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-            let [info, answer] = &explained[..] else { panic!("{log}{text}") };
+            let explained: Vec<Value> = text
+                .lines()
+                .map(|line| serde_json::from_str(line).unwrap())
+                .collect();
+            let [info, answer] = &explained[..] else {
+                panic!("{log}{text}")
+            };
             let sfen = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P4P1/PP1PPPP1P/1B5R1/LNSGKGSNL w - 4";
-            assert_eq!((&info["sfen"], &info["ply"], &info["cp"]), (&json!(sfen), &json!(4), &json!(55)), "{log}");
+            assert_eq!(
+                (&info["sfen"], &info["ply"], &info["cp"]),
+                (&json!(sfen), &json!(4), &json!(55)),
+                "{log}"
+            );
             assert_eq!(info["words"], json!(["８四歩", "２五歩", "８五歩"]));
             assert_eq!(answer["bestmove"], "8c8d", "{log}");
         }
@@ -140,8 +180,15 @@ fn explains_logs_of_other_programs() {
 fn takes_a_scale_and_refuses_other_files_than_logs() {
     let win = |k: &str| {
         let output = explain(&["explain", "-", "--k", k], LOG);
-        let line = String::from_utf8(output.stdout).unwrap().lines().nth(1).unwrap().to_owned();
-        serde_json::from_str::<Value>(&line).unwrap()["win"].as_f64().unwrap()
+        let line = String::from_utf8(output.stdout)
+            .unwrap()
+            .lines()
+            .nth(1)
+            .unwrap()
+            .to_owned();
+        serde_json::from_str::<Value>(&line).unwrap()["win"]
+            .as_f64()
+            .unwrap()
     };
     assert!((win("600") - 0.562_177).abs() < 1e-6, "{}", win("600"));
     assert!((win("150") - 0.731_059).abs() < 1e-6, "{}", win("150"));
@@ -153,7 +200,12 @@ fn takes_a_scale_and_refuses_other_files_than_logs() {
         assert!(error.contains(expect) && error.lines().count() <= 1, "{error}");
     };
     check(&["explain", "-"], "", 0, "");
-    check(&["explain", "-"], "id name Yes\nusiok\n", 2, "is not an engine log");
+    check(
+        &["explain", "-"],
+        "id name Yes\nusiok\n",
+        2,
+        "is not an engine log",
+    );
     check(&["explain", "no such file"], "", 2, "cannot read no such file");
     check(&["explain", env!("CARGO_MANIFEST_DIR")], "", 2, "cannot read");
     check(&["replay", "no such file"], "", 2, "cannot read no such file");
@@ -184,9 +236,16 @@ impl Replay {
         let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}.log", std::process::id()));
         std::fs::write(&log, text).unwrap();
         let log = TemporaryFile(log);
-        let mut child = command(&["replay", "--speed", speed, log.0.to_str().unwrap()]).spawn().unwrap();
+        let mut child = command(&["replay", "--speed", speed, log.0.to_str().unwrap()])
+            .spawn()
+            .unwrap();
         let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
-        Self { child, input, output, _log: log }
+        Self {
+            child,
+            input,
+            output,
+            _log: log,
+        }
     }
 
     fn send(&mut self, lines: &str) {
@@ -214,13 +273,25 @@ fn replays_a_log_as_an_engine() {
     let mut replay = Replay::start("engine", "1");
     replay.send("usi\n");
     assert_eq!(replay.line(), "id name Recorder");
-    assert_eq!(replay.line(), "option name Skill Level type spin default 20 min 0 max 20");
+    assert_eq!(
+        replay.line(),
+        "option name Skill Level type spin default 20 min 0 max 20"
+    );
     assert_eq!(replay.line(), "usiok");
-    replay.send("setoption name Unheard value 1\nisready\nposition startpos moves 7g7f 3c3d 8h2b+\ngo infinite\n");
+    replay.send(
+        "setoption name Unheard value 1\nisready\nposition startpos moves 7g7f 3c3d 8h2b+\ngo infinite\n",
+    );
     assert_eq!(replay.line(), "info string score cp 5 is no score");
     assert_eq!(replay.line(), "readyok");
-    assert_eq!(replay.line(), "info depth 1 score cp 77 pv 7g7f", "what came late comes late");
-    assert_eq!(replay.line(), "info depth 5 multipv 1 score cp -150 pv 3a2b B*4e resign");
+    assert_eq!(
+        replay.line(),
+        "info depth 1 score cp 77 pv 7g7f",
+        "what came late comes late"
+    );
+    assert_eq!(
+        replay.line(),
+        "info depth 5 multipv 1 score cp -150 pv 3a2b B*4e resign"
+    );
     replay.send("stop\n");
     let answer = std::iter::repeat_with(|| replay.line()).find(|line| line.starts_with("bestmove"));
     assert_eq!(answer.as_deref(), Some("bestmove 3a2b ponder B*4e"));
@@ -236,7 +307,10 @@ fn stop_skips_a_pause_and_end_of_input_ends_the_replay() {
     assert_eq!(replay.line(), "bestmove 3a2b ponder B*4e");
     replay.send("go infinite\n");
     replay.input = None;
-    replay.ends_with(&["info depth 7 score cp -160 upperbound pv 3a2b", "bestmove 3a2b ponder B*4e"]);
+    replay.ends_with(&[
+        "info depth 7 score cp -160 upperbound pv 3a2b",
+        "bestmove 3a2b ponder B*4e",
+    ]);
 
     let mut fast = Replay::start("fast", "0");
     fast.send("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 10\ngo mate 1000\ngo movetime 10\n");
@@ -251,9 +325,15 @@ fn in_frame(frame: impl Fn(u32, &str, &str) -> String) -> String {
         let (time, rest) = line.trim_start().split_once(' ')?;
         let (direction, text) = rest.split_once(' ')?;
         let millis = time.replace('.', "").parse().ok()?;
-        Some(if direction == "#" { "launch".to_owned() } else { frame(millis, direction, text) })
+        Some(if direction == "#" {
+            "launch".to_owned()
+        } else {
+            frame(millis, direction, text)
+        })
     };
-    LOG.lines().map(|text| line(text).unwrap_or_else(|| text.to_owned()) + "\n").collect()
+    LOG.lines()
+        .map(|text| line(text).unwrap_or_else(|| text.to_owned()) + "\n")
+        .collect()
 }
 
 /// Returns the log as `ShogiHome` writes it.
@@ -271,7 +351,10 @@ fn explains_and_replays_the_logs_of_other_programs() {
         String::from_utf8(output.stdout).unwrap()
     };
     let own = text(LOG);
-    for log in [as_in_shogihome(), in_frame(|_, direction, text| format!("{direction}1:{text}"))] {
+    for log in [
+        as_in_shogihome(),
+        in_frame(|_, direction, text| format!("{direction}1:{text}")),
+    ] {
         assert_eq!(text(&log), own, "{log}");
     }
 

@@ -39,7 +39,9 @@ fn damaged_records_lose_no_move_without_a_warning() {
         let (path, bytes) = random.pick(&records);
         let bytes = damage(bytes, &records, &mut random);
         let targets = [*random.pick(&TARGETS), *random.pick(&TARGETS)];
-        let Ok(reading) = shogibar_kifu::read_named(&bytes, path) else { continue };
+        let Ok(reading) = shogibar_kifu::read_named(&bytes, path) else {
+            continue;
+        };
         read += 1;
         let checked = check_reading(&bytes, &reading).and_then(|()| {
             let games = reading.games.iter().take(3);
@@ -54,24 +56,42 @@ fn damaged_records_lose_no_move_without_a_warning() {
             }
         }
     }
-    println!("{count} damaged records, {read} read, {} with a loss that was not told", wrong.len());
+    println!(
+        "{count} damaged records, {read} read, {} with a loss that was not told",
+        wrong.len()
+    );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(read * 2 > count, "only {read} of {count} are read at all: the damage is too great to tell anything");
+    assert!(
+        read * 2 > count,
+        "only {read} of {count} are read at all: the damage is too great to tell anything"
+    );
 }
 
 /// Returns the paths and bytes of the fixtures, and of the corpus if it is available.
 fn records() -> Vec<(PathBuf, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/records");
-    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension != "expected"));
     if let Some(corpus) = shared("corpus") {
         let manifest = fs::read_to_string(corpus.join("manifest.tsv")).unwrap();
-        paths.extend(manifest.lines().skip(1).filter_map(|row| Some(corpus.join(row.split('\t').next()?))));
+        paths.extend(
+            manifest
+                .lines()
+                .skip(1)
+                .filter_map(|row| Some(corpus.join(row.split('\t').next()?))),
+        );
     }
     paths.sort();
     let read = |path: PathBuf| fs::read(&path).map(|bytes| (path, bytes)).unwrap();
     // Larger files take longer and reveal no further errors.
-    paths.into_iter().map(read).filter(|(_, bytes)| (1..100_000).contains(&bytes.len())).collect()
+    paths
+        .into_iter()
+        .map(read)
+        .filter(|(_, bytes)| (1..100_000).contains(&bytes.len()))
+        .collect()
 }
 
 impl Random {
@@ -122,7 +142,10 @@ fn reencode(bytes: &[u8], random: &mut Random) -> Vec<u8> {
         Err(_) => SHIFT_JIS.decode(bytes),
     };
     let utf16 = |first: [u8; 2], unit: fn(u16) -> [u8; 2]| {
-        first.into_iter().chain(text.encode_utf16().flat_map(unit)).collect()
+        first
+            .into_iter()
+            .chain(text.encode_utf16().flat_map(unit))
+            .collect()
     };
     match random.below(6) {
         0 => SHIFT_JIS.encode(&text).0.into_owned(),
@@ -135,7 +158,10 @@ fn reencode(bytes: &[u8], random: &mut Random) -> Vec<u8> {
 }
 
 fn change_lines(bytes: &mut Vec<u8>, random: &mut Random) {
-    let mut lines: Vec<Vec<u8>> = bytes.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
+    let mut lines: Vec<Vec<u8>> = bytes
+        .split_inclusive(|byte| *byte == b'\n')
+        .map(<[u8]>::to_vec)
+        .collect();
     let (at, other) = (random.below(lines.len()), random.below(lines.len()));
     match random.below(4) {
         0 => drop(lines.remove(at)),
@@ -164,15 +190,28 @@ fn check_reading(bytes: &[u8], reading: &ReadGames) -> Result<(), String> {
     let expected = match reading.format {
         Format::Kif | Format::Ki2 => lines.map(count_moves).sum(),
         Format::Csa => lines.filter(|line| is_move_of_csa(line)).count(),
-        Format::Usi | Format::Jkf | Format::Usen | Format::Epd | Format::Psn | Format::UsiLog | Format::Prose => {
+        Format::Usi
+        | Format::Jkf
+        | Format::Usen
+        | Format::Epd
+        | Format::Psn
+        | Format::UsiLog
+        | Format::Prose => {
             return Ok(());
         }
     };
-    let is_one =
-        |game: &Record, id| game.node(id).mv().is_some() || game.node(id).end().is_some_and(shogibar_kifu::End::is_cut);
-    let found: usize = reading.games.iter().map(|game| game.all().filter(|id| is_one(game, *id)).count()).sum();
+    let is_one = |game: &Record, id| {
+        game.node(id).mv().is_some() || game.node(id).end().is_some_and(shogibar_kifu::End::is_cut)
+    };
+    let found: usize = reading
+        .games
+        .iter()
+        .map(|game| game.all().filter(|id| is_one(game, *id)).count())
+        .sum();
     if found < expected {
-        Err(format!("{expected} moves stand in the text, {found} were read without a warning"))
+        Err(format!(
+            "{expected} moves stand in the text, {found} were read without a warning"
+        ))
     } else {
         Ok(())
     }
@@ -199,32 +238,57 @@ fn count_moves(line: &str) -> usize {
 /// moves.
 fn after_lost_line_end(line: &str) -> &str {
     if let Some(number) = line.strip_prefix("変化：") {
-        return number.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('手').trim_start();
+        return number
+            .trim_start_matches(|c: char| c.is_ascii_digit())
+            .trim_start_matches('手')
+            .trim_start();
     }
     if line.starts_with("手数--") {
-        return line.trim_start_matches(|c: char| "手数指消費時間-".contains(c)).trim_start();
+        return line
+            .trim_start_matches(|c: char| "手数指消費時間-".contains(c))
+            .trim_start();
     }
-    let headers = ["まで", "先手：", "後手：", "上手：", "下手：", "手合割：", "開始日時：", "終了日時：", "棋戦："];
+    let headers = [
+        "まで",
+        "先手：",
+        "後手：",
+        "上手：",
+        "下手：",
+        "手合割：",
+        "開始日時：",
+        "終了日時：",
+        "棋戦：",
+    ];
     if !headers.iter().any(|header| line.starts_with(header)) || line.contains('#') {
         return line;
     }
     // A name may contain a mark and a single move. Several moves up to the end of the line are no name.
     let marked = line.find(['▲', '△']).map_or("", |at| &line[at..]);
     let is_move = |text: &str| text.trim().chars().count() == 3;
-    if marked.split(['▲', '△']).skip(1).filter(|text| is_move(text)).count() > 1
+    if marked
+        .split(['▲', '△'])
+        .skip(1)
+        .filter(|text| is_move(text))
+        .count()
+        > 1
         && marked.split(['▲', '△']).skip(1).all(is_move)
     {
         return marked;
     }
     let numbered = line.match_indices(' ').map(|(at, _)| line[at..].trim_start());
     let is_numbered = |text: &&str| text.starts_with(|c: char| c.is_ascii_digit()) && text.contains('(');
-    numbered.filter(is_numbered).find(|text| text.split_once(' ').is_some()).unwrap_or(line)
+    numbered
+        .filter(is_numbered)
+        .find(|text| text.split_once(' ').is_some())
+        .unwrap_or(line)
 }
 
 fn is_move_of_csa(line: &str) -> bool {
     let line = line.trim_end();
     let is_letter = |byte: &u8| byte.is_ascii_uppercase();
-    let pieces = ["FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "UM", "RY"];
+    let pieces = [
+        "FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "UM", "RY",
+    ];
     matches!(line.as_bytes(), [b'+' | b'-', squares @ .., one, two]
         if squares.len() == 4 && squares.iter().all(u8::is_ascii_digit) && is_letter(one) && is_letter(two))
         && line.get(5..).is_some_and(|piece| pieces.contains(&piece))
@@ -233,7 +297,11 @@ fn is_move_of_csa(line: &str) -> bool {
 /// Checks that a game keeps its moves when it is converted to another format and back.
 fn check_conversion(game: &Record, target: Target, own: Target) -> Result<(), String> {
     let converted_game = convert(game, target)?;
-    let own = if matches!(own, Target::Sfen | Target::Bod) { Target::Kifu } else { own };
+    let own = if matches!(own, Target::Sfen | Target::Bod) {
+        Target::Kifu
+    } else {
+        own
+    };
     convert(&converted_game, own).map(drop)
 }
 
@@ -246,15 +314,29 @@ fn convert(game: &Record, target: Target) -> Result<Record, String> {
     let again = again.games.remove(0);
     let main_line = |game: &Record| game.moves().map(|mv| mv.to_string()).collect::<Vec<_>>();
     let tree = |game: &Record| {
-        game.all().filter_map(|id| Some((game.node(id).ply(), game.node(id).mv()?))).collect::<Vec<_>>()
+        game.all()
+            .filter_map(|id| Some((game.node(id).ply(), game.node(id).mv()?)))
+            .collect::<Vec<_>>()
     };
-    let fields = |game: &Record| game.start().sfen().rsplit_once(' ').map(|(fields, _)| fields.to_owned());
-    let loses_variations = written.losses.iter().any(|loss| matches!(loss, Loss::Variations(_)));
+    let fields = |game: &Record| {
+        game.start()
+            .sfen()
+            .rsplit_once(' ')
+            .map(|(fields, _)| fields.to_owned())
+    };
+    let loses_variations = written
+        .losses
+        .iter()
+        .any(|loss| matches!(loss, Loss::Variations(_)));
     if main_line(&again) != main_line(game) {
         return Err(format!("{target:?}: {} moves became {}", game.len(), again.len()));
     }
     if fields(&again) != fields(game) {
-        return Err(format!("{target:?}: it starts from {:?} instead of {:?}", fields(&again), fields(game)));
+        return Err(format!(
+            "{target:?}: it starts from {:?} instead of {:?}",
+            fields(&again),
+            fields(game)
+        ));
     }
     if !loses_variations && tree(&again) != tree(game) {
         return Err(format!("{target:?}: the moves of the variations are others"));

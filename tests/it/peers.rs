@@ -1,6 +1,10 @@
 //! The libraries of other programs read the records that the program writes, with the same result.
 
-#![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "it reads files and prints counts")]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "it reads files and prints counts"
+)]
 
 mod author;
 
@@ -28,8 +32,16 @@ pub(crate) struct Sample {
 pub(crate) static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
     let mut samples = real();
     let made_up = (0_u32..).map(|seed| {
-        let shape = Shape { moves: 1 + seed as usize % 100, fork_in: 25, variation: 20, depth: 3 };
-        Sample { name: format!("made-{seed}"), record: Author::new(seed.into()).record(shape) }
+        let shape = Shape {
+            moves: 1 + seed as usize % 100,
+            fork_in: 25,
+            variation: 20,
+            depth: 3,
+        };
+        Sample {
+            name: format!("made-{seed}"),
+            record: Author::new(seed.into()).record(shape),
+        }
     });
     let count = RECORDS - samples.len();
     samples.extend(made_up.filter(|sample| !sample.record.is_empty()).take(count));
@@ -38,13 +50,22 @@ pub(crate) static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
 
 /// Returns records of the corpus that are read without warnings.
 fn real() -> Vec<Sample> {
-    let Some(folder) = shared("corpus") else { return Vec::new() };
+    let Some(folder) = shared("corpus") else {
+        return Vec::new();
+    };
     let manifest = fs::read_to_string(folder.join("manifest.tsv")).unwrap();
-    let paths = manifest.lines().skip(1).map(|row| row.split('\t').next().unwrap());
+    let paths = manifest
+        .lines()
+        .skip(1)
+        .map(|row| row.split('\t').next().unwrap());
     let sample = |path: &str| {
         let reading = shogibar_kifu::read(&fs::read(folder.join(path)).unwrap()).ok()?;
         let is_sure = reading.warnings.is_empty();
-        let record = reading.games.into_iter().next().filter(|record| is_sure && !record.is_empty())?;
+        let record = reading
+            .games
+            .into_iter()
+            .next()
+            .filter(|record| is_sure && !record.is_empty())?;
         let name = path.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
         Some(Sample { name, record })
     };
@@ -64,9 +85,15 @@ struct Read {
 /// Returns the correct result for the file of a record.
 fn expected(record: &Record, target: Target) -> Read {
     if matches!(target, Target::Bod | Target::Sfen) {
-        return Read { start: three_fields(&last_sfen(record)), moves: Vec::new() };
+        return Read {
+            start: three_fields(&last_sfen(record)),
+            moves: Vec::new(),
+        };
     }
-    Read { start: three_fields(&record.start().sfen()), moves: record.moves().map(|mv| mv.to_string()).collect() }
+    Read {
+        start: three_fields(&record.start().sfen()),
+        moves: record.moves().map(|mv| mv.to_string()).collect(),
+    }
 }
 
 fn last_sfen(record: &Record) -> String {
@@ -76,7 +103,8 @@ fn last_sfen(record: &Record) -> String {
 /// Returns board, side and hands in our normal form. Not every format has the move number.
 fn three_fields(sfen: &str) -> String {
     let sfen = Position::from_sfen(sfen).map_or_else(|_| sfen.to_owned(), |position| position.sfen());
-    sfen.rsplit_once(' ').map_or_else(|| sfen.clone(), |(fields, _)| fields.to_owned())
+    sfen.rsplit_once(' ')
+        .map_or_else(|| sfen.clone(), |(fields, _)| fields.to_owned())
 }
 
 /// Reads with rsshogi. Returns `None` for a format without a reader.
@@ -85,7 +113,9 @@ fn by_rsshogi(bytes: &[u8], target: Target) -> Option<Result<Read, String>> {
     let text = || String::from_utf8_lossy(bytes).trim().to_owned();
     let text_of = |error: &dyn std::fmt::Display| error.to_string();
     let record = match target {
-        Target::Kif | Target::Kifu | Target::Bod => records::parse_kif_bytes(bytes).map_err(|error| text_of(&error)),
+        Target::Kif | Target::Kifu | Target::Bod => {
+            records::parse_kif_bytes(bytes).map_err(|error| text_of(&error))
+        }
         Target::Ki2 | Target::Ki2u => records::parse_ki2_bytes(bytes).map_err(|error| text_of(&error)),
         Target::Csa | Target::CsaSjis | Target::Csa3 => {
             records::parse_csa_bytes(bytes).map_err(|error| text_of(&error))
@@ -115,7 +145,11 @@ const KIF_AND_KI2: &[Target] = &[Target::Kif, Target::Kifu, Target::Ki2, Target:
 const ALL_KAKINOKI: &[Target] = &[Target::Kif, Target::Kifu, Target::Ki2, Target::Ki2u, Target::Bod];
 
 const DEFECTS: &[Defect] = &[
-    Defect { name: "bookmarks", targets: KIF_AND_KI2, mend: |line| (!line.starts_with('&')).then_some(line) },
+    Defect {
+        name: "bookmarks",
+        targets: KIF_AND_KI2,
+        mend: |line| (!line.starts_with('&')).then_some(line),
+    },
     Defect {
         name: "remarks",
         targets: KIF_AND_KI2,
@@ -129,13 +163,23 @@ const DEFECTS: &[Defect] = &[
     Defect {
         name: "turn in a handicap",
         targets: ALL_KAKINOKI,
-        mend: |line| Some(if line == "上手番" { "後手番".into() } else { line }),
+        mend: |line| {
+            Some(if line == "上手番" {
+                "後手番".into()
+            } else {
+                line
+            })
+        },
     },
 ];
 
 /// Returns a file without the lines that rsshogi cannot read, and the names of the defects found.
 fn without_defects(bytes: &[u8], target: Target) -> (Vec<u8>, Vec<&'static str>) {
-    let encoding = if target == target.in_utf8() { encoding_rs::UTF_8 } else { encoding_rs::SHIFT_JIS };
+    let encoding = if target == target.in_utf8() {
+        encoding_rs::UTF_8
+    } else {
+        encoding_rs::SHIFT_JIS
+    };
     let mut text = encoding.decode(bytes).0.into_owned();
     let mut names = Vec::new();
     for defect in DEFECTS.iter().filter(|defect| defect.targets.contains(&target)) {
@@ -156,19 +200,34 @@ fn rsshogi_reads_written_records() {
         let (mut alike, mut mended_files) = (0, BTreeMap::<_, usize>::new());
         for Sample { name, record } in SAMPLES.iter() {
             let (bytes, defects) = without_defects(&shogibar_kifu::write(record, target).bytes, target);
-            let Some(read) = by_rsshogi(&bytes, target) else { continue };
+            let Some(read) = by_rsshogi(&bytes, target) else {
+                continue;
+            };
             for name in defects {
                 *mended_files.entry(name).or_default() += 1;
             }
             if read.as_ref() == Ok(&expected(record, target)) {
                 alike += 1;
             } else {
-                differences.push(format!("{name} {}: {}", target.name(), difference(read, record, target)));
+                differences.push(format!(
+                    "{name} {}: {}",
+                    target.name(),
+                    difference(read, record, target)
+                ));
             }
         }
-        println!("{:4} rsshogi {alike} of {} alike, mended {mended_files:?}", target.name(), SAMPLES.len());
+        println!(
+            "{:4} rsshogi {alike} of {} alike, mended {mended_files:?}",
+            target.name(),
+            SAMPLES.len()
+        );
     }
-    assert!(differences.is_empty(), "{} differences\n{}", differences.len(), differences.join("\n"));
+    assert!(
+        differences.is_empty(),
+        "{} differences\n{}",
+        differences.len(),
+        differences.join("\n")
+    );
 }
 
 fn difference(read: Result<Read, String>, record: &Record, target: Target) -> String {
@@ -179,8 +238,21 @@ fn difference(read: Result<Read, String>, record: &Record, target: Target) -> St
             format!("start\n  expected {}\n  read     {}", expected.start, read.start)
         }
         Ok(read) => {
-            let same = read.moves.iter().zip(&expected.moves).take_while(|(ours, theirs)| ours == theirs).count();
-            let around = |moves: &[String]| moves.iter().skip(same).take(4).cloned().collect::<Vec<_>>().join(" ");
+            let same = read
+                .moves
+                .iter()
+                .zip(&expected.moves)
+                .take_while(|(ours, theirs)| ours == theirs)
+                .count();
+            let around = |moves: &[String]| {
+                moves
+                    .iter()
+                    .skip(same)
+                    .take(4)
+                    .cloned()
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            };
             let (ours, theirs) = (around(&expected.moves), around(&read.moves));
             format!("moves from {}\n  expected {ours}\n  read     {theirs}", same + 1)
         }
@@ -195,8 +267,16 @@ fn npm_libraries_read_written_records() {
     write_all(&folder);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peers/read.mjs");
     let output = Command::new(node).arg(script).arg(&folder).output().unwrap();
-    println!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "read otherwise than written; the files are in {}", folder.display());
+    println!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(
+        output.status.success(),
+        "read otherwise than written; the files are in {}",
+        folder.display()
+    );
 }
 
 /// Writes every sample in every format, with its expected contents, for `tests/peers/read.mjs`.

@@ -2,7 +2,12 @@
 //!
 //! `SHOGIBAR_BLESS=1 cargo test pictures` replaces the expected pictures with the present output. Look at them
 //! before you commit them.
-#![expect(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods, reason = "a test fails by panicking")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::disallowed_methods,
+    reason = "a test fails by panicking"
+)]
 
 mod settings;
 mod study;
@@ -74,10 +79,14 @@ fn view(record: &str, ply: usize, lang: Lang) -> Scene {
     if let Some(snapshot) = game.record_snapshot() {
         bar.add_engine(EngineReport::from(snapshot));
     }
-    Scene { game, bar, notice: None, lang }
+    Scene {
+        game,
+        bar,
+        notice: None,
+        lang,
+    }
 }
 
-/// Returns the view after two moves, with a second engine that has this snapshot.
 fn two(lang: Lang, follow: FollowMode, second: Snapshot) -> BarView {
     let mut state = view(GAME, 2, lang);
     let report = |name: &str, snapshot| EngineReport {
@@ -86,8 +95,13 @@ fn two(lang: Lang, follow: FollowMode, second: Snapshot) -> BarView {
         has_other_net: false,
         has_dismissed_rejections: false,
     };
-    let first = Snapshot { state: session::EngineState::Thinking, ..state.game.record_snapshot().unwrap() };
-    state.bar.replace_engine(EngineId::default(), report("YaneuraOu", first).into());
+    let first = Snapshot {
+        state: session::EngineState::Thinking,
+        ..state.game.record_snapshot().unwrap()
+    };
+    state
+        .bar
+        .replace_engine(EngineId::default(), report("YaneuraOu", first).into());
     state.bar.add_engine(report("水匠", second));
     state.bar.follow(follow);
     state.view()
@@ -95,7 +109,10 @@ fn two(lang: Lang, follow: FollowMode, second: Snapshot) -> BarView {
 
 /// Returns another evaluation of the position, for a second engine.
 fn another(lang: Lang) -> Snapshot {
-    let game = GAME.replace("評価値 320", "評価値 -240").replace("候補2", "候補4").replace("**解析 0 候補3", "*");
+    let game = GAME
+        .replace("評価値 320", "評価値 -240")
+        .replace("候補2", "候補4")
+        .replace("**解析 0 候補3", "*");
     view(&game, 2, lang).game.record_snapshot().unwrap()
 }
 
@@ -108,13 +125,28 @@ fn mean_of_two(lang: Lang) -> BarView {
 }
 
 fn second_reads(lang: Lang) -> BarView {
-    two(lang, FollowMode::Mean, view(GAME, 3, lang).game.record_snapshot().unwrap())
+    two(
+        lang,
+        FollowMode::Mean,
+        view(GAME, 3, lang).game.record_snapshot().unwrap(),
+    )
 }
 
 fn second_is_not_there(lang: Lang) -> BarView {
     let kind = FailureKind::NotStarted(StartError::NotFound("/opt/engines/YaneuraOu".into()));
-    let failure = EngineFailure { kind, last_lines: Vec::new(), restart_count: 0 };
-    two(lang, FollowMode::One(0), Snapshot { state: session::EngineState::Failed(failure), ..Snapshot::default() })
+    let failure = EngineFailure {
+        kind,
+        last_lines: Vec::new(),
+        restart_count: 0,
+    };
+    two(
+        lang,
+        FollowMode::One(0),
+        Snapshot {
+            state: session::EngineState::Failed(failure),
+            ..Snapshot::default()
+        },
+    )
 }
 
 fn record_is_odd(lang: Lang) -> BarView {
@@ -125,15 +157,26 @@ fn record_is_odd(lang: Lang) -> BarView {
 }
 
 /// The rows of a contact sheet with two engines.
-const ROWS_OF_TWO: [fn(Lang) -> BarView; 5] =
-    [second_is_followed, mean_of_two, second_reads, second_is_not_there, record_is_odd];
+const ROWS_OF_TWO: [fn(Lang) -> BarView; 5] = [
+    second_is_followed,
+    mean_of_two,
+    second_reads,
+    second_is_not_there,
+    record_is_odd,
+];
 
 /// Returns the view after two moves, with an engine that is searching.
 fn live(lang: Lang) -> BarView {
-    let snapshot =
-        Snapshot { state: session::EngineState::Thinking, ..view(GAME, 2, lang).game.record_snapshot().unwrap() };
+    let snapshot = Snapshot {
+        state: session::EngineState::Thinking,
+        ..view(GAME, 2, lang).game.record_snapshot().unwrap()
+    };
     let mut state = view(GAME, 2, lang);
-    let report = EngineReport { name: "YaneuraOu".to_owned(), snapshot, ..EngineReport::default() };
+    let report = EngineReport {
+        name: "YaneuraOu".to_owned(),
+        snapshot,
+        ..EngineReport::default()
+    };
     state.bar.replace_engine(EngineId::default(), report.into());
     state.view()
 }
@@ -156,7 +199,10 @@ fn greyed(lang: Lang) -> BarView {
 fn no_engine(lang: Lang) -> BarView {
     let mut state = view(GAME, 4, lang);
     let kind = FailureKind::NotStarted(StartError::NotFound("/opt/engines/YaneuraOu".into()));
-    state.notice = Some(BarNotice::failure(Message::EngineFailed(kind).on_air(lang), Vec::new()));
+    state.notice = Some(BarNotice::failure(
+        Message::EngineFailed(kind).on_air(lang),
+        Vec::new(),
+    ));
     state.view()
 }
 
@@ -165,7 +211,14 @@ fn long_names(lang: Lang) -> BarView {
         "先手：藤井聡太竜王・名人・王位・王座・棋王・王将・棋聖",
         "後手：Alexandria Featherstonehaugh-Cholmondeley von Hohenzollern",
     ];
-    view(&GAME.replace("先手：佐藤", names[0]).replace("後手：鈴木", names[1]), 2, lang).view()
+    view(
+        &GAME
+            .replace("先手：佐藤", names[0])
+            .replace("後手：鈴木", names[1]),
+        2,
+        lang,
+    )
+    .view()
 }
 
 /// The rows of a contact sheet, from top to bottom, in Japanese and English.
@@ -183,14 +236,20 @@ fn theme(name: &str) -> PaintTheme {
 }
 
 fn style(layout: Layout, theme_name: &str, lang: Lang) -> OverlayStyle {
-    OverlayStyle { layout, ..OverlayStyle::new(theme(theme_name), lang) }
+    OverlayStyle {
+        layout,
+        ..OverlayStyle::new(theme(theme_name), lang)
+    }
 }
 
-/// Arranges rows of pictures on one contact sheet.
 fn contact_sheet(rows: &[Vec<ColorImage>]) -> ColorImage {
     let sum = |sides: &mut dyn Iterator<Item = usize>| sides.map(|side| side + GAP).sum::<usize>() - GAP;
     let highest = |row: &[ColorImage]| row.iter().map(ColorImage::height).max().unwrap();
-    let width = rows.iter().map(|row| sum(&mut row.iter().map(ColorImage::width))).max().unwrap();
+    let width = rows
+        .iter()
+        .map(|row| sum(&mut row.iter().map(ColorImage::width)))
+        .max()
+        .unwrap();
     let height = sum(&mut rows.iter().map(|row| highest(row)));
     let mut sheet = ColorImage::filled([width, height], Color32::TRANSPARENT);
     let mut top = 0;
@@ -209,7 +268,11 @@ fn contact_sheet(rows: &[Vec<ColorImage>]) -> ColorImage {
 }
 
 fn size(points: Vec2, scale: f32) -> PictureSize {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the points of a picture")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the points of a picture"
+    )]
     let [width, height] = [points.x, points.y].map(|side| side.round() as u32);
     PictureSize::new(width, height, scale).unwrap()
 }
@@ -235,23 +298,34 @@ fn contact_sheet_of(
     engines: usize,
 ) -> ColorImage {
     let (mut studio, size) = (studio(), size(contact_sheet_size(layout, engines), 1.0));
-    let mut draw =
-        |view: &fn(Lang) -> BarView, lang| studio.draw_overlay(&view(lang), &style(layout, theme, lang), size);
+    let mut draw = |view: &fn(Lang) -> BarView, lang| {
+        studio.draw_overlay(&view(lang), &style(layout, theme, lang), size)
+    };
     if layout == Layout::Vertical {
-        let all = langs.iter().flat_map(|lang| views.iter().map(move |view| (view, *lang)));
+        let all = langs
+            .iter()
+            .flat_map(|lang| views.iter().map(move |view| (view, *lang)));
         return contact_sheet(&[all.map(|(view, lang)| draw(view, lang)).collect()]);
     }
-    let rows = views.iter().map(|view| langs.iter().map(|lang| draw(view, *lang)).collect());
+    let rows = views
+        .iter()
+        .map(|view| langs.iter().map(|lang| draw(view, *lang)).collect());
     contact_sheet(&rows.collect::<Vec<_>>())
 }
 
 /// Returns the indices of the pixels that differ by more than the tolerance.
 fn differences(one: &ColorImage, other: &ColorImage) -> Vec<usize> {
     let apart = |one: Color32, other: Color32| {
-        one.to_array().into_iter().zip(other.to_array()).any(|(one, other)| one.abs_diff(other) > TOLERANCE)
+        one.to_array()
+            .into_iter()
+            .zip(other.to_array())
+            .any(|(one, other)| one.abs_diff(other) > TOLERANCE)
     };
     let pixels = one.pixels.iter().zip(&other.pixels).enumerate();
-    pixels.filter(|(_, (one, other))| apart(**one, **other)).map(|(index, _)| index).collect()
+    pixels
+        .filter(|(_, (one, other))| apart(**one, **other))
+        .map(|(index, _)| index)
+        .collect()
 }
 
 fn read(path: &Path) -> Option<ColorImage> {
@@ -277,7 +351,9 @@ fn compare(name: &str, found: &ColorImage) -> Option<String> {
     let expected = read(&path);
     let Some(expected) = expected.filter(|expected| expected.size == found.size) else {
         write(beside("new"), found);
-        return Some(format!("{name}.png is not there or of another size; {name}.new.png is what is drawn"));
+        return Some(format!(
+            "{name}.png is not there or of another size; {name}.new.png is what is drawn"
+        ));
     };
     let different = differences(&expected, found);
     if different.is_empty() {
@@ -295,21 +371,37 @@ fn compare(name: &str, found: &ColorImage) -> Option<String> {
     write(beside("diff"), &diff);
     let first = [different[0] % found.width(), different[0] / found.width()];
     let count = different.len();
-    Some(format!("{name}.png: {count} pixels are different, the first at {first:?}; see {name}.diff.png"))
+    Some(format!(
+        "{name}.png: {count} pixels are different, the first at {first:?}; see {name}.diff.png"
+    ))
 }
 
 fn check(pictures: impl IntoIterator<Item = (String, ColorImage)>) {
-    let wrong: Vec<_> = pictures.into_iter().filter_map(|(name, found)| compare(&name, &found)).collect();
-    assert!(wrong.is_empty(), "not as in tests/pictures; SHOGIBAR_BLESS=1 makes them the right ones: {wrong:#?}");
+    let wrong: Vec<_> = pictures
+        .into_iter()
+        .filter_map(|(name, found)| compare(&name, &found))
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "not as in tests/pictures; SHOGIBAR_BLESS=1 makes them the right ones: {wrong:#?}"
+    );
 }
 
 #[test]
 fn pictures_of_every_layout_in_every_theme() {
     let draw = |layout: Layout, theme| match (layout, theme) {
         (Layout::Full, _) | (_, "ink") => contact_sheet_of(layout, theme, &ROWS, &BOTH, 1),
-        _ => contact_sheet_of(layout, theme, &[live, mate, greyed, second_is_not_there], &[Lang::Ja], 1),
+        _ => contact_sheet_of(
+            layout,
+            theme,
+            &[live, mate, greyed, second_is_not_there],
+            &[Lang::Ja],
+            1,
+        ),
     };
-    let all = Layout::ALL.iter().flat_map(|layout| shogibar_config::Theme::names().map(|theme| (*layout, theme)));
+    let all = Layout::ALL
+        .iter()
+        .flat_map(|layout| shogibar_config::Theme::names().map(|theme| (*layout, theme)));
     check(all.map(|(layout, theme)| (format!("{}-{theme}", layout.name()), draw(layout, theme))));
 }
 
@@ -318,7 +410,10 @@ fn pictures_of_two_engines() {
     let two = |layout, theme, langs| contact_sheet_of(layout, theme, &ROWS_OF_TWO, langs, 2);
     let full = [("two-ink", "ink", &BOTH[..]), ("two-paper", "paper", &[Lang::Ja])];
     let full = full.map(|(name, theme, langs)| (name.to_owned(), two(Layout::Full, theme, langs)));
-    let others = Layout::ALL.iter().copied().filter(|layout| *layout != Layout::Full);
+    let others = Layout::ALL
+        .iter()
+        .copied()
+        .filter(|layout| *layout != Layout::Full);
     let others = others.map(|layout| (format!("two-{}", layout.name()), two(layout, "ink", &[Lang::Ja])));
     check(full.into_iter().chain(others));
 }
@@ -346,7 +441,6 @@ fn pictures_of_every_layout_at_three_hundred_percent() {
     check(contact_sheets);
 }
 
-/// Returns a contact sheet with every layout, for each of the style changes.
 fn every_layout(change: &[fn(&mut OverlayStyle)], view: fn(Lang) -> BarView) -> ColorImage {
     let mut studio = studio();
     let mut row = |layouts: &[Layout], change: &dyn Fn(&mut OverlayStyle)| {
@@ -357,7 +451,10 @@ fn every_layout(change: &[fn(&mut OverlayStyle)], view: fn(Lang) -> BarView) -> 
         };
         layouts.iter().map(draw).collect::<Vec<_>>()
     };
-    let upright: Vec<_> = change.iter().flat_map(|change| row(&[Layout::Vertical], change)).collect();
+    let upright: Vec<_> = change
+        .iter()
+        .flat_map(|change| row(&[Layout::Vertical], change))
+        .collect();
     let mut rows = vec![upright];
     for change in change {
         rows.push(row(&[Layout::Full, Layout::Candidates], change));
@@ -379,20 +476,42 @@ fn pictures_without_some_parts() {
         |style| {
             switch_off(
                 style,
-                &[OverlayPart::Names, OverlayPart::MoveNumber, OverlayPart::LastMove, OverlayPart::ToMove],
+                &[
+                    OverlayPart::Names,
+                    OverlayPart::MoveNumber,
+                    OverlayPart::LastMove,
+                    OverlayPart::ToMove,
+                ],
             );
         },
         |style| switch_off(style, &[OverlayPart::Numbers]),
         |style| switch_off(style, &[OverlayPart::Words]),
-        |style| switch_off(style, &[OverlayPart::Lines, OverlayPart::Figures, OverlayPart::Engine]),
-        |style| switch_off(style, &[OverlayPart::Candidates, OverlayPart::Evaluation, OverlayPart::Loss]),
+        |style| {
+            switch_off(
+                style,
+                &[OverlayPart::Lines, OverlayPart::Figures, OverlayPart::Engine],
+            )
+        },
+        |style| {
+            switch_off(
+                style,
+                &[
+                    OverlayPart::Candidates,
+                    OverlayPart::Evaluation,
+                    OverlayPart::Loss,
+                ],
+            )
+        },
     ];
     check([("parts".to_owned(), every_layout(&changes, live))]);
 }
 
 #[test]
 fn pictures_of_a_hidden_evaluation() {
-    check([("hidden".to_owned(), every_layout(&[|_| {}], |lang| usual_view(lang).hidden(lang)))]);
+    check([(
+        "hidden".to_owned(),
+        every_layout(&[|_| {}], |lang| usual_view(lang).hidden(lang)),
+    )]);
 }
 
 #[test]
@@ -406,17 +525,40 @@ fn pictures_of_layouts_in_other_sizes() {
         sizes.iter().map(draw).collect::<Vec<_>>()
     };
     let rows = [
-        row(Layout::Bar, &[(160.0, 24.0), (240.0, 30.0), (420.0, 24.0), (600.0, 80.0)], live),
+        row(
+            Layout::Bar,
+            &[(160.0, 24.0), (240.0, 30.0), (420.0, 24.0), (600.0, 80.0)],
+            live,
+        ),
         row(Layout::Bar, &[(1440.0, 40.0)], live),
-        row(Layout::Compact, &[(160.0, 24.0), (160.0, 60.0), (240.0, 140.0), (420.0, 100.0)], live),
-        row(Layout::Candidates, &[(300.0, 92.0), (300.0, 240.0), (800.0, 120.0)], live),
+        row(
+            Layout::Compact,
+            &[(160.0, 24.0), (160.0, 60.0), (240.0, 140.0), (420.0, 100.0)],
+            live,
+        ),
+        row(
+            Layout::Candidates,
+            &[(300.0, 92.0), (300.0, 240.0), (800.0, 120.0)],
+            live,
+        ),
         row(
             Layout::Vertical,
-            &[(48.0, 160.0), (64.0, 300.0), (100.0, 200.0), (220.0, 520.0), (380.0, 300.0), (480.0, 520.0)],
+            &[
+                (48.0, 160.0),
+                (64.0, 300.0),
+                (100.0, 200.0),
+                (220.0, 520.0),
+                (380.0, 300.0),
+                (480.0, 520.0),
+            ],
             live,
         ),
         row(Layout::Vertical, &[(600.0, 420.0)], second_is_followed),
-        row(Layout::Full, &[(160.0, 24.0), (300.0, 60.0), (480.0, 90.0), (480.0, 300.0)], live),
+        row(
+            Layout::Full,
+            &[(160.0, 24.0), (300.0, 60.0), (480.0, 90.0), (480.0, 300.0)],
+            live,
+        ),
     ];
     check([("sizes".to_owned(), contact_sheet(&rows))]);
 }
@@ -429,11 +571,22 @@ fn pictures_of_every_layout_in_unusual_shapes() {
         let mut row = |sizes: &[(u32, u32)], scale, lang| {
             let style = style(layout, "ink", lang);
             let draw = |(width, height): &(u32, u32)| {
-                studio.draw_overlay(&live(lang), &style, PictureSize::new(*width, *height, scale).unwrap())
+                studio.draw_overlay(
+                    &live(lang),
+                    &style,
+                    PictureSize::new(*width, *height, scale).unwrap(),
+                )
             };
             sizes.iter().map(draw).collect::<Vec<_>>()
         };
-        let small = [(160, 24), (240, 40), (160, 160), (320, 120), (480, 90), (200, 400)];
+        let small = [
+            (160, 24),
+            (240, 40),
+            (160, 160),
+            (320, 120),
+            (480, 90),
+            (200, 400),
+        ];
         let large = [(1920, 200), (1920, 1080), (3840, 600)];
         let mut rows = BOTH.map(|lang| row(&small, 1.0, lang)).to_vec();
         rows.extend(large.map(|size| row(&[size], 0.5, Lang::Ja)));
@@ -446,25 +599,43 @@ fn pictures_of_every_layout_in_unusual_shapes() {
 fn pictures_on_a_key_colour() {
     let mut studio = studio();
     let mut row = |(name, key): (&str, Rgba)| {
-        let theme =
-            theme::from_config(shogibar_config::Theme::shipped(name).unwrap().with_background(Background::Chroma, key));
+        let theme = theme::from_config(
+            shogibar_config::Theme::shipped(name)
+                .unwrap()
+                .with_background(Background::Chroma, key),
+        );
         let mut draw = |layout, points| {
             studio.draw_overlay(
                 &live(Lang::Ja),
-                &OverlayStyle { layout, ..OverlayStyle::new(theme, Lang::Ja) },
+                &OverlayStyle {
+                    layout,
+                    ..OverlayStyle::new(theme, Lang::Ja)
+                },
                 size(points, 1.0),
             )
         };
-        vec![draw(Layout::Full, vec2(760.0, 168.0)), draw(Layout::Vertical, vec2(100.0, 168.0))]
+        vec![
+            draw(Layout::Full, vec2(760.0, 168.0)),
+            draw(Layout::Vertical, vec2(100.0, 168.0)),
+        ]
     };
     let (green, magenta) = (Rgba([0, 0xFF, 0, 0xFF]), Rgba([0xFF, 0, 0xFF, 0xFF]));
-    let rows = [("ink", green), ("ink", magenta), ("paper", green), ("paper", magenta)].map(&mut row);
+    let rows = [
+        ("ink", green),
+        ("ink", magenta),
+        ("paper", green),
+        ("paper", magenta),
+    ]
+    .map(&mut row);
     check([("key-colours".to_owned(), contact_sheet(&rows))]);
 }
 
 #[test]
 fn a_picture_does_not_depend_on_earlier_pictures() {
-    let (size, ink) = (PictureSize::new(480, 110, 1.0).unwrap(), style(Layout::Full, "ink", Lang::Ja));
+    let (size, ink) = (
+        PictureSize::new(480, 110, 1.0).unwrap(),
+        style(Layout::Full, "ink", Lang::Ja),
+    );
     let mut used = studio();
     let first = used.draw_overlay(&usual_view(Lang::Ja), &ink, size);
     used.draw_overlay(
@@ -472,8 +643,14 @@ fn a_picture_does_not_depend_on_earlier_pictures() {
         &style(Layout::Compact, "paper", Lang::En),
         PictureSize::new(1080, 204, 2.0).unwrap(),
     );
-    assert!(used.draw_overlay(&usual_view(Lang::Ja), &ink, size) == first, "what was drawn before is still seen");
-    assert!(studio().draw_overlay(&usual_view(Lang::Ja), &ink, size) == first, "another context draws otherwise");
+    assert!(
+        used.draw_overlay(&usual_view(Lang::Ja), &ink, size) == first,
+        "what was drawn before is still seen"
+    );
+    assert!(
+        studio().draw_overlay(&usual_view(Lang::Ja), &ink, size) == first,
+        "another context draws otherwise"
+    );
 }
 
 /// A renderer for the harness of an interactive window. It keeps the textures, so that a test can take pictures.
@@ -489,7 +666,11 @@ impl TestRenderer for Film {
 impl Film {
     fn picture<S>(&self, window: &Harness<'_, S>) -> ColorImage {
         let (scale, points) = (window.ctx.pixels_per_point(), window.ctx.content_rect().size());
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the pixels of a window")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the pixels of a window"
+        )]
         let size = [points.x, points.y].map(|side| (side * scale).round() as usize);
         let primitives = window.ctx.tessellate(window.output().shapes.clone(), scale);
         raster::paint(&self.0.borrow(), &primitives, size, scale)
@@ -511,7 +692,11 @@ fn a_window_looks_like_the_picture() {
         });
     window.run_steps(60);
     let picture = studio().draw_overlay(&view, &style, PictureSize::new(480, 110, 2.0).unwrap());
-    let different = differences(&picture, &film.picture(&window).region_by_pixels([16, 16], picture.size)).len();
+    let different = differences(
+        &picture,
+        &film.picture(&window).region_by_pixels([16, 16], picture.size),
+    )
+    .len();
     assert_eq!(different, 0, "pixels are different");
 }
 
@@ -519,25 +704,51 @@ fn a_window_looks_like_the_picture() {
 fn a_small_change_is_a_difference() {
     let size = PictureSize::new(480, 110, 1.0).unwrap();
     let draw = |style: &OverlayStyle| studio().draw_overlay(&usual_view(Lang::Ja), style, size);
-    let (ink, mut changed) = (style(Layout::Full, "ink", Lang::Ja), style(Layout::Full, "ink", Lang::Ja));
+    let (ink, mut changed) = (
+        style(Layout::Full, "ink", Lang::Ja),
+        style(Layout::Full, "ink", Lang::Ja),
+    );
     changed.theme.seam = Color32::from_rgba_premultiplied(0xF0, 0x49, 0x2E + TOLERANCE + 1, 0xFF);
-    assert!(!differences(&draw(&ink), &draw(&changed)).is_empty(), "the colour of the seam");
+    assert!(
+        !differences(&draw(&ink), &draw(&changed)).is_empty(),
+        "the colour of the seam"
+    );
 }
 
 #[test]
 fn a_key_colour_background_is_opaque() {
     let key = theme("chroma").panel;
-    let (full, vertical) = ((Layout::Full, vec2(760.0, 168.0)), (Layout::Vertical, vec2(300.0, 360.0)));
-    for (view, (layout, points)) in ROWS.iter().flat_map(|view| [full, vertical].map(|layout| (view, layout))) {
+    let (full, vertical) = (
+        (Layout::Full, vec2(760.0, 168.0)),
+        (Layout::Vertical, vec2(300.0, 360.0)),
+    );
+    for (view, (layout, points)) in ROWS
+        .iter()
+        .flat_map(|view| [full, vertical].map(|layout| (view, layout)))
+    {
         let style = style(layout, "chroma", Lang::Ja);
         let picture = studio().draw_overlay(&view(Lang::Ja), &style, size(points, 1.0));
-        assert!(picture.pixels.iter().all(|pixel| pixel.a() == 0xFF), "the picture is opaque");
-        let is_green = |pixel: &Color32| pixel.g() > 60 && pixel.r() < pixel.g() / 2 && pixel.b() < pixel.g() / 2;
-        let mixed = picture.pixels.iter().filter(|pixel| **pixel != key && is_green(pixel)).count();
+        assert!(
+            picture.pixels.iter().all(|pixel| pixel.a() == 0xFF),
+            "the picture is opaque"
+        );
+        let is_green =
+            |pixel: &Color32| pixel.g() > 60 && pixel.r() < pixel.g() / 2 && pixel.b() < pixel.g() / 2;
+        let mixed = picture
+            .pixels
+            .iter()
+            .filter(|pixel| **pixel != key && is_green(pixel))
+            .count();
         // Only the antialiased edges of glyphs mix with the key colour.
-        assert!(mixed * 20 < picture.pixels.len(), "{mixed} pixels are a mixture with the key");
+        assert!(
+            mixed * 20 < picture.pixels.len(),
+            "{mixed} pixels are a mixture with the key"
+        );
         let column = |x: usize| (0..picture.height()).map(move |y| (x, y));
         let rim: Vec<_> = column(0).chain(column(picture.width() - 1)).collect();
-        assert!(rim.iter().all(|at| picture[*at] == key), "the background goes to the rim");
+        assert!(
+            rim.iter().all(|at| picture[*at] == key),
+            "the background goes to the rim"
+        );
     }
 }

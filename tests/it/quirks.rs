@@ -27,8 +27,14 @@ fn visit(engine: &mut Running, text: &str, what: &str, holds: impl Fn(&Snapshot)
     let target = position(text);
     engine.session.set_target(Some(Arc::clone(&target)));
     let seen = engine.watch(PATIENCE, |snapshot| {
-        let here = snapshot.search_info.as_ref().is_some_and(|shown| shown.history == target)
-            || snapshot.result.as_ref().is_some_and(|answer| answer.history == target);
+        let here = snapshot
+            .search_info
+            .as_ref()
+            .is_some_and(|shown| shown.history == target)
+            || snapshot
+                .result
+                .as_ref()
+                .is_some_and(|answer| answer.history == target);
         here && holds(snapshot)
     });
     assert!(seen, "{what}: {:?}", engine.newest_snapshot);
@@ -47,7 +53,10 @@ fn with_engine(program: &Path, settings: SessionConfig, see: impl FnOnce(&mut Ru
     let mut engine = Running::start(program, &[], settings);
     see(&mut engine);
     assert!(
-        !matches!(engine.newest_snapshot.state, EngineState::Failed(_) | EngineState::Restarting(_)),
+        !matches!(
+            engine.newest_snapshot.state,
+            EngineState::Failed(_) | EngineState::Restarting(_)
+        ),
         "{:?}",
         engine.newest_snapshot
     );
@@ -57,32 +66,65 @@ fn with_engine(program: &Path, settings: SessionConfig, see: impl FnOnce(&mut Ru
 
 #[test]
 fn fairy_stockfish_prints_a_mate_in_a_burst_and_no_pv_for_a_mated_side() {
-    let Some(program) = support::engine("fairy-stockfish") else { return };
+    let Some(program) = support::engine("fairy-stockfish") else {
+        return;
+    };
     with_engine(&program, settings(), |engine| {
         // 400 lines in a tenth of a second; the search continues.
-        visit(engine, MATE_IN_ONE, "a mate", |s| best(s) == Some(Value::Mate { winner: Color::Black, plies: Some(1) }));
+        visit(engine, MATE_IN_ONE, "a mate", |s| {
+            best(s)
+                == Some(Value::Mate {
+                    winner: Color::Black,
+                    plies: Some(1),
+                })
+        });
         // `mate 0` without a pv.
-        visit(engine, MATED, "mated", |s| matches!(best(s), Some(Value::Mate { winner: Color::Black, .. })));
-        visit(engine, OPENING, "a game", |s| matches!(best(s), Some(Value::Cp(_))));
+        visit(engine, MATED, "mated", |s| {
+            matches!(
+                best(s),
+                Some(Value::Mate {
+                    winner: Color::Black,
+                    ..
+                })
+            )
+        });
+        visit(engine, OPENING, "a game", |s| {
+            matches!(best(s), Some(Value::Cp(_)))
+        });
     });
 }
 
 #[test]
 fn fairy_stockfish_gets_the_shogi_variant_and_accepted_option_values() {
-    let Some(program) = support::engine("fairy-stockfish") else { return };
-    let out_of_range = SessionConfig { hash_mb: 16, multipv: 100_000, threads: 1, ..settings() };
+    let Some(program) = support::engine("fairy-stockfish") else {
+        return;
+    };
+    let out_of_range = SessionConfig {
+        hash_mb: 16,
+        multipv: 100_000,
+        threads: 1,
+        ..settings()
+    };
     with_engine(&program, out_of_range, |engine| {
         // Without `UCI_Variant`, the first depth gives 239 here, from the tables of another game.
         visit(engine, "startpos", "the start", |s| best(s).is_some());
-        let Some(Value::Cp(cp)) = best(&engine.newest_snapshot) else { panic!("{:?}", engine.newest_snapshot) };
+        let Some(Value::Cp(cp)) = best(&engine.newest_snapshot) else {
+            panic!("{:?}", engine.newest_snapshot)
+        };
         assert!(cp.abs() < 200, "{cp}");
     });
 }
 
 #[test]
 fn gpsusi_completes_searches_with_limits() {
-    let Some(program) = support::engine("gpsusi") else { return };
-    for limit in [Limit::Nodes(20_000), Limit::Depth(5), Limit::Time(Duration::from_millis(700))] {
+    let Some(program) = support::engine("gpsusi") else {
+        return;
+    };
+    for limit in [
+        Limit::Nodes(20_000),
+        Limit::Depth(5),
+        Limit::Time(Duration::from_millis(700)),
+    ] {
         with_engine(&program, SessionConfig { limit, ..settings() }, |engine| {
             visit(engine, OPENING, "limited", is_done);
         });
@@ -91,35 +133,59 @@ fn gpsusi_completes_searches_with_limits() {
 
 #[test]
 fn gpsusi_is_not_restarted_on_a_position_where_it_resigned() {
-    let Some(program) = support::engine("gpsusi") else { return };
+    let Some(program) = support::engine("gpsusi") else {
+        return;
+    };
     with_engine(&program, settings(), |engine| {
         visit(engine, MATED, "mated", is_done);
         // Setting the same position again starts no new search.
         engine.session.set_target(Some(position(MATED)));
         let thinks = engine.watch(Duration::from_millis(500), |s| s.state == EngineState::Thinking);
         assert!(!thinks, "it is asked again and again");
-        visit(engine, OPENING, "the next game", |s| matches!(best(s), Some(Value::Cp(_))));
+        visit(engine, OPENING, "the next game", |s| {
+            matches!(best(s), Some(Value::Cp(_)))
+        });
     });
 }
 
 #[test]
 fn gpsusi_can_be_ended_during_a_search() {
-    let Some(program) = support::engine("gpsusi") else { return };
+    let Some(program) = support::engine("gpsusi") else {
+        return;
+    };
     // The engine hangs on `quit` during a search. After the end of its input, it takes ten seconds to exit.
-    with_engine(&program, settings(), |engine| visit(engine, OPENING, "a game", |s| best(s).is_some()));
+    with_engine(&program, settings(), |engine| {
+        visit(engine, OPENING, "a game", |s| best(s).is_some())
+    });
 }
 
 #[test]
 fn gpsusi_does_not_get_positions_that_crash_it() {
-    let Some(program) = support::engine("gpsusi") else { return };
+    let Some(program) = support::engine("gpsusi") else {
+        return;
+    };
     with_engine(&program, settings(), |engine| {
-        for broken in ["sfen 4k4/9/9/9/9/9/9/9/9 b - 1", "sfen 4k4/9/9/9/4R4/9/9/9/4K4 b - 1"] {
+        for broken in [
+            "sfen 4k4/9/9/9/9/9/9/9/9 b - 1",
+            "sfen 4k4/9/9/9/4R4/9/9/9/4K4 b - 1",
+        ] {
             engine.session.set_target(Some(position(broken)));
-            assert!(engine.watch(PATIENCE, |s| matches!(s.state, EngineState::Unsearchable(_))), "{broken}");
+            assert!(
+                engine.watch(PATIENCE, |s| matches!(s.state, EngineState::Unsearchable(_))),
+                "{broken}"
+            );
         }
-        let paused = SearchTarget { position: Some(position(OPENING)), is_paused: true, ..SearchTarget::default() };
+        let paused = SearchTarget {
+            position: Some(position(OPENING)),
+            is_paused: true,
+            ..SearchTarget::default()
+        };
         engine.session.set_target(paused);
-        assert!(engine.watch(PATIENCE, |s| s.state == EngineState::Paused), "{:?}", engine.newest_snapshot);
+        assert!(
+            engine.watch(PATIENCE, |s| s.state == EngineState::Paused),
+            "{:?}",
+            engine.newest_snapshot
+        );
         visit(engine, OPENING, "a game", |s| best(s).is_some());
     });
 }

@@ -18,7 +18,10 @@ use std::path::{Path, PathBuf};
 
 fn fixtures() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/records");
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension != "expected"));
     files.sort();
     files
@@ -52,7 +55,9 @@ fn dump_game(out: &mut String, record: &Record) {
     }
     for id in record.all() {
         let node = record.node(id);
-        let is_variation = record.parent(id).is_some_and(|parent| record.first_child(parent) != Some(id));
+        let is_variation = record
+            .parent(id)
+            .is_some_and(|parent| record.first_child(parent) != Some(id));
         if is_variation {
             writeln!(out, "variation:").unwrap();
         }
@@ -66,7 +71,11 @@ fn dump_game(out: &mut String, record: &Record) {
                     Outcome::Draw => "draw",
                     Outcome::Open => "open",
                 };
-                let words = if end.words().is_empty() { String::new() } else { format!(": {}", end.words()) };
+                let words = if end.words().is_empty() {
+                    String::new()
+                } else {
+                    format!(": {}", end.words())
+                };
                 writeln!(out, "end: {:?}, {outcome}{words}{}", end.reason, time(node.time)).unwrap();
             }
         }
@@ -80,7 +89,11 @@ fn dump_game(out: &mut String, record: &Record) {
             .unwrap();
         }
         let notes = node.notes();
-        for (what, text) in [("*", &notes.comment), ("#", &notes.remark), ("&", &notes.bookmark)] {
+        for (what, text) in [
+            ("*", &notes.comment),
+            ("#", &notes.remark),
+            ("&", &notes.bookmark),
+        ] {
             for line in text.iter().flat_map(|text| text.split('\n')) {
                 writeln!(out, "    {what}{line}").unwrap();
             }
@@ -89,9 +102,13 @@ fn dump_game(out: &mut String, record: &Record) {
 }
 
 fn time(time: Time) -> String {
-    let millis = |millis: Option<Millis>| millis.map_or_else(|| "-".to_owned(), |millis| format!("{}ms", millis.0));
+    let millis =
+        |millis: Option<Millis>| millis.map_or_else(|| "-".to_owned(), |millis| format!("{}ms", millis.0));
     match time {
-        Time { spent: None, total: None } => String::new(),
+        Time {
+            spent: None,
+            total: None,
+        } => String::new(),
         Time { spent, total: None } => format!(" {}", millis(spent)),
         Time { spent, total } => format!(" {} of {}", millis(spent), millis(total)),
     }
@@ -109,17 +126,39 @@ fn reads_the_fixtures_as_expected() {
             wrong.push(format!("{}\n{found}", path.display()));
         }
     }
-    assert!(wrong.is_empty(), "read otherwise than expected:\n{}", wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "read otherwise than expected:\n{}",
+        wrong.join("\n")
+    );
 }
 
 /// Records that are read differently from the agreement of the other readers, with the reason.
 const READ_DIFFERENTLY: &[(&str, &str)] = &[
-    ("shogiops/embedded-bod/kif.test.ts-006.bod", "its hand stands on an indented line, which they pass over"),
-    ("mog-core-scala/embedded-kif/KifGameIOSpec.scala-003.kifu", "they run on into its variations"),
-    ("shogiops/embedded-bod/kif.test.ts-002.bod", "it is minishogi, and they take the usual position of shogi"),
-    ("shogiops/embedded-bod/kif.test.ts-004.bod", "it is minishogi, and they take the usual position of shogi"),
-    ("shogiops/embedded-bod/kif.test.ts-008.bod", "it is Chu shogi, and they take the usual position of shogi"),
-    ("shogiops/embedded-bod/kif.test.ts-009.bod", "it is Chu shogi, and they take the usual position of shogi"),
+    (
+        "shogiops/embedded-bod/kif.test.ts-006.bod",
+        "its hand stands on an indented line, which they pass over",
+    ),
+    (
+        "mog-core-scala/embedded-kif/KifGameIOSpec.scala-003.kifu",
+        "they run on into its variations",
+    ),
+    (
+        "shogiops/embedded-bod/kif.test.ts-002.bod",
+        "it is minishogi, and they take the usual position of shogi",
+    ),
+    (
+        "shogiops/embedded-bod/kif.test.ts-004.bod",
+        "it is minishogi, and they take the usual position of shogi",
+    ),
+    (
+        "shogiops/embedded-bod/kif.test.ts-008.bod",
+        "it is Chu shogi, and they take the usual position of shogi",
+    ),
+    (
+        "shogiops/embedded-bod/kif.test.ts-009.bod",
+        "it is Chu shogi, and they take the usual position of shogi",
+    ),
 ];
 
 /// Returns board, side and hands of an SFEN.
@@ -143,7 +182,10 @@ fn reads_the_corpus_as_other_readers_agree() {
             wrong.push(format!("{path}: {difference}"));
         }
     }
-    println!("{} of {read} records of the corpus read as expected", read - wrong.len());
+    println!(
+        "{} of {read} records of the corpus read as expected",
+        read - wrong.len()
+    );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -151,12 +193,24 @@ fn compare(bytes: &[u8], expected: &serde_json::Value) -> Result<(), String> {
     let reading = shogibar_kifu::read(bytes).map_err(|error| error.to_string())?;
     let record = &reading.games[0];
     let differ = |what: &str, found: &str, expected: &str| {
-        if found == expected { Ok(()) } else { Err(format!("{what}\n  found    {found}\n  expected {expected}")) }
+        if found == expected {
+            Ok(())
+        } else {
+            Err(format!("{what}\n  found    {found}\n  expected {expected}"))
+        }
     };
-    differ("start", three_fields(&record.start().sfen()), expected["start"].as_str().unwrap_or_default())?;
+    differ(
+        "start",
+        three_fields(&record.start().sfen()),
+        expected["start"].as_str().unwrap_or_default(),
+    )?;
     let moves: Vec<_> = record.moves().map(|mv| mv.to_string()).collect();
-    let expected_moves: Vec<_> =
-        expected["moves"].as_array().into_iter().flatten().filter_map(|mv| mv.as_str()).collect();
+    let expected_moves: Vec<_> = expected["moves"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|mv| mv.as_str())
+        .collect();
     differ("moves", &moves.join(" "), &expected_moves.join(" "))?;
     let agreed = expected["tree_agree"].as_str().unwrap_or("disagree");
     if let Some(tree) = expected["tree_sha"].as_str().filter(|_| {
@@ -164,11 +218,23 @@ fn compare(bytes: &[u8], expected: &serde_json::Value) -> Result<(), String> {
         !agreed.contains("vs") && agreed != "disagree" && expected.get("illegal_ply").is_none()
     }) {
         let (nodes, sha) = tree_sha(record);
-        differ("tree", &format!("{nodes} {sha}"), &format!("{} {tree}", expected["tree_nodes"]))?;
+        differ(
+            "tree",
+            &format!("{nodes} {sha}"),
+            &format!("{} {tree}", expected["tree_nodes"]),
+        )?;
     }
     match expected["final"].as_str() {
-        Some(last) => differ("final", three_fields(&record.history(usize::MAX).now().sfen()), last),
-        None => differ("end", &format!("{:?}", record.end().map(|end| end.reason)), "Some(IllegalMove)"),
+        Some(last) => differ(
+            "final",
+            three_fields(&record.history(usize::MAX).now().sfen()),
+            last,
+        ),
+        None => differ(
+            "end",
+            &format!("{:?}", record.end().map(|end| end.reason)),
+            "Some(IllegalMove)",
+        ),
     }
 }
 
@@ -185,7 +251,10 @@ fn tree_sha(record: &Record) -> (usize, String) {
     }
     let joined = paths.iter().map(String::as_str).collect::<Vec<_>>().join("\n");
     let sum = <sha2::Sha256 as sha2::Digest>::digest(joined.as_bytes());
-    let first = sum.iter().take(8).fold(0_u64, |first, byte| first << 8 | u64::from(*byte));
+    let first = sum
+        .iter()
+        .take(8)
+        .fold(0_u64, |first, byte| first << 8 | u64::from(*byte));
     (paths.len(), format!("{first:016x}"))
 }
 
@@ -356,7 +425,9 @@ fn reads_large_files_in_linear_time() {
         format!("手合割：平手\n   1 {}", "成".repeat(2_000_000)),
         format!("V2.2\n{}", "P+00AL,".repeat(500_000)),
         format!("V2.2\nPI\n+\n{}", "/\nPI\n+\n".repeat(30_000)),
-        (0..200_000).fold(String::new(), |text, id| text + &format!("##[MONITOR2][{id}] +7776FU\n")),
+        (0..200_000).fold(String::new(), |text, id| {
+            text + &format!("##[MONITOR2][{id}] +7776FU\n")
+        }),
         format!("startpos moves {}", "4i5h 4a5b 5h4i 5b4a ".repeat(100_000)),
         "startpos\n".repeat(50_000),
         format!("~0.7ku.{}", "~0.6y2.~1.36e.".repeat(200_000)),
@@ -376,19 +447,32 @@ fn reads_large_files_in_linear_time() {
         psn("\n\nVariation:2\n2.P3c-3d\nVariation:3\n3.P2g-2f\n"),
         psn("1.G4i-5h 2.G4a-5b 3.G5h-4i 4.G5b-4a "),
         format!("[Sente \"a\"]\n{}", "(1.P-7f (P-2f 1.P-8d ".repeat(10_000)),
-        jkf(&format!("{JKF_MOVE},\"forks\":[{}]}}", format!("[{JKF_MOVE}}}],").repeat(20_000))),
+        jkf(&format!(
+            "{JKF_MOVE},\"forks\":[{}]}}",
+            format!("[{JKF_MOVE}}}],").repeat(20_000)
+        )),
         jkf(&"{\"forks\":[[".repeat(500_000)),
         jkf(&format!("{}{}", "[{\"a\":".repeat(500_000), "}]".repeat(500_000))),
         jkf(&"{\"time\":7},".repeat(200_000)),
         jkf(&"{\"special\":\"CHUDAN\"},".repeat(200_000)),
         format!("[{}]", "{\"header\":{},\"moves\":[]},".repeat(20_000)),
-        format!("[{}]", "{\"initial\":{\"preset\":\"x\"},\"moves\":[]},".repeat(100_000)),
-        format!("[{}]", "{\"moves\":[{\"special\":\"TORYO\"},{\"move\":{}}]},".repeat(100_000)),
+        format!(
+            "[{}]",
+            "{\"initial\":{\"preset\":\"x\"},\"moves\":[]},".repeat(100_000)
+        ),
+        format!(
+            "[{}]",
+            "{\"moves\":[{\"special\":\"TORYO\"},{\"move\":{}}]},".repeat(100_000)
+        ),
     ] {
         let reading = shogibar_kifu::read(text.as_bytes()).unwrap();
         let record = &reading.games[0];
         assert!(u16::try_from(record.len()).is_ok(), "{} moves", record.len());
-        assert!(reading.warnings.len() <= 210, "{} warnings", reading.warnings.len());
+        assert!(
+            reading.warnings.len() <= 210,
+            "{} warnings",
+            reading.warnings.len()
+        );
     }
 }
 
@@ -419,13 +503,20 @@ fn reads_deeply_nested_variations() {
             write!(text, "{{{before}\"forks\":[[{{{inside}}},").unwrap();
             ends.push(format!("]]{after}}}"));
         }
-        let whole = jkf(&format!("{text}{{}}{}", ends.into_iter().rev().collect::<String>()));
+        let whole = jkf(&format!(
+            "{text}{{}}{}",
+            ends.into_iter().rev().collect::<String>()
+        ));
         let record = &shogibar_kifu::read(whole.as_bytes()).unwrap().games[0];
         assert_eq!((record.all().count(), record.len()), (20_001, 1));
-        let again = shogibar_kifu::read(&shogibar_kifu::write(record, shogibar_kifu::Target::Jkf).bytes).unwrap();
+        let again =
+            shogibar_kifu::read(&shogibar_kifu::write(record, shogibar_kifu::Target::Jkf).bytes).unwrap();
         assert!(again.games[0] == *record);
         let broken = shogibar_kifu::read(jkf(&text).trim_end_matches("]}").as_bytes()).unwrap();
-        assert_eq!(broken.games[0].all().count(), if forks_first { 10_001 } else { 20_001 });
+        assert_eq!(
+            broken.games[0].all().count(),
+            if forks_first { 10_001 } else { 20_001 }
+        );
         assert_eq!(broken.warnings.len(), 1);
     }
 }

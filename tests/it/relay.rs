@@ -20,7 +20,8 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("relay-{name}-{}", std::process::id()));
+        let path =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("relay-{name}-{}", std::process::id()));
         let _none_there = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Self(path)
@@ -41,16 +42,17 @@ impl Drop for Folder {
     }
 }
 
-/// Returns a command of the relay with this configuration folder, with pipes.
 fn relay(config: &Folder, arguments: &[&str]) -> Command {
     command(env!("CARGO_BIN_EXE_shogibar-usi"), config, arguments)
 }
 
-/// Returns a command with this configuration folder, with pipes.
 fn command(program: impl AsRef<Path>, config: &Folder, arguments: &[&str]) -> Command {
     let mut command = Command::new(program.as_ref());
     command.args(arguments).env("SHOGIBAR_CONFIG", &config.0);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
@@ -93,7 +95,10 @@ impl Gui {
 
     /// Waits for the end of the program, and returns its status.
     fn status(&mut self) -> ExitStatus {
-        assert!(eventually(|| self.child.try_wait().unwrap().is_some()), "it does not end within {PATIENCE:?}");
+        assert!(
+            eventually(|| self.child.try_wait().unwrap().is_some()),
+            "it does not end within {PATIENCE:?}"
+        );
         self.child.wait().unwrap()
     }
 

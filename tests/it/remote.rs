@@ -25,31 +25,53 @@ impl Server {
         // sshd has to be started by its absolute path.
         let sshd = support::server("sshd")?;
         support::server("ssh")?;
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("sshd-{name}-{}", std::process::id()));
+        let folder =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("sshd-{name}-{}", std::process::id()));
         let _none_there = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
         for key in ["host", "user"] {
             let file = folder.join(key).into_os_string();
             let made = succeeds(
                 "ssh-keygen",
-                ["-q", "-t", "ed25519", "-N", "", "-f"].map(OsString::from).into_iter().chain([file]),
+                ["-q", "-t", "ed25519", "-N", "", "-f"]
+                    .map(OsString::from)
+                    .into_iter()
+                    .chain([file]),
             );
             assert!(made, "no key can be made");
         }
         std::fs::copy(folder.join("user.pub"), folder.join("authorized")).unwrap();
         // The port was free just before. Another program is unlikely to take it in between.
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = TcpListener::bind("127.0.0.1:0")
+            .unwrap()
+            .local_addr()
+            .unwrap()
+            .port();
         let at = |file: &str| folder.join(file).display().to_string();
         let settings = [
-            format!("Port {port}\nListenAddress 127.0.0.1\nHostKey {}\nPidFile none", at("host")),
-            format!("AuthorizedKeysFile {}\nStrictModes no\nUsePAM no", at("authorized")),
+            format!(
+                "Port {port}\nListenAddress 127.0.0.1\nHostKey {}\nPidFile none",
+                at("host")
+            ),
+            format!(
+                "AuthorizedKeysFile {}\nStrictModes no\nUsePAM no",
+                at("authorized")
+            ),
             "PasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin yes".to_owned(),
         ];
         std::fs::write(folder.join("config"), settings.join("\n") + "\n").unwrap();
         // The folder for sshd's privilege separation.
         let _there_already = std::fs::create_dir("/run/sshd");
-        let sshd = Command::new(sshd).args(["-D", "-e", "-f"]).arg(folder.join("config")).stderr(Stdio::null()).spawn();
-        let server = Self { folder, port, sshd: sshd.unwrap() };
+        let sshd = Command::new(sshd)
+            .args(["-D", "-e", "-f"])
+            .arg(folder.join("config"))
+            .stderr(Stdio::null())
+            .spawn();
+        let server = Self {
+            folder,
+            port,
+            sshd: sshd.unwrap(),
+        };
         let answers = support::eventually(|| succeeds("ssh", server.arguments("true")));
         assert!(answers, "the server on port {port} lets nobody in");
         Some(server)
@@ -79,10 +101,12 @@ impl Server {
             .collect()
     }
 
-    /// Starts an engine through this server.
     fn engine(&self, command: &str, settings: SessionConfig) -> Engine {
-        let program =
-            Program { path: support::server("ssh").unwrap(), arguments: self.arguments(command), ..Program::default() };
+        let program = Program {
+            path: support::server("ssh").unwrap(),
+            arguments: self.arguments(command),
+            ..Program::default()
+        };
         let (ring, rings) = sync_channel(1);
         let wake = move || {
             let _rung_already = ring.try_send(());
@@ -105,7 +129,11 @@ impl Drop for Server {
 
 fn succeeds(program: &str, arguments: impl IntoIterator<Item = OsString>) -> bool {
     let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     command.status().unwrap().success()
 }
 
@@ -128,7 +156,10 @@ impl Engine {
             );
             let _nothing_new = self.rings.recv_timeout(left);
             if let Some(snapshot) = self.session.snapshot() {
-                let failed = matches!(snapshot.state, EngineState::Failed(_) | EngineState::Restarting(_));
+                let failed = matches!(
+                    snapshot.state,
+                    EngineState::Failed(_) | EngineState::Restarting(_)
+                );
                 assert!(!failed, "{what}: {:?}", snapshot.state);
                 self.newest_snapshot = snapshot;
             }
@@ -137,12 +168,21 @@ impl Engine {
 
     fn visit(&mut self, what: &str, history: &Arc<History>) {
         self.session.set_target(Some(Arc::clone(history)));
-        self.watch(what, |snapshot| snapshot.search_info.as_ref().is_some_and(|shown| shown.history == *history));
+        self.watch(what, |snapshot| {
+            snapshot
+                .search_info
+                .as_ref()
+                .is_some_and(|shown| shown.history == *history)
+        });
     }
 }
 
 fn settings() -> SessionConfig {
-    SessionConfig { hash_mb: 16, presets: shogibar_config::built_in_presets(), ..SessionConfig::default() }
+    SessionConfig {
+        hash_mb: 16,
+        presets: shogibar_config::built_in_presets(),
+        ..SessionConfig::default()
+    }
 }
 
 fn position(text: &str) -> Arc<History> {
@@ -154,9 +194,14 @@ const SHOGIBAR: &str = env!("CARGO_BIN_EXE_shogibar");
 #[cfg(target_os = "linux")]
 #[test]
 fn an_engine_over_ssh_works_and_a_stall_is_shown() {
-    let Some(server) = Server::start("stall") else { return };
+    let Some(server) = Server::start("stall") else {
+        return;
+    };
     let mark = server.folder.join("far.pid");
-    let mut engine = server.engine(&format!("echo $$ >'{}'; exec '{SHOGIBAR}' engine", mark.display()), settings());
+    let mut engine = server.engine(
+        &format!("echo $$ >'{}'; exec '{SHOGIBAR}' engine", mark.display()),
+        settings(),
+    );
     let (first, second) = (position("startpos"), position("startpos moves 7g7f"));
     engine.visit("first", &first);
     engine.visit("second", &second);
@@ -164,9 +209,15 @@ fn an_engine_over_ssh_works_and_a_stall_is_shown() {
     // A stopped remote process acts like a lost network: the local `ssh` waits and cannot detect it.
     signal("STOP", far);
     engine.session.set_target(Some(Arc::clone(&first)));
-    engine.watch("stalled", |snapshot| snapshot.state == EngineState::Silent && snapshot.waited_seconds >= 6);
+    engine.watch("stalled", |snapshot| {
+        snapshot.state == EngineState::Silent && snapshot.waited_seconds >= 6
+    });
     assert!(
-        engine.newest_snapshot.search_info.as_ref().is_some_and(|shown| shown.history == second),
+        engine
+            .newest_snapshot
+            .search_info
+            .as_ref()
+            .is_some_and(|shown| shown.history == second),
         "the old value stays"
     );
     signal("CONT", far);
@@ -183,9 +234,14 @@ fn signal(name: &str, pid: u32) {
 
 #[test]
 fn a_position_of_60_kb_arrives_whole() {
-    let Some(server) = Server::start("long") else { return };
+    let Some(server) = Server::start("long") else {
+        return;
+    };
     let copy = server.folder.join("commands");
-    let mut engine = server.engine(&format!("tee '{}' | '{SHOGIBAR}' engine", copy.display()), settings());
+    let mut engine = server.engine(
+        &format!("tee '{}' | '{SHOGIBAR}' engine", copy.display()),
+        settings(),
+    );
     let shuffle = "2h3h 8b7b 3h2h 7b8b ".repeat(3_200);
     let long = position(&format!("startpos moves {}", shuffle.trim_end()));
     let line = format!("position {}", long.usi());

@@ -29,7 +29,8 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("report-{name}-{}", std::process::id()));
+        let path =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("report-{name}-{}", std::process::id()));
         let _not_there_yet = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Self(path)
@@ -82,7 +83,10 @@ fn json_has_everything_that_the_report_knows() {
     );
     let moves = game["moves"].as_array().unwrap();
     let mistake = &moves[2];
-    assert_eq!((moves.len(), &mistake["move"], &mistake["mark"]), (4, &"7f7e".into(), &"mistake".into()));
+    assert_eq!(
+        (moves.len(), &mistake["move"], &mistake["mark"]),
+        (4, &"7f7e".into(), &"mistake".into())
+    );
     assert_eq!(
         (&mistake["decisive"], &mistake["best"], &mistake["facts"]),
         // In the game, the reply kept the gain from this move. No other fact is proved, so there is no other one.
@@ -92,8 +96,14 @@ fn json_has_everything_that_the_report_knows() {
             &serde_json::json!([{"kind": "punished", "side": "white", "at": "after", "line": ["8c8d"]}])
         )
     );
-    assert_eq!((&mistake["sentence"], &moves[0]["facts"]), (&serde_json::Value::Null, &serde_json::json!([])));
-    assert!(["easy", "medium", "hard"].contains(&mistake["ease"].as_str().unwrap()), "{mistake}");
+    assert_eq!(
+        (&mistake["sentence"], &moves[0]["facts"]),
+        (&serde_json::Value::Null, &serde_json::json!([]))
+    );
+    assert!(
+        ["easy", "medium", "hard"].contains(&mistake["ease"].as_str().unwrap()),
+        "{mistake}"
+    );
     let win = |at: usize| moves[at]["win"].as_f64().unwrap();
     let loss = mistake["loss"].as_f64().unwrap();
     assert!(((win(1) - win(2)) * 100.0 - loss).abs() < 0.02, "{loss}");
@@ -110,11 +120,22 @@ fn json_has_everything_that_the_report_knows() {
 fn writes_a_report_from_comments() {
     let folder = Folder::new("page");
     folder.write("game.kifu", ANALYSED);
-    let output = folder.run(&["game.kifu", "--no-search", "--report", "game.html", "--lang", "ja"], 0);
+    let output = folder.run(
+        &[
+            "game.kifu",
+            "--no-search",
+            "--report",
+            "game.html",
+            "--lang",
+            "ja",
+        ],
+        0,
+    );
     assert!(output.stdout.is_empty(), "the record is not wanted");
     let printed = String::from_utf8(output.stderr).unwrap();
     assert!(
-        printed.contains("  3手目 ▲7五歩（勝率 −32.6）　悪手　後手が優位に立つ") && !printed.contains("解析した局面"),
+        printed.contains("  3手目 ▲7五歩（勝率 −32.6）　悪手　後手が優位に立つ")
+            && !printed.contains("解析した局面"),
         "{printed}"
     );
     let page = folder.read("game.html");
@@ -131,14 +152,31 @@ fn writes_a_report_from_comments() {
     }
     assert!(!page.contains("評価値=") && !page.contains("<script"));
     // A colour of the style sheet that no theme has would draw nothing.
-    for variable in page.split("var(--").skip(1).filter_map(|rest| rest.split([')', ',']).next()) {
+    for variable in page
+        .split("var(--")
+        .skip(1)
+        .filter_map(|rest| rest.split([')', ',']).next())
+    {
         assert!(page.contains(&format!("--{variable}:")), "{variable}");
     }
     assert_eq!(folder.read("game.kifu"), ANALYSED, "the record is as it was");
     // Another report, in English, replaces the file. Standard output gets the same text.
-    folder.run(&["game.kifu", "--no-search", "--report", "game.html", "--lang", "en"], 0);
+    folder.run(
+        &[
+            "game.kifu",
+            "--no-search",
+            "--report",
+            "game.html",
+            "--lang",
+            "en",
+        ],
+        0,
+    );
     let english = folder.read("game.html");
-    assert!(english.contains("White wins (resigned) · 4 moves") && english.contains("P-2f"), "{english}");
+    assert!(
+        english.contains("White wins (resigned) · 4 moves") && english.contains("P-2f"),
+        "{english}"
+    );
     let piped = folder.run(&["game.kifu", "--no-search", "--report", "-", "--lang", "en"], 0);
     assert_eq!(String::from_utf8(piped.stdout).unwrap(), english);
 }
@@ -157,7 +195,10 @@ fn reports_an_analysis_without_repeating_it() {
     let stderr = run(&["game.kifu", "--report", "again.html"]);
     assert!(stderr.contains("3 (0 now, 3 before)"), "{stderr}");
     assert_eq!(folder.read("first.html"), folder.read("again.html"));
-    assert!(folder.read("first.html").contains("300 nodes"), "who says so is told");
+    assert!(
+        folder.read("first.html").contains("300 nodes"),
+        "who says so is told"
+    );
 }
 
 #[test]
@@ -170,13 +211,29 @@ fn refuses_outputs_that_cannot_be_written() {
         let stderr = folder.refusal(&[&["game.kifu", "--no-search"], arguments].concat());
         assert!(stderr.contains(expect), "{arguments:?}: {stderr}");
     };
-    check(&["--report", "mine.html"], "mine.html already exists and is not a report");
+    check(
+        &["--report", "mine.html"],
+        "mine.html already exists and is not a report",
+    );
     check(&["--report", "report.pdf"], "must end in .html or .png");
-    check(&["--report", "none/report.html"], "cannot write none/report.html: there is no folder none");
-    check(&["--report", "-", "-o", "-"], "cannot be written to the same file");
-    let picture = if cfg!(feature = "gui") { "already exists" } else { "cannot draw pictures" };
+    check(
+        &["--report", "none/report.html"],
+        "cannot write none/report.html: there is no folder none",
+    );
+    check(
+        &["--report", "-", "-o", "-"],
+        "cannot be written to the same file",
+    );
+    let picture = if cfg!(feature = "gui") {
+        "already exists"
+    } else {
+        "cannot draw pictures"
+    };
     check(&["--report", "mine.png"], picture);
-    assert_eq!([folder.read("mine.html"), folder.read("mine.png")], ["<!DOCTYPE html>\n<p>mine\n", "no picture"]);
+    assert_eq!(
+        [folder.read("mine.html"), folder.read("mine.png")],
+        ["<!DOCTYPE html>\n<p>mine\n", "no picture"]
+    );
 }
 
 #[cfg(feature = "gui")]
@@ -191,7 +248,12 @@ fn writes_a_report_as_a_picture() {
     assert_eq!(picture.width, 1720);
     assert_eq!(picture.rgba[..4], [0xF4, 0xF1, 0xEA, 0xFF], "on paper");
     // The picture contains the colour of a board.
-    assert!(picture.rgba.chunks(4).any(|pixel| pixel == [0xE3, 0xB9, 0x6F, 0xFF]));
+    assert!(
+        picture
+            .rgba
+            .chunks(4)
+            .any(|pixel| pixel == [0xE3, 0xB9, 0x6F, 0xFF])
+    );
     // The same record gives the same picture.
     folder.run(&["game.kifu", "--no-search", "--report", "game.png"], 0);
     assert_eq!(fs::read(folder.0.join("game.png")).unwrap(), file);

@@ -33,7 +33,10 @@ fn see(words: &[&str]) -> (Vec<String>, i32) {
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    (text.lines().map(str::to_owned).collect(), output.status.code().unwrap())
+    (
+        text.lines().map(str::to_owned).collect(),
+        output.status.code().unwrap(),
+    )
 }
 
 /// Writes a PNG of grey pixels.
@@ -44,15 +47,24 @@ fn write_png(path: &Path, (width, height): (u32, u32), pixels: &[u8]) {
 }
 
 /// Draws an empty board of ten lines by ten, `cell` pixels apart, from `left` and `top`.
-fn empty_board((width, height): (u32, u32), (left, top): (u32, u32), (cell_x, cell_y): (u32, u32)) -> Vec<u8> {
+fn empty_board(
+    (width, height): (u32, u32),
+    (left, top): (u32, u32),
+    (cell_x, cell_y): (u32, u32),
+) -> Vec<u8> {
     let on_line = |pixel: u32, first: u32, cell: u32| {
         pixel >= first && pixel <= first + 9 * cell + 1 && (pixel - first) % cell < 2
     };
     (0..width * height)
         .map(|pixel| {
             let (x, y) = (pixel % width, pixel / width);
-            let inside = (left..=left + 9 * cell_x + 1).contains(&x) && (top..=top + 9 * cell_y + 1).contains(&y);
-            if inside && (on_line(x, left, cell_x) || on_line(y, top, cell_y)) { 40 } else { 210 }
+            let inside =
+                (left..=left + 9 * cell_x + 1).contains(&x) && (top..=top + 9 * cell_y + 1).contains(&y);
+            if inside && (on_line(x, left, cell_x) || on_line(y, top, cell_y)) {
+                40
+            } else {
+                210
+            }
         })
         .collect()
 }
@@ -61,7 +73,12 @@ fn empty_board((width, height): (u32, u32), (left, top): (u32, u32), (cell_x, ce
 fn an_empty_board_is_found_to_the_pixel() {
     let folder = Folder::new("empty");
     // The last picture is searched at half its size.
-    let sizes = [((40, 44), (640, 480)), ((20, 20), (300, 260)), ((90, 98), (1280, 1000)), ((250, 270), (5001, 3301))];
+    let sizes = [
+        ((40, 44), (640, 480)),
+        ((20, 20), (300, 260)),
+        ((90, 98), (1280, 1000)),
+        ((250, 270), (5001, 3301)),
+    ];
     for (cell, size) in sizes {
         let path = folder.path("board.png");
         write_png(Path::new(&path), size, &empty_board(size, (31, 27), cell));
@@ -69,9 +86,18 @@ fn an_empty_board_is_found_to_the_pixel() {
         assert_eq!((lines.len(), code), (1, 0), "{lines:?}");
         let fields: Vec<&str> = lines[0].split('\t').collect();
         assert_eq!(fields[0], "9/9/9/9/9/9/9/9/9", "{lines:?}");
-        let bounds: Vec<i64> = fields[2].split(',').map(|number| number.parse().unwrap()).collect();
+        let bounds: Vec<i64> = fields[2]
+            .split(',')
+            .map(|number| number.parse().unwrap())
+            .collect();
         let expect = [32, 28, 9 * i64::from(cell.0), 9 * i64::from(cell.1)];
-        assert!(bounds.iter().zip(expect).all(|(read, drawn)| (read - drawn).abs() <= 1), "{bounds:?} for {expect:?}");
+        assert!(
+            bounds
+                .iter()
+                .zip(expect)
+                .all(|(read, drawn)| (read - drawn).abs() <= 1),
+            "{bounds:?} for {expect:?}"
+        );
     }
 }
 
@@ -93,7 +119,11 @@ fn a_picture_without_a_board_is_reported_and_the_next_one_is_read() {
     std::fs::write(path("broken.png"), b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").unwrap();
     std::fs::write(path("broken.jpg"), b"\xFF\xD8\xFF\xE0\0\x10JFIF\0").unwrap();
     write_png(Path::new(&path("blank.png")), (200, 200), &vec![128; 40_000]);
-    write_png(Path::new(&path("board.png")), (640, 480), &empty_board((640, 480), (31, 27), (40, 44)));
+    write_png(
+        Path::new(&path("board.png")),
+        (640, 480),
+        &empty_board((640, 480), (31, 27), (40, 44)),
+    );
     let mut large = std::fs::read(path("blank.png")).unwrap();
     large[16..24].copy_from_slice(&[0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10]); // 10,000 by 10,000
     let sum = png_sum(&large[12..29]);
@@ -120,15 +150,26 @@ fn a_picture_without_a_board_is_reported_and_the_next_one_is_read() {
         ("blank.png", "no board"),
         ("large.png", "too large"),
     ];
-    let names: Vec<String> = expected.iter().map(|(name, _)| path(name)).chain([path("board.png")]).collect();
+    let names: Vec<String> = expected
+        .iter()
+        .map(|(name, _)| path(name))
+        .chain([path("board.png")])
+        .collect();
     let (lines, code) = see(&names.iter().map(String::as_str).collect::<Vec<_>>());
     assert_eq!((lines.len(), code), (expected.len() + 1, 1), "{lines:?}");
     for ((line, name), (_, words)) in lines.iter().zip(&names).zip(expected) {
         let fields: Vec<&str> = line.split('\t').collect();
-        assert_eq!((fields.len(), fields[0], fields[1]), (3, "!", name.as_str()), "{line}");
+        assert_eq!(
+            (fields.len(), fields[0], fields[1]),
+            (3, "!", name.as_str()),
+            "{line}"
+        );
         assert!(fields[2].contains(words), "{line}: {words}");
     }
-    assert!(lines[expected.len()].starts_with("9/9/9/9/9/9/9/9/9\t"), "{lines:?}");
+    assert!(
+        lines[expected.len()].starts_with("9/9/9/9/9/9/9/9/9\t"),
+        "{lines:?}"
+    );
 }
 
 #[cfg(unix)]
@@ -136,15 +177,30 @@ fn a_picture_without_a_board_is_reported_and_the_next_one_is_read() {
 fn jpeg_of_separate_scans() -> Vec<u8> {
     let table = |id: u8| [&[0xFF, 0xC4, 0, 20, id, 0, 1][..], &[0; 15]].concat();
     let scan = |component: u8, blocks: usize| {
-        [&[0xFF, 0xDA, 0, 8, 1, component, 0, 0, 63, 0][..], &vec![0; blocks / 4]].concat()
-    };
-    let frame = [0xFF, 0xC0, 0, 17, 8, 0, 48, 0, 64, 3, 1, 0x12, 0, 2, 0x11, 0, 3, 0x11, 0];
-    let quantization = [&[0xFF, 0xDB, 0, 67, 0][..], &[1; 64]].concat();
-    [vec![0xFF, 0xD8], quantization, frame.to_vec(), table(0), table(0x10), scan(1, 96), scan(2, 48), scan(3, 48)]
+        [
+            &[0xFF, 0xDA, 0, 8, 1, component, 0, 0, 63, 0][..],
+            &vec![0; blocks / 4],
+        ]
         .concat()
-        .into_iter()
-        .chain([0xFF, 0xD9])
-        .collect()
+    };
+    let frame = [
+        0xFF, 0xC0, 0, 17, 8, 0, 48, 0, 64, 3, 1, 0x12, 0, 2, 0x11, 0, 3, 0x11, 0,
+    ];
+    let quantization = [&[0xFF, 0xDB, 0, 67, 0][..], &[1; 64]].concat();
+    [
+        vec![0xFF, 0xD8],
+        quantization,
+        frame.to_vec(),
+        table(0),
+        table(0x10),
+        scan(1, 96),
+        scan(2, 48),
+        scan(3, 48),
+    ]
+    .concat()
+    .into_iter()
+    .chain([0xFF, 0xD9])
+    .collect()
 }
 
 #[test]
@@ -156,7 +212,10 @@ fn a_picture_on_which_a_library_panics_is_damaged() {
     write_png(Path::new(&good), size, &empty_board(size, (31, 27), (40, 44)));
     let (lines, code) = see(&[&bad, &good]);
     assert_eq!((lines.len(), code), (2, 1), "{lines:?}");
-    assert!(lines[0].starts_with("!\t") && lines[0].contains("damaged"), "{lines:?}");
+    assert!(
+        lines[0].starts_with("!\t") && lines[0].contains("damaged"),
+        "{lines:?}"
+    );
     assert!(lines[1].starts_with("9/9/9"), "{lines:?}");
 }
 
@@ -165,7 +224,11 @@ fn json_leaves_out_the_password_in_the_name_of_an_image() {
     let folder = Folder::new("password");
     let image = folder.path("csa:/me:SECRET@h/board.png");
     std::fs::create_dir_all(Path::new(&image).parent().unwrap()).unwrap();
-    write_png(Path::new(&image), (640, 480), &empty_board((640, 480), (31, 27), (40, 44)));
+    write_png(
+        Path::new(&image),
+        (640, 480),
+        &empty_board((640, 480), (31, 27), (40, 44)),
+    );
     for name in [image, folder.path("csa:/me:SECRET@h/none.png")] {
         let (lines, _) = see(&["--json", &name]);
         let line: serde_json::Value = serde_json::from_str(&lines[0]).unwrap();
@@ -187,9 +250,15 @@ fn other_formats_are_read_as_a_png_is() {
     assert_eq!((lines.len(), code), (4, 0), "{lines:?}");
     assert!(lines.iter().all(|line| *line == lines[0]), "{lines:?}");
     // The same board in the colours of a printing press.
-    let (lines, code) = see(&[concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/pictures/board-cmyk.jpg")]);
+    let (lines, code) = see(&[concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/fixtures/pictures/board-cmyk.jpg"
+    )]);
     assert_eq!(code, 0, "{lines:?}");
-    assert!(lines[0].starts_with("9/9/9/9/9/9/9/9/9\t") && lines[0].ends_with("\t32,28,360,396"), "{lines:?}");
+    assert!(
+        lines[0].starts_with("9/9/9/9/9/9/9/9/9\t") && lines[0].ends_with("\t32,28,360,396"),
+        "{lines:?}"
+    );
 }
 
 /// Returns a BMP of 24 bits a pixel.
@@ -197,7 +266,21 @@ fn bmp((width, height): (u32, u32), pixels: &[u8]) -> Vec<u8> {
     let row = usize::try_from(width).unwrap();
     let mut bytes = b"BM".to_vec();
     let content = 3 * width * height;
-    for number in [54 + content, 0, 54, 40, width, height, 1 | 24 << 16, 0, content, 0, 0, 0, 0] {
+    for number in [
+        54 + content,
+        0,
+        54,
+        40,
+        width,
+        height,
+        1 | 24 << 16,
+        0,
+        content,
+        0,
+        0,
+        0,
+        0,
+    ] {
         bytes.extend(number.to_le_bytes());
     }
     let rows = pixels.chunks_exact(row).rev();
@@ -209,7 +292,21 @@ fn bmp((width, height): (u32, u32), pixels: &[u8]) -> Vec<u8> {
 fn bmp_with_palette((width, height): (u32, u32), pixels: &[u8]) -> Vec<u8> {
     let mut bytes = b"BM".to_vec();
     let start = 54 + 4 * 256;
-    for number in [start + width * height, 0, start, 40, width, height.wrapping_neg(), 1 | 8 << 16, 0, 0, 0, 0, 0, 0] {
+    for number in [
+        start + width * height,
+        0,
+        start,
+        40,
+        width,
+        height.wrapping_neg(),
+        1 | 8 << 16,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+    ] {
         bytes.extend(number.to_le_bytes());
     }
     bytes.extend((0..=u8::MAX).flat_map(|grey| [grey, grey, grey, 0]));
@@ -221,12 +318,22 @@ fn bmp_with_palette((width, height): (u32, u32), pixels: &[u8]) -> Vec<u8> {
 fn webp((width, height): (u32, u32), pixels: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let encoder = image_webp::WebPEncoder::new(&mut bytes);
-    encoder.encode(pixels, width, height, image_webp::ColorType::L8).unwrap();
+    encoder
+        .encode(pixels, width, height, image_webp::ColorType::L8)
+        .unwrap();
     bytes
 }
 
 /// The checksum of a part of a PNG (CRC-32).
 fn png_sum(bytes: &[u8]) -> u32 {
-    let step = |sum: u32, _bit| if sum & 1 == 1 { 0xEDB8_8320 ^ (sum >> 1) } else { sum >> 1 };
-    !bytes.iter().fold(!0, |sum, byte| (0..8).fold(sum ^ u32::from(*byte), step))
+    let step = |sum: u32, _bit| {
+        if sum & 1 == 1 {
+            0xEDB8_8320 ^ (sum >> 1)
+        } else {
+            sum >> 1
+        }
+    };
+    !bytes
+        .iter()
+        .fold(!0, |sum, byte| (0..8).fold(sum ^ u32::from(*byte), step))
 }

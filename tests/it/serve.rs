@@ -23,7 +23,11 @@ struct Server {
 fn answer_to(request: &str, host: &str) -> String {
     let mut stream = TcpStream::connect(host).unwrap();
     stream.set_read_timeout(Some(support::PATIENCE)).unwrap();
-    write!(stream, "{request} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 0\r\n\r\n").unwrap();
+    write!(
+        stream,
+        "{request} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 0\r\n\r\n"
+    )
+    .unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).unwrap();
     String::from_utf8_lossy(&answer).into_owned()
@@ -32,19 +36,28 @@ fn answer_to(request: &str, host: &str) -> String {
 impl Server {
     fn command(folder: &Path, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
-        command.args(["serve", "--engine", "builtin", "--lang", "ja"]).args(arguments).current_dir(folder);
-        command.env("SHOGIBAR_CONFIG", folder.join("home")).stdin(Stdio::null());
+        command
+            .args(["serve", "--engine", "builtin", "--lang", "ja"])
+            .args(arguments)
+            .current_dir(folder);
+        command
+            .env("SHOGIBAR_CONFIG", folder.join("home"))
+            .stdin(Stdio::null());
         command
     }
 
     fn folder(name: &str) -> PathBuf {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("serve-{name}-{}", std::process::id()));
+        let folder =
+            PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("serve-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         folder
     }
 
     fn start(folder: PathBuf, arguments: &[&str]) -> Self {
-        let mut child = Self::command(&folder, arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = Self::command(&folder, arguments)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = || {
             let mut line = String::new();
@@ -52,14 +65,27 @@ impl Server {
             line.trim().to_owned()
         };
         let url = line();
-        let control = if arguments.contains(&"--control") { line() } else { String::new() };
-        Self { child, folder, url, control: control.rsplit(' ').next().unwrap_or_default().to_owned() }
+        let control = if arguments.contains(&"--control") {
+            line()
+        } else {
+            String::new()
+        };
+        Self {
+            child,
+            folder,
+            url,
+            control: control.rsplit(' ').next().unwrap_or_default().to_owned(),
+        }
     }
 
-    /// Starts a server on a port that was free, and returns the port, too.
     fn start_on_free_port(folder: &Path, arguments: &[&str]) -> (Self, String) {
         loop {
-            let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+            let port = TcpListener::bind("127.0.0.1:0")
+                .unwrap()
+                .local_addr()
+                .unwrap()
+                .port()
+                .to_string();
             let mut server = Self::start(folder.to_owned(), &[&["--port", &port], arguments].concat());
             if !server.url.is_empty() {
                 return (server, port);
@@ -69,14 +95,17 @@ impl Server {
         }
     }
 
-    /// Sends a command to the control address.
     fn send(&self, command: &str) {
-        let (host, path) = self.control.strip_prefix("http://").unwrap().split_once('/').unwrap();
+        let (host, path) = self
+            .control
+            .strip_prefix("http://")
+            .unwrap()
+            .split_once('/')
+            .unwrap();
         let answer = answer_to(&format!("POST /{path}{command}"), host);
         assert!(answer.starts_with("HTTP/1.1 204 "), "{command}: {answer}");
     }
 
-    /// The server's address and the path of a page.
     fn page(&self, page: &str) -> (String, String) {
         let (host, path) = self.url.strip_prefix("http://").unwrap().split_once('/').unwrap();
         (host.to_owned(), format!("/{path}{page}"))
@@ -87,7 +116,6 @@ impl Server {
         answer_to(&format!("GET {path}"), &host)
     }
 
-    /// Returns the state as soon as it is as wanted.
     fn state(&self, mut is_wanted: impl FnMut(&Value) -> bool) -> Value {
         let mut last = Value::Null;
         for _ in 0..support::PATIENCE.as_millis() / 50 {
@@ -123,12 +151,26 @@ fn a_growing_file_is_followed_on_the_pages() {
             .is_some_and(|games| games.iter().all(|game| !game["win"].is_null()) && games.len() == 2)
     });
     let game = &state["games"][0];
-    assert_eq!((&game["names"][0], &game["ply"], &game["last"]), (&"先手の人".into(), &1.into(), &"▲7六歩".into()));
-    assert_eq!((&state["games"][1]["names"][0], &state["games"][1]["id"]), (&"別の人".into(), &2.into()));
-    std::fs::write(server.folder.join("game.csa"), format!("{START}-3334FU\nT5\n+2726FU\n")).unwrap();
+    assert_eq!(
+        (&game["names"][0], &game["ply"], &game["last"]),
+        (&"先手の人".into(), &1.into(), &"▲7六歩".into())
+    );
+    assert_eq!(
+        (&state["games"][1]["names"][0], &state["games"][1]["id"]),
+        (&"別の人".into(), &2.into())
+    );
+    std::fs::write(
+        server.folder.join("game.csa"),
+        format!("{START}-3334FU\nT5\n+2726FU\n"),
+    )
+    .unwrap();
     let state = server.state(|state| state["games"][0]["ply"] == 3 && state["games"][0]["stale"] == false);
     assert_eq!(state["games"][0]["history"].as_array().unwrap().len(), 4);
-    assert_eq!(state["games"][0].get("source"), None, "no name of a file is on a page");
+    assert_eq!(
+        state["games"][0].get("source"),
+        None,
+        "no name of a file is on a page"
+    );
     for (page, expect) in [
         ("", "desk"),
         ("desk", "desk.js"),
@@ -136,22 +178,42 @@ fn a_growing_file_is_followed_on_the_pages() {
         ("fonts.css", "@font-face"),
     ] {
         let answer = server.get(page);
-        assert!(answer.starts_with("HTTP/1.1 200 ") && answer.contains(expect), "{page}: {answer}");
+        assert!(
+            answer.starts_with("HTTP/1.1 200 ") && answer.contains(expect),
+            "{page}: {answer}"
+        );
     }
     assert!(server.get("../secret").starts_with("HTTP/1.1 404 "));
-    assert_eq!(server.get("overlay").starts_with("HTTP/1.1 200 "), cfg!(feature = "gui"));
+    assert_eq!(
+        server.get("overlay").starts_with("HTTP/1.1 200 "),
+        cfg!(feature = "gui")
+    );
 }
 
 #[test]
 fn the_address_stays_the_same_and_is_served_once() {
     let folder = Server::folder("address");
     let first = Server::start(folder.clone(), &["--port", "0"]);
-    let token = |server: &Server| server.url.trim_end_matches('/').rsplit('/').next().unwrap().to_owned();
+    let token = |server: &Server| {
+        server
+            .url
+            .trim_end_matches('/')
+            .rsplit('/')
+            .next()
+            .unwrap()
+            .to_owned()
+    };
     let port = first.page("").0.rsplit(':').next().unwrap().to_owned();
-    let again = Server::command(&folder, &["--port", &port]).stderr(Stdio::piped()).output().unwrap();
+    let again = Server::command(&folder, &["--port", &port])
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
     assert_eq!(again.status.code(), Some(2));
     let why = String::from_utf8(again.stderr).unwrap();
-    assert!(why.contains(&format!("ポート {port} は")) && why.lines().count() == 1, "{why}");
+    assert!(
+        why.contains(&format!("ポート {port} は")) && why.lines().count() == 1,
+        "{why}"
+    );
     let known = token(&first);
     let settings = std::fs::read_to_string(folder.join("home/settings.toml")).unwrap();
     assert!(settings.contains(&known), "{settings}");
@@ -173,20 +235,29 @@ fn the_same_command_goes_on_after_a_kill() {
     server.send("lock?game=1");
     server.send("numbers_only=1?game=2");
     let is_stored = |text: &str| {
-        let stored = std::fs::read_to_string(folder.join(format!("home/serve-{port}.toml"))).unwrap_or_default();
+        let stored =
+            std::fs::read_to_string(folder.join(format!("home/serve-{port}.toml"))).unwrap_or_default();
         stored.contains(text)
     };
     server.state(|_| is_stored("numbers_only = true") && is_stored("locked = true"));
     server.child.kill().unwrap();
     server.child.wait().unwrap();
     // The game goes on while nothing follows it.
-    std::fs::write(folder.join("game.csa"), format!("{moves}T1\n-8384FU\nT1\n+2625FU\n")).unwrap();
+    std::fs::write(
+        folder.join("game.csa"),
+        format!("{moves}T1\n-8384FU\nT1\n+2625FU\n"),
+    )
+    .unwrap();
     server.folder = PathBuf::new();
     let mut server = Server::start(folder.clone(), &[&["--port", &port], &arguments[..]].concat());
     for _ in 0..20 {
         let state = server.state(|state| state["games"].as_array().is_some_and(|games| !games.is_empty()));
         let [first, second] = [0, 1].map(|game| &state["games"][game]);
-        assert_eq!((&first["ply"], &first["locked"]), (&3.into(), &true.into()), "{state}");
+        assert_eq!(
+            (&first["ply"], &first["locked"]),
+            (&3.into(), &true.into()),
+            "{state}"
+        );
         assert_eq!(second["numbers_only"], true, "{state}");
     }
     server.send("delay=0?game=1");
@@ -201,11 +272,18 @@ fn the_same_command_goes_on_after_a_kill() {
     // Another command begins anew.
     server.folder = PathBuf::new();
     drop(server);
-    let server = Server::start(folder, &["--port", &port, "--delay", "0", "game.csa", "other.csa"]);
+    let server = Server::start(
+        folder,
+        &["--port", &port, "--delay", "0", "game.csa", "other.csa"],
+    );
     let state = server.state(|state| state["games"][0]["ply"] == 5);
     for game in [0, 1] {
         let game = &state["games"][game];
-        assert_eq!((&game["locked"], &game["numbers_only"]), (&false.into(), &false.into()), "{state}");
+        assert_eq!(
+            (&game["locked"], &game["numbers_only"]),
+            (&false.into(), &false.into()),
+            "{state}"
+        );
     }
 }
 
@@ -215,16 +293,27 @@ fn missing_files_and_engines_are_reported() {
     std::fs::write(folder.join("game.csa"), START).unwrap();
     let check = |arguments: &[&str], expect: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
-        command.args(["serve", "--port", "0"]).args(arguments).current_dir(&folder);
-        command.env("SHOGIBAR_CONFIG", folder.join("home")).stdin(Stdio::null());
+        command
+            .args(["serve", "--port", "0"])
+            .args(arguments)
+            .current_dir(&folder);
+        command
+            .env("SHOGIBAR_CONFIG", folder.join("home"))
+            .stdin(Stdio::null());
         let output = command.output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
         assert!(error.contains(expect), "{arguments:?}: {error}");
     };
     check(&["--engine", "builtin", "--lang", "ja", "no.csa"], "no.csa");
-    check(&["--engine", "builtin", "--lang", "en", "no.csa", "nothing.kif"], "nothing.kif");
-    check(&["--engine", "./no-engine", "--lang", "en", "game.csa"], "no-engine");
+    check(
+        &["--engine", "builtin", "--lang", "en", "no.csa", "nothing.kif"],
+        "nothing.kif",
+    );
+    check(
+        &["--engine", "./no-engine", "--lang", "en", "game.csa"],
+        "no-engine",
+    );
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -233,12 +322,25 @@ fn a_missing_file_is_reported_and_the_others_are_served() {
     let folder = Server::folder("one-missing");
     std::fs::write(folder.join("game.csa"), START).unwrap();
     let arguments = ["--port", "0", "game.csa", "no.csa"];
-    let mut child = Server::command(&folder, &arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = Server::command(&folder, &arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let (mut url, mut error) = (String::new(), String::new());
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
-    BufReader::new(child.stderr.take().unwrap()).read_line(&mut error).unwrap();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut url)
+        .unwrap();
+    BufReader::new(child.stderr.take().unwrap())
+        .read_line(&mut error)
+        .unwrap();
     assert!(error.contains("no.csa"), "{error}");
-    let server = Server { child, folder, url: url.trim().to_owned(), control: String::new() };
+    let server = Server {
+        child,
+        folder,
+        url: url.trim().to_owned(),
+        control: String::new(),
+    };
     server.state(|state| state["games"][0]["win"].is_number());
 }
 
@@ -246,18 +348,31 @@ fn a_missing_file_is_reported_and_the_others_are_served() {
 fn three_games_share_an_engine() {
     let folder = Server::folder("shared");
     for name in ["a", "b", "c"] {
-        std::fs::write(folder.join(format!("{name}.csa")), START.replace("先手の人", name)).unwrap();
+        std::fs::write(
+            folder.join(format!("{name}.csa")),
+            START.replace("先手の人", name),
+        )
+        .unwrap();
     }
-    let server = Server::start(folder, &["--port", "0", "--share", "1", "a.csa", "b.csa", "c.csa"]);
+    let server = Server::start(
+        folder,
+        &["--port", "0", "--share", "1", "a.csa", "b.csa", "c.csa"],
+    );
     let all = |state: &Value, is: &dyn Fn(&Value) -> bool| {
-        state["games"].as_array().is_some_and(|games| games.len() == 3 && games.iter().all(is))
+        state["games"]
+            .as_array()
+            .is_some_and(|games| games.len() == 3 && games.iter().all(is))
     };
     server.state(|state| all(state, &|game| game["win"].is_number() && game["stale"] == false));
     for name in ["a", "b", "c"] {
         let text = format!("{}-3334FU\nT1\n", START.replace("先手の人", name));
         std::fs::write(server.folder.join(format!("{name}.csa")), text).unwrap();
     }
-    server.state(|state| all(state, &|game| game["ply"] == 2 && game["win"].is_number() && game["stale"] == false));
+    server.state(|state| {
+        all(state, &|game| {
+            game["ply"] == 2 && game["win"].is_number() && game["stale"] == false
+        })
+    });
 }
 
 /// Two servers: one sends moves as fast as it can, the other one lists games without end. The program shows the newest
@@ -273,13 +388,20 @@ fn a_flood_keeps_the_program_neither_busy_nor_alive() {
             std::thread::spawn(move || flood(stream, MOVES));
         }
     });
-    for (address, ply) in
-        [(format!("csa://game@127.0.0.1:{port}/g"), MOVES), (format!("csa://list@127.0.0.1:{port}"), 0)]
-    {
-        let mut server = Server::start(Server::folder(&format!("flood-{ply}")), &["--port", "0", &address]);
+    for (address, ply) in [
+        (format!("csa://game@127.0.0.1:{port}/g"), MOVES),
+        (format!("csa://list@127.0.0.1:{port}"), 0),
+    ] {
+        let mut server = Server::start(
+            Server::folder(&format!("flood-{ply}")),
+            &["--port", "0", &address],
+        );
         server.state(|state| ply == 0 || state["games"][0]["ply"] == ply);
         assert!(support::signal("TERM", server.child.id()));
-        assert!(support::eventually(|| server.child.try_wait().unwrap().is_some()), "{address}");
+        assert!(
+            support::eventually(|| server.child.try_wait().unwrap().is_some()),
+            "{address}"
+        );
     }
 }
 
@@ -304,7 +426,11 @@ fn flood(stream: TcpStream, moves: usize) -> std::io::Result<()> {
             ["%%MONITOR2ON", game] => {
                 let tell = |line: &str| format!("##[MONITOR2][{game}] {line}\n");
                 let cycle = ["+2838HI", "-8272HI", "+3828HI", "-7282HI"];
-                let moves = cycle.into_iter().cycle().take(moves).flat_map(|mv| [mv, "T1", "+OK"]);
+                let moves = cycle
+                    .into_iter()
+                    .cycle()
+                    .take(moves)
+                    .flat_map(|mv| [mv, "T1", "+OK"]);
                 let lines = ["V2.2", "N+A", "N-B", "PI", "+"].into_iter().chain(moves);
                 out.write_all(lines.map(tell).collect::<String>().as_bytes())?;
             }
@@ -321,7 +447,8 @@ fn flood(stream: TcpStream, moves: usize) -> std::io::Result<()> {
 fn a_token_is_made_once_and_a_home_that_cannot_be_written_ends_nothing() {
     let folder = Server::folder("tokens");
     std::fs::write(folder.join("game.csa"), START).unwrap();
-    let start = |folder: PathBuf| std::thread::spawn(move || Server::start(folder, &["--port", "0", "game.csa"]));
+    let start =
+        |folder: PathBuf| std::thread::spawn(move || Server::start(folder, &["--port", "0", "game.csa"]));
     let servers: Vec<_> = (0..3).map(|_| start(folder.clone())).collect();
     let servers: Vec<Server> = servers.into_iter().map(|server| server.join().unwrap()).collect();
     let settings = std::fs::read_to_string(folder.join("home/settings.toml")).unwrap();
@@ -335,16 +462,28 @@ fn a_token_is_made_once_and_a_home_that_cannot_be_written_ends_nothing() {
     std::fs::write(folder.join("game.csa"), START).unwrap();
     std::fs::write(folder.join("home"), "").unwrap();
     let mut child = Server::command(&folder, &["--port", "0", "game.csa"]);
-    let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = child
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let (mut url, mut error) = (String::new(), String::new());
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
-    BufReader::new(child.stderr.take().unwrap()).read_line(&mut error).unwrap();
-    let server = Server { child, folder, url: url.trim().to_owned(), control: String::new() };
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut url)
+        .unwrap();
+    BufReader::new(child.stderr.take().unwrap())
+        .read_line(&mut error)
+        .unwrap();
+    let server = Server {
+        child,
+        folder,
+        url: url.trim().to_owned(),
+        control: String::new(),
+    };
     assert!(error.contains("home"), "{error}");
     server.state(|state| state["games"][0]["ply"] == 1);
 }
 
-/// No program waits for ever for another's lock, or for a pipe in place of the settings.
 #[cfg(unix)]
 #[test]
 fn a_lock_and_a_pipe_in_place_of_the_settings_are_named() {
@@ -356,11 +495,27 @@ fn a_lock_and_a_pipe_in_place_of_the_settings_are_named() {
     lock.lock().unwrap();
     let start = |folder: &PathBuf| {
         let mut child = Server::command(folder, &["--port", "0", "game.csa"]);
-        let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = child
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let (mut url, mut error) = (String::new(), String::new());
-        BufReader::new(child.stderr.take().unwrap()).read_line(&mut error).unwrap();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
-        (Server { child, folder: folder.clone(), url: url.trim().to_owned(), control: String::new() }, error)
+        BufReader::new(child.stderr.take().unwrap())
+            .read_line(&mut error)
+            .unwrap();
+        BufReader::new(child.stdout.take().unwrap())
+            .read_line(&mut url)
+            .unwrap();
+        (
+            Server {
+                child,
+                folder: folder.clone(),
+                url: url.trim().to_owned(),
+                control: String::new(),
+            },
+            error,
+        )
     };
     let (server, error) = start(&folder);
     assert!(error.contains("settings.toml"), "{error}");
@@ -368,18 +523,30 @@ fn a_lock_and_a_pipe_in_place_of_the_settings_are_named() {
     let engines = std::fs::File::create(folder.join("home/engines.toml.lock")).unwrap();
     engines.lock().unwrap();
     let mut add = Command::new(env!("CARGO_BIN_EXE_shogibar"));
-    add.args(["engines", "add", "x", "--lang", "en", "--", "x"]).env("SHOGIBAR_CONFIG", folder.join("home"));
+    add.args(["engines", "add", "x", "--lang", "en", "--", "x"])
+        .env("SHOGIBAR_CONFIG", folder.join("home"));
     let added = add.stdin(Stdio::null()).output().unwrap();
     let error = String::from_utf8(added.stderr).unwrap();
-    assert!(added.status.code() == Some(2) && error.contains("engines.toml"), "{error}");
+    assert!(
+        added.status.code() == Some(2) && error.contains("engines.toml"),
+        "{error}"
+    );
     drop(server);
     let folder = Server::folder("pipe");
     std::fs::write(folder.join("game.csa"), START).unwrap();
     std::fs::create_dir(folder.join("home")).unwrap();
-    assert!(Command::new("mkfifo").arg(folder.join("home/settings.toml")).status().unwrap().success());
+    assert!(
+        Command::new("mkfifo")
+            .arg(folder.join("home/settings.toml"))
+            .status()
+            .unwrap()
+            .success()
+    );
     let (server, error) = start(&folder);
     assert!(error.contains("settings.toml"), "{error}");
     server.state(|state| state["games"][0]["ply"] == 1);
-    let kind = std::fs::symlink_metadata(server.folder.join("home/settings.toml")).unwrap().file_type();
+    let kind = std::fs::symlink_metadata(server.folder.join("home/settings.toml"))
+        .unwrap()
+        .file_type();
     assert!(kind.is_fifo(), "it is not replaced");
 }

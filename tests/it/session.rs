@@ -20,7 +20,10 @@ static POSITIONS: LazyLock<Vec<Arc<History>>> = LazyLock::new(|| {
     let moves = ["7g7f", "3c3d", "2g2f", "8c8d", "2f2e", "8d8e"];
     let played = (0..=moves.len()).map(|n| format!("startpos moves {}", moves[..n].join(" ")));
     let kingless = "sfen 4k4/9/9/9/9/9/9/9/9 b - 1".to_owned();
-    played.chain([kingless]).map(|text| Arc::new(History::from_usi(&text).unwrap())).collect()
+    played
+        .chain([kingless])
+        .map(|text| Arc::new(History::from_usi(&text).unwrap()))
+        .collect()
 });
 
 /// An event of a random history of a session.
@@ -102,7 +105,10 @@ impl Machine for Core {
 
 /// The environment of a session: an engine, and the rules for every command that the engine receives.
 #[derive(Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each flag belongs to a separate rule")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each flag belongs to a separate rule"
+)]
 struct SimulatedEngine {
     /// The last position sent, as an index of [`POSITIONS`].
     position: Option<usize>,
@@ -123,7 +129,6 @@ struct SimulatedEngine {
     /// The times at which the restarted processes had ended.
     restarted_at: Vec<Duration>,
     tries_again: bool,
-    /// Whether the session is being ended.
     is_ending: bool,
     /// Whether `quit` was sent.
     quit: bool,
@@ -164,10 +169,15 @@ impl SimulatedEngine {
                 return Err("what is no engine is started again".to_owned());
             }
             self.restarted_at.retain(|at| *at + TEN_MINUTES > ended);
-            let pause = [500, 2_000, 8_000, 30_000, 30_000].get(self.restarted_at.len()).copied();
+            let pause = [500, 2_000, 8_000, 30_000, 30_000]
+                .get(self.restarted_at.len())
+                .copied();
             let pause = Duration::from_millis(pause.ok_or("started more than five times in ten minutes")?);
             if self.now < ended + pause {
-                return Err(format!("started again after {:?}", self.now.saturating_sub(ended)));
+                return Err(format!(
+                    "started again after {:?}",
+                    self.now.saturating_sub(ended)
+                ));
             }
             self.restarted_at.push(ended);
         }
@@ -198,7 +208,9 @@ impl SimulatedEngine {
             "position" => {
                 let text = line.trim_start_matches("position ");
                 self.position = POSITIONS.iter().position(|history| history.usi() == text);
-                let known = self.position.ok_or_else(|| format!("'{line}' was never a target"))?;
+                let known = self
+                    .position
+                    .ok_or_else(|| format!("'{line}' was never a target"))?;
                 if POSITIONS[known].now().searchable().is_err() {
                     return Err(format!("'{line}' is not for an engine"));
                 }
@@ -206,7 +218,11 @@ impl SimulatedEngine {
             "go" => {
                 let position = self.position.ok_or("go without a position")?;
                 self.unanswered_positions.push_back(position);
-                self.last_search = Some(Search { position, start_time: self.now, cut_short: false });
+                self.last_search = Some(Search {
+                    position,
+                    start_time: self.now,
+                    cut_short: false,
+                });
             }
             "stop" => {
                 let search = self.last_search.as_mut().ok_or("stop without a search")?;
@@ -242,9 +258,12 @@ impl SimulatedEngine {
         }
     }
 
-    /// Returns the next answer that the engine owes, if any.
     fn next_answer(&self) -> Option<&'static str> {
-        self.owes.or(if self.unanswered_positions.is_empty() { None } else { Some("bestmove 7g7f") })
+        self.owes.or(if self.unanswered_positions.is_empty() {
+            None
+        } else {
+            Some("bestmove 7g7f")
+        })
     }
 
     /// Returns the centipawns of a position in Black's view. Each value identifies its position.
@@ -254,12 +273,22 @@ impl SimulatedEngine {
 
     fn info(&self, rank: u32, depth: u32) -> Option<String> {
         let position = *self.unanswered_positions.front()?;
-        let sign = if POSITIONS[position].now().side_to_move() == Color::Black { 1 } else { -1 };
-        Some(format!("info depth {depth} multipv {rank} score cp {} pv 7g7f", sign * Self::value_of(position)))
+        let sign = if POSITIONS[position].now().side_to_move() == Color::Black {
+            1
+        } else {
+            -1
+        };
+        Some(format!(
+            "info depth {depth} multipv {rank} score cp {} pv 7g7f",
+            sign * Self::value_of(position)
+        ))
     }
 
     fn check(&self, snapshot: &Snapshot) -> Result<(), String> {
-        let reported = matches!(snapshot.state, EngineState::Failed(_) | EngineState::Restarting(_));
+        let reported = matches!(
+            snapshot.state,
+            EngineState::Failed(_) | EngineState::Restarting(_)
+        );
         if !self.is_running && !self.is_ending && !reported {
             return Err(format!("it is gone, and the user is told: {:?}", snapshot.state));
         }
@@ -268,11 +297,19 @@ impl SimulatedEngine {
         if self.owes == Some("usiok") && !self.quit && self.is_running && started && self.now > handshake {
             return Err("it is waited for without end".to_owned());
         }
-        let Some(shown) = &snapshot.search_info else { return Ok(()) };
-        let position = POSITIONS.iter().position(|history| **history == *shown.history).ok_or("an unknown position")?;
+        let Some(shown) = &snapshot.search_info else {
+            return Ok(());
+        };
+        let position = POSITIONS
+            .iter()
+            .position(|history| **history == *shown.history)
+            .ok_or("an unknown position")?;
         for candidate in &shown.candidates {
             if candidate.value != Value::Cp(Self::value_of(position)) {
-                return Err(format!("{:?} is shown under position {position}", candidate.value));
+                return Err(format!(
+                    "{:?} is shown under position {position}",
+                    candidate.value
+                ));
             }
         }
         Ok(())
@@ -281,7 +318,9 @@ impl SimulatedEngine {
     /// Checks the final state, after the engine has answered everything. The last search was the last target's, up to
     /// the limit.
     fn check_rest(&self, snapshot: &Snapshot) -> Result<(), String> {
-        let Some(target) = self.target.filter(|_| !self.is_paused) else { return Ok(()) };
+        let Some(target) = self.target.filter(|_| !self.is_paused) else {
+            return Ok(());
+        };
         if POSITIONS[target].now().searchable().is_err() {
             let reported = matches!(snapshot.state, EngineState::Unsearchable(_));
             return reported
@@ -289,7 +328,11 @@ impl SimulatedEngine {
                 .ok_or_else(|| format!("told of a position without a king: {:?}", snapshot.state));
         }
         match &self.last_search {
-            Some(Search { position, cut_short: false, .. }) if *position == target => Ok(()),
+            Some(Search {
+                position,
+                cut_short: false,
+                ..
+            }) if *position == target => Ok(()),
             Some(search) if search.position == target => Err(format!("position {target} was broken off")),
             _ => Err(format!("position {target} was never searched")),
         }
@@ -418,7 +461,10 @@ impl Simulation<'_> {
 /// # Errors
 /// Fails if an invariant is broken. The error names the invariant.
 fn play(machine: &mut dyn Machine, start: &[Effect], test_events: &[TestEvent]) -> Result<(), String> {
-    let mut game = Simulation { machine, simulated: SimulatedEngine::default() };
+    let mut game = Simulation {
+        machine,
+        simulated: SimulatedEngine::default(),
+    };
     game.simulated.apply(start)?;
     for test_event in test_events {
         game.play(test_event)?;
@@ -429,8 +475,13 @@ fn play(machine: &mut dyn Machine, start: &[Effect], test_events: &[TestEvent]) 
 fn histories() -> impl Strategy<Value = Vec<TestEvent>> {
     // Most begin with a ready engine, so that searches happen.
     let ready = [TestEvent::UsiOk, TestEvent::ReadyOk];
-    (prop::bool::weighted(0.9), vec(test_event(), 0..60))
-        .prop_map(move |(is_ready, rest)| if is_ready { ready.iter().cloned().chain(rest).collect() } else { rest })
+    (prop::bool::weighted(0.9), vec(test_event(), 0..60)).prop_map(move |(is_ready, rest)| {
+        if is_ready {
+            ready.iter().cloned().chain(rest).collect()
+        } else {
+            rest
+        }
+    })
 }
 
 #[test]
@@ -449,7 +500,6 @@ fn invariants_hold_on_random_histories() {
     }
 }
 
-/// A fault to inject into a session.
 #[derive(Clone, Copy, Debug)]
 enum Fault {
     /// Sends a new position without waiting for the answer to `stop`.
@@ -494,14 +544,20 @@ impl Machine for Faulty {
             self.is_ready = false;
         }
         let sends = |effects: &[Effect], word: &str| {
-            effects.iter().any(|effect| matches!(effect, Effect::Send(line) if line.starts_with(word)))
+            effects
+                .iter()
+                .any(|effect| matches!(effect, Effect::Send(line) if line.starts_with(word)))
         };
         match self.fault {
             Fault::DoesNotWait if sends(&effects, "stop") => {
                 effects.push(Effect::Send(format!("position {}", POSITIONS[0].usi())));
             }
-            Fault::SendsGoTwice if sends(&effects, "go") => effects.push(Effect::Send("go infinite".to_owned())),
-            Fault::SendsAfterQuit if sends(&effects, "quit") => effects.push(Effect::Send("isready".to_owned())),
+            Fault::SendsGoTwice if sends(&effects, "go") => {
+                effects.push(Effect::Send("go infinite".to_owned()))
+            }
+            Fault::SendsAfterQuit if sends(&effects, "quit") => {
+                effects.push(Effect::Send("isready".to_owned()))
+            }
             Fault::DropsTheTarget if is_answer => effects.clear(),
             Fault::DoesNotFence if sends(&effects, "isready") && self.is_ready => {
                 effects.retain(|effect| *effect != Effect::Send("isready".to_owned()));
@@ -510,7 +566,9 @@ impl Machine for Faulty {
             Fault::DoesNotBackOff if effects == [Effect::Kill] => {
                 effects.extend([Effect::Start, Effect::Send("usi".to_owned())]);
             }
-            Fault::TreatsStoppedAsDone if sends(&effects, "stop") => self.broken_off = self.searched_target.clone(),
+            Fault::TreatsStoppedAsDone if sends(&effects, "stop") => {
+                self.broken_off = self.searched_target.clone()
+            }
             Fault::TreatsStoppedAsDone if is_answer && self.broken_off == self.target => effects.clear(),
             _ => {}
         }
@@ -554,8 +612,14 @@ fn injected_faults_are_detected() {
         });
         let result = runner.run(&histories(), |test_events| {
             let (core, start) = Core::start(SETTINGS.clone(), Duration::ZERO);
-            let mut machine =
-                Faulty { core, fault, target: None, searched_target: None, broken_off: None, is_ready: false };
+            let mut machine = Faulty {
+                core,
+                fault,
+                target: None,
+                searched_target: None,
+                broken_off: None,
+                is_ready: false,
+            };
             play(&mut machine, &start, &test_events).map_err(TestCaseError::fail)
         });
         assert!(result.is_err(), "{fault:?} was not noticed");

@@ -11,8 +11,10 @@ use std::time::{Duration, Instant};
 
 /// Returns a path in the folder of shared test data, `SHOGIBAR_SHARED` or `../shared`.
 pub(crate) fn shared(what: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("SHOGIBAR_SHARED")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
+    let root = std::env::var_os("SHOGIBAR_SHARED").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"),
+        PathBuf::from,
+    );
     let path = root.join(what);
     let found = path.exists().then_some(path);
     found_or_skipped(found, "shared", what)
@@ -25,7 +27,8 @@ pub(crate) fn engine(name: &str) -> Option<PathBuf> {
 
 /// Returns the path of a program for the tests of remote engines. A server is not on every user's PATH.
 pub(crate) fn server(name: &str) -> Option<PathBuf> {
-    let found = program(name).or_else(|| Some(Path::new("/usr/sbin").join(name)).filter(|path| path.is_file()));
+    let found =
+        program(name).or_else(|| Some(Path::new("/usr/sbin").join(name)).filter(|path| path.is_file()));
     found_or_skipped(found, "ssh", name)
 }
 
@@ -37,14 +40,20 @@ pub(crate) fn desktop_tool(name: &str) -> Option<PathBuf> {
 /// Returns the path of Node, where the packages of `tests/peers` are installed.
 pub(crate) fn node_with_peers() -> Option<PathBuf> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peers/node_modules/tsshogi");
-    found_or_skipped(program("node").filter(|_| package.exists()), "peers", "node with the packages of tests/peers")
+    found_or_skipped(
+        program("node").filter(|_| package.exists()),
+        "peers",
+        "node with the packages of tests/peers",
+    )
 }
 
 /// Finds a program on PATH or in `/usr/games`, Debian's folder for games.
 pub(crate) fn program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
-    folders.map(|folder| folder.join(name)).find(|path| path.is_file())
+    folders
+        .map(|folder| folder.join(name))
+        .find(|path| path.is_file())
 }
 
 /// Returns an empty settings folder, so that tests ignore the settings of the user who runs them.
@@ -59,7 +68,10 @@ pub(crate) fn no_settings() -> PathBuf {
 pub(crate) fn found_or_skipped<T>(found: Option<T>, need: &str, what: &str) -> Option<T> {
     let required = std::env::var("SHOGIBAR_REQUIRE").unwrap_or_default();
     let required = required.split([',', ' ']).any(|name| name == need);
-    assert!(found.is_some() || !required, "SHOGIBAR_REQUIRE names {need}, but {what} is not here");
+    assert!(
+        found.is_some() || !required,
+        "SHOGIBAR_REQUIRE names {need}, but {what} is not here"
+    );
     if found.is_none() {
         // Written directly, because the test runner captures the output of a passing test.
         let _unreported = writeln!(std::io::stderr(), "skipped: {what} is not here ({need})");
@@ -78,7 +90,6 @@ impl WorkFolder {
         Self(folder)
     }
 
-    /// Writes a text file in the folder, and returns its path.
     pub(crate) fn write(&self, name: &str, text: &str) -> PathBuf {
         let path = self.0.join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -89,14 +100,23 @@ impl WorkFolder {
     /// Returns the program in English, with this working folder and the settings in its subfolder `config`.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
-        command.args(arguments).args(["--lang", "en"]).current_dir(&self.0);
-        command.env("SHOGIBAR_CONFIG", self.0.join("config")).stdin(Stdio::null());
+        command
+            .args(arguments)
+            .args(["--lang", "en"])
+            .current_dir(&self.0);
+        command
+            .env("SHOGIBAR_CONFIG", self.0.join("config"))
+            .stdin(Stdio::null());
         command
     }
 
     /// Runs the program, and returns the exit code, the output and the messages.
     pub(crate) fn run(&self, arguments: &[&str]) -> (i32, String, String) {
-        let Output { status, stdout, stderr } = self.command(arguments).output().unwrap();
+        let Output {
+            status,
+            stdout,
+            stderr,
+        } = self.command(arguments).output().unwrap();
         let [out, err] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());
         assert!(!err.contains("thread '"), "it panicked: {arguments:?}: {err}");
         (status.code().unwrap(), out, err)
@@ -131,11 +151,14 @@ impl Script {
             .spawn()
             .unwrap();
         write!(writer.stdin.take().unwrap(), "#!/bin/sh\n{text}").unwrap();
-        assert!(writer.wait().unwrap().success(), "{} cannot be written", path.display());
+        assert!(
+            writer.wait().unwrap().success(),
+            "{} cannot be written",
+            path.display()
+        );
         Self { folder, path }
     }
 
-    /// Returns the path of a file in the script's folder.
     pub(crate) fn beside(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
@@ -152,7 +175,11 @@ impl Drop for Script {
 #[cfg(target_os = "linux")]
 pub(crate) fn is_running(pid: u32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    status.rsplit(')').next().and_then(|rest| rest.trim_start().chars().next()).is_some_and(|state| state != 'Z')
+    status
+        .rsplit(')')
+        .next()
+        .and_then(|rest| rest.trim_start().chars().next())
+        .is_some_and(|state| state != 'Z')
 }
 
 /// The longest wait for an expected event. This limit only ends a test that hangs; no result depends on speed.
@@ -175,13 +202,28 @@ pub(crate) fn eventually(mut is_true: impl FnMut() -> bool) -> bool {
 #[cfg(unix)]
 pub(crate) fn signal(name: &str, pid: u32) -> bool {
     let kill = format!("kill -{name} {pid}");
-    std::process::Command::new("/bin/sh").args(["-c", &kill]).output().unwrap().status.success()
+    std::process::Command::new("/bin/sh")
+        .args(["-c", &kill])
+        .output()
+        .unwrap()
+        .status
+        .success()
 }
 
 /// Waits for a script to write its process id into a file, and returns the id.
 pub(crate) fn pid_in(file: &Path) -> u32 {
-    let read = || std::fs::read_to_string(file).ok()?.strip_suffix('\n')?.parse().ok();
-    assert!(eventually(|| read().is_some()), "nothing is written in {}", file.display());
+    let read = || {
+        std::fs::read_to_string(file)
+            .ok()?
+            .strip_suffix('\n')?
+            .parse()
+            .ok()
+    };
+    assert!(
+        eventually(|| read().is_some()),
+        "nothing is written in {}",
+        file.display()
+    );
     read().unwrap()
 }
 

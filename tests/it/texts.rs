@@ -16,22 +16,33 @@ use std::path::Path;
 /// Returns the word for an end in `expected.jsonl`; `None` without a stated end. A move that could not be played is a
 /// foul where the text states the result.
 fn end(record: &Record) -> Option<&'static str> {
-    Some(match record.end().filter(|end| !end.is_cut() || end.outcome != Outcome::Open)?.reason {
-        Reason::Resignation => "resign",
-        Reason::Checkmate => "checkmate",
-        Reason::Repetition => "repetition",
-        Reason::TimeUp => "time",
-        Reason::Interruption | Reason::Sealed => "interrupted",
-        Reason::Impasse | Reason::Declaration => "impasse",
-        Reason::Foul | Reason::IllegalMove => "foul",
-        Reason::MaxMoves => "max_moves",
-        _ => "other",
-    })
+    Some(
+        match record
+            .end()
+            .filter(|end| !end.is_cut() || end.outcome != Outcome::Open)?
+            .reason
+        {
+            Reason::Resignation => "resign",
+            Reason::Checkmate => "checkmate",
+            Reason::Repetition => "repetition",
+            Reason::TimeUp => "time",
+            Reason::Interruption | Reason::Sealed => "interrupted",
+            Reason::Impasse | Reason::Declaration => "impasse",
+            Reason::Foul | Reason::IllegalMove => "foul",
+            Reason::MaxMoves => "max_moves",
+            _ => "other",
+        },
+    )
 }
 
 /// Returns whether a game is the expected one: its moves, names and end.
 fn is_right(record: &Record, expected: &Value) -> bool {
-    let stated = |key: &str| expected.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
+    let stated = |key: &str| {
+        expected
+            .get(key)
+            .and_then(Value::as_str)
+            .filter(|text| !text.is_empty())
+    };
     let stated_end = stated("end").map(|end| match end {
         "declaration" => "impasse",
         "perpetual" => "foul",
@@ -57,7 +68,12 @@ fn texts_of_others_are_read_as_they_say() {
         let read = shogibar_kifu::read_named(&fs::read(folder.join(name)).unwrap(), Path::new(name));
         let found = read.map_or_else(|_| Vec::new(), |read| read.games);
         texts += 1;
-        if found.len() != games.len() || !found.iter().zip(games).all(|(game, expected)| is_right(game, expected)) {
+        if found.len() != games.len()
+            || !found
+                .iter()
+                .zip(games)
+                .all(|(game, expected)| is_right(game, expected))
+        {
             wrong.push(name.to_owned());
         }
     }

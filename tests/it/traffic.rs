@@ -12,7 +12,8 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("traffic-{name}-{}", std::process::id()));
+        let folder =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("traffic-{name}-{}", std::process::id()));
         let _none_there = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(folder.join("config")).unwrap();
         Self(folder)
@@ -24,7 +25,10 @@ impl Folder {
 
     fn run(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
-        command.args(arguments).env("SHOGIBAR_CONFIG", self.0.join("config")).env("LC_ALL", "en_US.UTF-8");
+        command
+            .args(arguments)
+            .env("SHOGIBAR_CONFIG", self.0.join("config"))
+            .env("LC_ALL", "en_US.UTF-8");
         command.output().unwrap()
     }
 
@@ -39,8 +43,12 @@ impl Folder {
     /// Returns the shown lines of rank 1 that `explain` gives for a log.
     fn explained(&self, log: &str) -> Vec<Value> {
         let (out, _) = self.run_ok(&["explain", &self.path(log)]);
-        let lines = out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        lines.filter(|line| line["shown"] == true && line["multipv"] == 1 && line["bestmove"].is_null()).collect()
+        let lines = out
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        lines
+            .filter(|line| line["shown"] == true && line["multipv"] == 1 && line["bestmove"].is_null())
+            .collect()
     }
 }
 
@@ -55,7 +63,18 @@ fn check_log(engine: &str) {
     let folder = Folder::new(&engine.replace('/', "_"));
     let log = folder.path("talk.log");
     let bar = |engine: &[&str], movetime, log: &[&str]| {
-        let settings = ["--ply", "30", "--threads", "1", "--hash", "16", "--k", "600", "--lang", "ja"];
+        let settings = [
+            "--ply",
+            "30",
+            "--threads",
+            "1",
+            "--hash",
+            "16",
+            "--k",
+            "600",
+            "--lang",
+            "ja",
+        ];
         let limit = ["--movetime", movetime];
         let (out, error) = folder.run_ok(&[&["--text", EXAMPLE], engine, &limit, &settings, log].concat());
         assert!(error.is_empty(), "{error}");
@@ -79,7 +98,9 @@ fn check_log(engine: &str) {
     let lines: Vec<_> = lines.lines().filter(|line| !line.ends_with(" > stop")).collect();
     std::fs::write(&unstopped, lines.join("\n")).unwrap();
     let program = env!("CARGO_BIN_EXE_shogibar");
-    let replay = ["engines", "add", "played", "--", program, "replay", &unstopped, "--speed", "0"];
+    let replay = [
+        "engines", "add", "played", "--", program, "replay", &unstopped, "--speed", "0",
+    ];
     folder.run_ok(&replay);
     let again = bar(&["--engine", "played"], "600000", &[]);
     for expect in [percent.as_str(), &word, &depth] {
@@ -102,23 +123,74 @@ fn a_log_of_a_real_engine_has_the_shown_values() {
 #[test]
 fn every_subcommand_with_engines_writes_a_log() {
     let folder = Folder::new("faces");
-    let analyse = ["analyze", EXAMPLE, "-o", &folder.path("out.kifu"), "--to", "8", "--nodes", "200", "--jobs", "2"];
-    folder.run_ok(&[&analyse[..], &["--engine", "builtin", "--log", &folder.path("analysis.log")]].concat());
-    let of_both = [folder.explained("analysis.log"), folder.explained("analysis.log-2")].concat();
+    let analyse = [
+        "analyze",
+        EXAMPLE,
+        "-o",
+        &folder.path("out.kifu"),
+        "--to",
+        "8",
+        "--nodes",
+        "200",
+        "--jobs",
+        "2",
+    ];
+    folder.run_ok(
+        &[
+            &analyse[..],
+            &["--engine", "builtin", "--log", &folder.path("analysis.log")],
+        ]
+        .concat(),
+    );
+    let of_both = [
+        folder.explained("analysis.log"),
+        folder.explained("analysis.log-2"),
+    ]
+    .concat();
     let mut plies: Vec<_> = of_both.iter().map(|line| line["ply"].as_u64().unwrap()).collect();
     plies.sort_unstable();
     plies.dedup();
-    assert_eq!(plies, (1..=9).collect::<Vec<_>>(), "each position by one of the two");
+    assert_eq!(
+        plies,
+        (1..=9).collect::<Vec<_>>(),
+        "each position by one of the two"
+    );
     let record = std::fs::read_to_string(folder.path("out.kifu")).unwrap();
-    let cp = of_both.iter().rfind(|line| line["ply"] == 9).unwrap()["cp"].as_i64().unwrap();
+    let cp = of_both.iter().rfind(|line| line["ply"] == 9).unwrap()["cp"]
+        .as_i64()
+        .unwrap();
     assert!(record.contains(&format!("評価値={cp}\n")), "{cp} in {record}");
 
-    let picture = ["snapshot", EXAMPLE, "--ply", "116", "-o", &folder.path("a.png"), "--engine", "builtin"];
+    let picture = [
+        "snapshot",
+        EXAMPLE,
+        "--ply",
+        "116",
+        "-o",
+        &folder.path("a.png"),
+        "--engine",
+        "builtin",
+    ];
     if cfg!(feature = "gui") {
-        folder.run_ok(&[&picture[..], &["--movetime", "100", "--log", &folder.path("picture.log")]].concat());
+        folder.run_ok(
+            &[
+                &picture[..],
+                &["--movetime", "100", "--log", &folder.path("picture.log")],
+            ]
+            .concat(),
+        );
         assert!(!folder.explained("picture.log").is_empty());
     }
-    let two = ["--text", EXAMPLE, "--movetime", "100", "--engine", "builtin", "--engine", "builtin"];
+    let two = [
+        "--text",
+        EXAMPLE,
+        "--movetime",
+        "100",
+        "--engine",
+        "builtin",
+        "--engine",
+        "builtin",
+    ];
     folder.run_ok(&[&two[..], &["--log", &folder.path("two.log")]].concat());
     assert!(!folder.explained("two.log").is_empty() && !folder.explained("two.log-2").is_empty());
 
@@ -131,15 +203,23 @@ fn doctor_names_the_configured_log() {
     let folder = Folder::new("doctor");
     let doctor = |expect: &str| {
         let (out, _) = folder.run_ok(&["doctor"]);
-        assert!(out.lines().any(|line| line.starts_with(expect)), "{expect} in {out}");
+        assert!(
+            out.lines().any(|line| line.starts_with(expect)),
+            "{expect} in {out}"
+        );
     };
     doctor(&format!("log: {} (off)", folder.path("config/engines.log")));
     std::fs::write(folder.path("config/settings.toml"), "log = true\n").unwrap();
     folder.run_ok(&["--text", EXAMPLE, "--engine", "builtin", "--movetime", "100"]);
     assert!(!folder.explained("config/engines.log").is_empty());
     doctor(&format!("log: {} (on)", folder.path("config/engines.log")));
-    let size = std::fs::metadata(folder.path("config/engines.log")).unwrap().len();
-    doctor(&format!("log file: {} ({size} bytes)", folder.path("config/engines.log")));
+    let size = std::fs::metadata(folder.path("config/engines.log"))
+        .unwrap()
+        .len();
+    doctor(&format!(
+        "log file: {} ({size} bytes)",
+        folder.path("config/engines.log")
+    ));
 }
 
 /// An error in the log is reported, even if only the last lines contain it.
@@ -147,13 +227,32 @@ fn doctor_names_the_configured_log() {
 fn reports_a_log_that_cannot_be_written() {
     let folder = Folder::new("unwritable");
     let log = folder.path("none/x.log");
-    let arguments = ["--text", EXAMPLE, "--engine", "builtin", "--movetime", "50", "--log", &log];
+    let arguments = [
+        "--text",
+        EXAMPLE,
+        "--engine",
+        "builtin",
+        "--movetime",
+        "50",
+        "--log",
+        &log,
+    ];
     for _ in 0..3 {
         let (_, error) = folder.run_ok(&arguments);
-        assert!(error.starts_with("The traffic log cannot be written (cannot write "), "{error}");
-        assert_eq!((error.lines().count(), error.contains(&log)), (1, true), "{error}");
+        assert!(
+            error.starts_with("The traffic log cannot be written (cannot write "),
+            "{error}"
+        );
+        assert_eq!(
+            (error.lines().count(), error.contains(&log)),
+            (1, true),
+            "{error}"
+        );
         let (_, error) = folder.run_ok(&[&arguments[..], &["--lang", "ja"]].concat());
-        assert!(error.starts_with("通信ログを書けません（") && error.contains("none がありません）"), "{error}");
+        assert!(
+            error.starts_with("通信ログを書けません（") && error.contains("none がありません）"),
+            "{error}"
+        );
     }
 }
 
@@ -162,9 +261,22 @@ fn reports_a_log_that_cannot_be_written() {
 fn rotates_a_full_log() {
     let folder = Folder::new("full");
     let log = std::fs::File::create(folder.path("log")).unwrap();
-    std::io::Write::write_all(&mut &log, b"    0.000 # shogibar 0.1.0, what A is told and says\n").unwrap();
+    std::io::Write::write_all(
+        &mut &log,
+        b"    0.000 # shogibar 0.1.0, what A is told and says\n",
+    )
+    .unwrap();
     log.set_len(64 << 20).unwrap();
-    let arguments = ["--text", EXAMPLE, "--engine", "builtin", "--movetime", "100", "--log", &folder.path("log")];
+    let arguments = [
+        "--text",
+        EXAMPLE,
+        "--engine",
+        "builtin",
+        "--movetime",
+        "100",
+        "--log",
+        &folder.path("log"),
+    ];
     let (_, error) = folder.run_ok(&arguments);
     assert!(error.is_empty(), "{error}");
     assert_eq!(std::fs::metadata(folder.path("log.1")).unwrap().len(), 64 << 20);

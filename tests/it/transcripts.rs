@@ -31,9 +31,15 @@ struct Tally {
 }
 
 fn logs() -> Vec<PathBuf> {
-    let Some(folder) = support::shared("transcripts") else { return Vec::new() };
-    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
-    let mut logs: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|ext| ext == "txt")).collect();
+    let Some(folder) = support::shared("transcripts") else {
+        return Vec::new();
+    };
+    let files = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    let mut logs: Vec<PathBuf> = files
+        .filter(|path| path.extension().is_some_and(|ext| ext == "txt"))
+        .collect();
     logs.sort();
     assert!(logs.len() > 80, "the folder of logs has shrunk");
     logs
@@ -42,10 +48,18 @@ fn logs() -> Vec<PathBuf> {
 /// Returns the engine's lines of a log, found without the log reader: the text after ` < `, which follows the time.
 fn output_lines(log: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(log).into_owned();
-    let lines = text.split('\n').filter_map(|line| line.trim_start().split_once(' '));
+    let lines = text
+        .split('\n')
+        .filter_map(|line| line.trim_start().split_once(' '));
     let output = lines
         .filter(|(seconds, _)| seconds.parse::<f64>().is_ok())
-        .filter_map(|(_, rest)| if rest == "<" { Some("") } else { rest.strip_prefix("< ") });
+        .filter_map(|(_, rest)| {
+            if rest == "<" {
+                Some("")
+            } else {
+                rest.strip_prefix("< ")
+            }
+        });
     output.map(str::to_owned).collect()
 }
 
@@ -71,12 +85,18 @@ fn reads_every_line_of_every_log_completely() {
         }
         let text = String::from_utf8_lossy(&log);
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            assert!(LogEntry::read(line.as_bytes()).is_some(), "{}: {line}", path.display());
+            assert!(
+                LogEntry::read(line.as_bytes()).is_some(),
+                "{}: {line}",
+                path.display()
+            );
         }
     }
     if lines > 0 {
         println!("{lines} lines: {total:?}");
-        assert!(total.scores > 7000 && total.pv_moves > 37_000 && total.options > 4900 && total.answers > 400);
+        assert!(
+            total.scores > 7000 && total.pv_moves > 37_000 && total.options > 4900 && total.answers > 400
+        );
     }
 }
 
@@ -100,12 +120,20 @@ fn check_line(line: &str, tally: &mut Tally) {
                 BestMove::None => String::new(),
             };
             assert_eq!(written, *word, "{line}");
-            assert_eq!(ponder.map(|mv| mv.to_string()).as_deref(), rest.get(1).copied(), "{line}");
+            assert_eq!(
+                ponder.map(|mv| mv.to_string()).as_deref(),
+                rest.get(1).copied(),
+                "{line}"
+            );
         }
         (["checkmate", rest @ ..], Reply::Checkmate(checkmate)) => {
             tally.answers += 1;
             let written = match checkmate {
-                MateAnswer::Moves(moves) => moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+                MateAnswer::Moves(moves) => moves
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect::<Vec<_>>()
+                    .join(" "),
                 MateAnswer::NoMate => "nomate".to_owned(),
                 MateAnswer::Timeout => "timeout".to_owned(),
                 MateAnswer::NotImplemented => "notimplemented".to_owned(),
@@ -127,15 +155,26 @@ fn check_line(line: &str, tally: &mut Tally) {
 
 fn check_info(line: &str, fields: &[&str], info: &Info, tally: &mut Tally) {
     let fields = fields.split(|word| *word == "string").next().unwrap();
-    let after = |key: &str| fields.iter().position(|word| *word == key).map(|at| &fields[at + 1..]);
+    let after = |key: &str| {
+        fields
+            .iter()
+            .position(|word| *word == key)
+            .map(|at| &fields[at + 1..])
+    };
     let number = |key: &str| after(key).and_then(|rest| rest.first()?.parse::<i64>().ok());
     let score = after("score").map(|rest| {
         tally.scores += 1;
         let n: i32 = rest[1].parse().unwrap();
         let raw = match rest[0] {
             "cp" => UsiScore::Cp(n),
-            "mate" if n == 0 => UsiScore::Mate { wins: false, plies: None },
-            "mate" => UsiScore::Mate { wins: n > 0, plies: Some(n.unsigned_abs()) },
+            "mate" if n == 0 => UsiScore::Mate {
+                wins: false,
+                plies: None,
+            },
+            "mate" => UsiScore::Mate {
+                wins: n > 0,
+                plies: Some(n.unsigned_abs()),
+            },
             other => panic!("{other}"),
         };
         let bound = match rest.get(2) {
@@ -157,19 +196,34 @@ fn check_info(line: &str, fields: &[&str], info: &Info, tally: &mut Tally) {
     assert_eq!(as_i64(info.time), number("time"), "{line}");
     // `resign` and `pass` end a pv.
     let is_move = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
-    let pv: Vec<&str> = after("pv").unwrap_or_default().iter().copied().take_while(is_move).collect();
+    let pv: Vec<&str> = after("pv")
+        .unwrap_or_default()
+        .iter()
+        .copied()
+        .take_while(is_move)
+        .collect();
     tally.pv_moves += pv.len();
-    assert_eq!(info.pv.iter().map(ToString::to_string).collect::<Vec<_>>(), pv, "{line}");
+    assert_eq!(
+        info.pv.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        pv,
+        "{line}"
+    );
 }
 
 /// Returns the `option` line of a spec, without the sign for an empty text.
 fn declaration(spec: &OptionSpec) -> String {
-    let field = |key: &str, value: Option<String>| value.map(|value| format!(" {key} {value}")).unwrap_or_default();
+    let field =
+        |key: &str, value: Option<String>| value.map(|value| format!(" {key} {value}")).unwrap_or_default();
     let rest = match &spec.kind {
         OptionKind::Check { default } => format!("check{}", field("default", default.map(|b| b.to_string()))),
         OptionKind::Spin { default, min, max } => {
             let number = |key, n: &Option<i64>| field(key, n.map(|n| n.to_string()));
-            format!("spin{}{}{}", number("default", default), number("min", min), number("max", max))
+            format!(
+                "spin{}{}{}",
+                number("default", default),
+                number("min", min),
+                number("max", max)
+            )
         }
         OptionKind::Combo { default, vars } => {
             let vars: Vec<String> = vars.iter().map(|var| field("var", Some(var.clone()))).collect();
@@ -183,7 +237,10 @@ fn declaration(spec: &OptionSpec) -> String {
 }
 
 fn shogibar(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_shogibar")).args(arguments).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_shogibar"))
+        .args(arguments)
+        .output()
+        .unwrap()
 }
 
 #[test]
@@ -197,9 +254,17 @@ fn explains_every_score_of_every_log() {
             let line = line.split(" string ").next().unwrap();
             line.contains(" score ") || line.starts_with("bestmove") || line.starts_with("checkmate")
         };
-        let explained: Vec<serde_json::Value> =
-            String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert_eq!(explained.len(), printed.iter().filter(is_explained).count(), "{}", path.display());
+        let explained: Vec<serde_json::Value> = String::from_utf8(output.stdout)
+            .unwrap()
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(
+            explained.len(),
+            printed.iter().filter(is_explained).count(),
+            "{}",
+            path.display()
+        );
     }
 }
 
@@ -236,7 +301,10 @@ fn check_sanity(line: &str) {
             assert!(info.rank() > 0, "{line}");
             assert!(info.score.is_none() || has_word("score"), "{line}");
         }
-        Reply::BestMove { best: BestMove::Move(mv), .. } => assert!(has_word(&mv.to_string()), "{line}"),
+        Reply::BestMove {
+            best: BestMove::Move(mv),
+            ..
+        } => assert!(has_word(&mv.to_string()), "{line}"),
         Reply::Option(spec) => {
             assert!(!spec.name.is_empty() && line.contains(&spec.name), "{line}");
             if let Ok(set) = spec.setoption("1") {
@@ -309,7 +377,9 @@ fn parses_damaged_lines_of_real_logs() {
     // A fixed random sequence, so that a failure is reproducible.
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = move |below: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(state >> 33).unwrap() % below.max(1)
     };
     for path in logs() {
@@ -329,5 +399,8 @@ fn parses_damaged_lines_of_real_logs() {
             check_sanity(&format!("info {text}"));
         }
     }
-    assert_eq!(Move::from_usi("7g7f").map(|mv| mv.to_string()).as_deref(), Some("7g7f"));
+    assert_eq!(
+        Move::from_usi("7g7f").map(|mv| mv.to_string()).as_deref(),
+        Some("7g7f")
+    );
 }

@@ -20,9 +20,13 @@ fn server(tag: &'static str) -> (String, std::sync::mpsc::Receiver<String>) {
             stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
             let mut request = [0; 4096];
             let length = stream.read(&mut request).unwrap_or_default();
-            let _the_test_is_over = request_sender.send(String::from_utf8_lossy(&request[..length]).into_owned());
+            let _the_test_is_over =
+                request_sender.send(String::from_utf8_lossy(&request[..length]).into_owned());
             let body = format!("{{\n  \"tag_name\": \"{tag}\",\n  \"name\": \"a release\"\n}}\n");
-            let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+            let head = format!(
+                "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                body.len()
+            );
             let _it_went_away = stream.write_all((head + &body).as_bytes());
         }
     });
@@ -37,20 +41,29 @@ fn checks_for_a_newer_version_once_a_week() {
     let news_from = |updates: &UpdateChecker| {
         let (wake, woken) = channel();
         updates.start_check(&store, &address, move || wake.send(()).unwrap());
-        woken.recv_timeout(support::PATIENCE).ok().and_then(|()| updates.take_news())
+        woken
+            .recv_timeout(support::PATIENCE)
+            .ok()
+            .and_then(|()| updates.take_news())
     };
     let newer = Version::parse("99.1.0").map(UpdateNews::Newer);
     assert_eq!(news_from(&UpdateChecker::default()), newer);
     let request = requests.recv_timeout(support::PATIENCE).unwrap();
     assert!(request.starts_with("GET /releases/latest HTTP"), "{request}");
-    assert!(!request.contains(env!("CARGO_PKG_VERSION")), "nothing is told of who asks: {request}");
+    assert!(
+        !request.contains(env!("CARGO_PKG_VERSION")),
+        "nothing is told of who asks: {request}"
+    );
     assert_eq!(news_from(&UpdateChecker::default()), newer, "at the next start");
     assert!(requests.try_recv().is_err(), "and not asked again");
     std::fs::remove_dir_all(&folder).unwrap();
     let news_without_server = |updates: &UpdateChecker| {
         let (wake, woken) = channel();
         updates.start_check(&store, "http://127.0.0.1:9/", move || wake.send(()).unwrap());
-        woken.recv_timeout(support::PATIENCE).ok().and_then(|()| updates.take_news())
+        woken
+            .recv_timeout(support::PATIENCE)
+            .ok()
+            .and_then(|()| updates.take_news())
     };
     assert_eq!(
         news_without_server(&UpdateChecker::default()),

@@ -48,17 +48,21 @@ fn sees(name: &str) -> Sees {
             Waits("エンジンが準備しています… ", "The engine is getting ready… ")
         }
         "stalls-on-stop" => Waits("秒間応答がありません", "The engine has not answered for "),
-        "silent" | "echoes" | "another-protocol" | "a-line-for-ever" => {
-            Fails("2秒待っても usiok が返りません", "did not answer usiok within 2 seconds")
-        }
+        "silent" | "echoes" | "another-protocol" | "a-line-for-ever" => Fails(
+            "2秒待っても usiok が返りません",
+            "did not answer usiok within 2 seconds",
+        ),
         "rubbish-for-ever" | "options-for-ever" => Fails("出力は USI ではありません", "is not USI"),
         "dies-at-once" => Fails("終了コード 3", "exit code 3"),
         "dies-on-usi" => Fails("終了コード 0", "exit code 0"),
-        "dies-on-isready" | "dies-without-a-word" => {
-            GivesUp("（終了コード 1）。2回起動し直しましたが", "(exit code 1). It was restarted 2 times")
-        }
+        "dies-on-isready" | "dies-without-a-word" => GivesUp(
+            "（終了コード 1）。2回起動し直しましたが",
+            "(exit code 1). It was restarted 2 times",
+        ),
         "dies-on-every-go" => GivesUp("（終了コード 7）。2回", "(exit code 7). It was restarted 2 times"),
-        "dies-at-the-start-position" => GivesUp("（終了コード 5）。2回", "(exit code 5). It was restarted 2 times"),
+        "dies-at-the-start-position" => {
+            GivesUp("（終了コード 5）。2回", "(exit code 5). It was restarted 2 times")
+        }
         "never-reads" => GivesUp("stop に応答しない", "did not respond to stop"),
         "dies-on-position" | "dies-in-the-middle-of-a-line" => crashed("（終了コード 1）", "(exit code 1)"),
         "dies-on-go" => crashed("（終了コード 101）", "(exit code 101)"),
@@ -67,15 +71,19 @@ fn sees(name: &str) -> Sees {
         "aborts" => crashed("（シグナル 6）", "(signal 6)"),
         "forks-and-dies" => crashed("（終了コード 6）", "(exit code 6)"),
         "closes-stdout" => crashed("（出力を閉じました）", "(it closed its output)"),
-        "closes-stdin" | "ignores-stop" | "ignores-stop-and-talks" | "floods-for-ever" => {
-            Recovers("stop に応答しないため終了させました", "did not respond to stop and was terminated")
-        }
+        "closes-stdin" | "ignores-stop" | "ignores-stop-and-talks" | "floods-for-ever" => Recovers(
+            "stop に応答しないため終了させました",
+            "did not respond to stop and was terminated",
+        ),
         "mate-in-5" | "mate-plus-5" => mate(Color::Black, Some(5)),
         "mate-of-no-length" => mate(Color::Black, None),
         "mated-of-no-length" | "mate-0" | "mate-minus-0" => mate(Color::White, None),
         "sentinel" => Same(Value::Won(Color::Black)),
         "sentinel-of-gps" => Same(Value::Won(Color::White)),
-        "resigns-at-once" | "declares" => Nothing("エンジンは指し手を示しませんでした", "The engine returned no move"),
+        "resigns-at-once" | "declares" => Nothing(
+            "エンジンは指し手を示しませんでした",
+            "The engine returned no move",
+        ),
         "book-move" => Nothing("", ""),
         _ => Values,
     }
@@ -98,7 +106,9 @@ fn last_words(name: &str) -> Option<&'static str> {
 static POSITIONS: LazyLock<Vec<Arc<History>>> = LazyLock::new(|| {
     let moves = ["7g7f", "3c3d", "2g2f", "8c8d", "2f2e", "8d8e"];
     let texts = (0..=moves.len()).map(|n| format!("startpos moves {}", moves[..n].join(" ")));
-    texts.map(|text| Arc::new(History::from_usi(&text).unwrap())).collect()
+    texts
+        .map(|text| Arc::new(History::from_usi(&text).unwrap()))
+        .collect()
 });
 
 fn settings(name: &str) -> SessionConfig {
@@ -109,11 +119,26 @@ fn settings(name: &str) -> SessionConfig {
         || matches!(sees(name), Sees::Recovers(ja, _) | Sees::GivesUp(ja, _) if ja.contains("stop"));
     SessionConfig {
         hash_mb: 16,
-        usi_ok_timeout: if never_says_usiok { Duration::from_secs(2) } else { PATIENCE },
-        stop_timeout: if ignores_stop { Duration::from_millis(3_500) } else { PATIENCE },
+        usi_ok_timeout: if never_says_usiok {
+            Duration::from_secs(2)
+        } else {
+            PATIENCE
+        },
+        stop_timeout: if ignores_stop {
+            Duration::from_millis(3_500)
+        } else {
+            PATIENCE
+        },
         time_limit: Some(Duration::from_secs(1)),
-        limit: if name == "aborts-on-limits" { Limit::Nodes(1) } else { Limit::Infinite },
-        restart_policy: RestartPolicy { pauses: vec![pause, pause], period: Duration::from_mins(10) },
+        limit: if name == "aborts-on-limits" {
+            Limit::Nodes(1)
+        } else {
+            Limit::Infinite
+        },
+        restart_policy: RestartPolicy {
+            pauses: vec![pause, pause],
+            period: Duration::from_mins(10),
+        },
         presets: shogibar_config::built_in_presets(),
         ..SessionConfig::default()
     }
@@ -123,8 +148,14 @@ fn settings(name: &str) -> SessionConfig {
 pub(crate) fn zoo() -> PathBuf {
     let own = std::env::current_exe().unwrap();
     let target = own.parent().and_then(Path::parent).unwrap();
-    let zoo = target.join("examples").join(format!("zoo{}", std::env::consts::EXE_SUFFIX));
-    assert!(zoo.exists(), "{} is built by `cargo test`, or `cargo build --example zoo`", zoo.display());
+    let zoo = target
+        .join("examples")
+        .join(format!("zoo{}", std::env::consts::EXE_SUFFIX));
+    assert!(
+        zoo.exists(),
+        "{} is built by `cargo test`, or `cargo build --example zoo`",
+        zoo.display()
+    );
     zoo
 }
 
@@ -135,7 +166,6 @@ struct Cage {
     session: Session,
     rings: Receiver<()>,
     newest_snapshot: Snapshot,
-    /// The number of snapshots.
     snapshots: usize,
     /// Every text that the bar has shown, in Japanese and English.
     texts: Vec<[String; 2]>,
@@ -149,11 +179,15 @@ struct Cage {
 
 impl Cage {
     fn open(name: &str) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("zoo-{}-{name}", std::process::id()));
+        let folder =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("zoo-{}-{name}", std::process::id()));
         let _none_there = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
-        let program =
-            Program { path: zoo(), arguments: vec![name.into(), folder.clone().into()], ..Program::default() };
+        let program = Program {
+            path: zoo(),
+            arguments: vec![name.into(), folder.clone().into()],
+            ..Program::default()
+        };
         let (ring, rings) = sync_channel(1);
         let wake = move || {
             let _rung_already = ring.try_send(());
@@ -181,7 +215,12 @@ impl Cage {
     ///
     /// # Errors
     /// Fails if the time is up, or a check fails.
-    fn watch(&mut self, position: usize, at_most: Duration, enough: impl Fn(&Self) -> bool) -> Result<(), String> {
+    fn watch(
+        &mut self,
+        position: usize,
+        at_most: Duration,
+        enough: impl Fn(&Self) -> bool,
+    ) -> Result<(), String> {
         let until = Instant::now() + at_most;
         while !enough(self) {
             let left = until.saturating_duration_since(Instant::now());
@@ -192,7 +231,10 @@ impl Cage {
                     &self.newest_snapshot.search_info,
                     self.newest_snapshot.is_from_old_process,
                 );
-                return Err(format!("{}: at position {position}: {newest:?}, said {:?}", self.name, self.texts));
+                return Err(format!(
+                    "{}: at position {position}: {newest:?}, said {:?}",
+                    self.name, self.texts
+                ));
             }
             let _nothing_new = self.rings.recv_timeout(left);
             if let Some(snapshot) = self.session.snapshot() {
@@ -213,8 +255,16 @@ impl Cage {
         let notice = |lang| {
             let view = input.view(None, lang);
             let notices = || view.notice().into_iter();
-            let on_air = notices().map(|notice| notice.text.clone()).chain([view.lead().status.clone()]).collect();
-            (notices().map(|notice| notice.full().to_owned()).collect::<String>(), on_air)
+            let on_air = notices()
+                .map(|notice| notice.text.clone())
+                .chain([view.lead().status.clone()])
+                .collect();
+            (
+                notices()
+                    .map(|notice| notice.full().to_owned())
+                    .collect::<String>(),
+                on_air,
+            )
         };
         let [ja, en] = [Lang::Ja, Lang::En].map(notice);
         let on_air: [Vec<String>; 2] = [ja.1, en.1];
@@ -232,8 +282,12 @@ impl Cage {
             self.details.clone_from(&restart.failure.last_lines);
         }
         if let Some(shown) = &self.newest_snapshot.search_info {
-            let n = POSITIONS.iter().position(|history| *history == shown.history).unwrap();
-            self.shown_values.extend(shown.best().map(|best| (n, plain(best.value))));
+            let n = POSITIONS
+                .iter()
+                .position(|history| *history == shown.history)
+                .unwrap();
+            self.shown_values
+                .extend(shown.best().map(|best| (n, plain(best.value))));
         }
         self.check_values()
     }
@@ -256,9 +310,17 @@ impl Cage {
             "exit",
             "signal",
         ];
-        let words: Vec<_> = text.split(|letter: char| !letter.is_ascii_alphanumeric()).map(str::to_lowercase).collect();
-        let usi_word = WORDS.into_iter().find(|word| words.iter().any(|known| known == word));
-        let line = self.details.iter().find(|line| line.len() > 3 && text.contains(line.as_str()));
+        let words: Vec<_> = text
+            .split(|letter: char| !letter.is_ascii_alphanumeric())
+            .map(str::to_lowercase)
+            .collect();
+        let usi_word = WORDS
+            .into_iter()
+            .find(|word| words.iter().any(|known| known == word));
+        let line = self
+            .details
+            .iter()
+            .find(|line| line.len() > 3 && text.contains(line.as_str()));
         let is_path = text.contains(['/', '\\']) || text.contains("zoo");
         match (usi_word, line, is_path) {
             (None, None, false) => Ok(()),
@@ -268,40 +330,62 @@ impl Cage {
 
     /// Checks that every value belongs to its own position. Other scores that a zoo engine prints are small.
     fn check_values(&self) -> Result<(), String> {
-        let Some(shown) = &self.newest_snapshot.search_info else { return Ok(()) };
-        let n = POSITIONS.iter().position(|history| *history == shown.history).unwrap();
+        let Some(shown) = &self.newest_snapshot.search_info else {
+            return Ok(());
+        };
+        let n = POSITIONS
+            .iter()
+            .position(|history| *history == shown.history)
+            .unwrap();
         for candidate in &shown.candidates {
             // A line printed just after the next `go` cannot be distinguished from an answer. Meanwhile the other side
             // may be to move.
             let is_late = self.name == "info-after-bestmove"
-                && (0..POSITIONS.len()).any(|n| [value_of(n), mirrored(value_of(n))].contains(&candidate.value));
+                && (0..POSITIONS.len())
+                    .any(|n| [value_of(n), mirrored(value_of(n))].contains(&candidate.value));
             if !is_late && !is_own(&self.name, n, candidate.value) {
                 return Err(format!("{}: {:?} under position {n}", self.name, candidate.value));
             }
             let mut position = shown.history.now().clone();
             if candidate.pv.iter().any(|mv| position.play(*mv).is_err()) {
-                return Err(format!("{}: an illegal line is shown under position {n}", self.name));
+                return Err(format!(
+                    "{}: an illegal line is shown under position {n}",
+                    self.name
+                ));
             }
         }
         Ok(())
     }
 
     fn has_shown(&self, ja: &str, en: &str) -> bool {
-        self.texts.iter().any(|texts| texts[0].contains(ja) && texts[1].contains(en))
+        self.texts
+            .iter()
+            .any(|texts| texts[0].contains(ja) && texts[1].contains(en))
     }
 
     fn says(&self, ja: &str, en: &str) -> bool {
-        self.texts.last().is_some_and(|texts| texts[0].contains(ja) && texts[1].contains(en))
+        self.texts
+            .last()
+            .is_some_and(|texts| texts[0].contains(ja) && texts[1].contains(en))
     }
 
     fn shows(&self, position: usize, value: Value) -> bool {
-        let shown = self.newest_snapshot.search_info.as_ref().filter(|shown| shown.history == POSITIONS[position]);
-        let shown = shown.and_then(|shown| shown.best()).filter(|_| !self.newest_snapshot.is_from_old_process);
+        let shown = self
+            .newest_snapshot
+            .search_info
+            .as_ref()
+            .filter(|shown| shown.history == POSITIONS[position]);
+        let shown = shown
+            .and_then(|shown| shown.best())
+            .filter(|_| !self.newest_snapshot.is_from_old_process);
         shown.is_some_and(|best| best.value == value)
     }
 
     fn has_answered(&self, position: usize) -> bool {
-        self.newest_snapshot.result.as_ref().is_some_and(|answer| answer.history == POSITIONS[position])
+        self.newest_snapshot
+            .result
+            .as_ref()
+            .is_some_and(|answer| answer.history == POSITIONS[position])
     }
 
     /// Sets a position as the target and waits for the expected output.
@@ -312,7 +396,14 @@ impl Cage {
         let has_value = |cage: &Self| cage.shows(position, value_of(position));
         self.watch(position, PATIENCE, |cage| match sees {
             Sees::Values => has_value(cage),
-            Sees::Same(value) => cage.shows(position, if position.is_multiple_of(2) { value } else { mirrored(value) }),
+            Sees::Same(value) => cage.shows(
+                position,
+                if position.is_multiple_of(2) {
+                    value
+                } else {
+                    mirrored(value)
+                },
+            ),
             Sees::Waits(ja, en) | Sees::Recovers(ja, en) => cage.has_shown(ja, en) && has_value(cage),
             Sees::Nothing(ja, en) => cage.has_answered(position) && cage.says(ja, en),
             Sees::GivesUp(ja, en) | Sees::Fails(ja, en) => {
@@ -323,7 +414,15 @@ impl Cage {
 
     /// Ends the engine, and checks that no process is left and that the log is correct.
     fn close(self) -> Result<(), String> {
-        let Self { name, folder, session, shown_values: shown, log, traffic, .. } = self;
+        let Self {
+            name,
+            folder,
+            session,
+            shown_values: shown,
+            log,
+            traffic,
+            ..
+        } = self;
         drop(session);
         let gone = support::eventually(|| belonging_to(&folder).is_empty());
         let left = belonging_to(&folder);
@@ -332,8 +431,14 @@ impl Cage {
             return Err(format!("{name}: left behind {left:?}"));
         }
         let trouble = traffic.take_problems();
-        let checked = if trouble.is_empty() { check_log(&name, &log, &shown) } else { Err(format!("{trouble:?}")) };
-        checked.map(|()| std::fs::remove_file(&log).unwrap()).map_err(|why| format!("{name}: {why}"))
+        let checked = if trouble.is_empty() {
+            check_log(&name, &log, &shown)
+        } else {
+            Err(format!("{trouble:?}"))
+        };
+        checked
+            .map(|()| std::fs::remove_file(&log).unwrap())
+            .map_err(|why| format!("{name}: {why}"))
     }
 }
 
@@ -350,33 +455,54 @@ fn check_log(name: &str, log: &Path, shown: &[(usize, Value)]) -> Result<(), Str
     let explained = explained(log)?;
     // The bar may skip values between two frames. The last one of a position has to be right.
     let is_last = |at: usize| explained.get(at + 1).is_none_or(|next| next.0 != explained[at].0);
-    let mut last = (0..explained.len()).filter(|at| is_last(*at)).map(|at| &explained[at]);
+    let mut last = (0..explained.len())
+        .filter(|at| is_last(*at))
+        .map(|at| &explained[at]);
     if let Some(foreign) = last.find(|(position, value)| !is_own(name, *position, *value)) {
         return Err(format!("explain shows {foreign:?}"));
     }
     if let Some(lost) = shown.iter().find(|shown| !explained.contains(shown)) {
         return Err(format!("{lost:?} was shown, and explain has {explained:?}"));
     }
-    let Some((position, _)) = explained.first() else { return Ok(()) };
+    let Some((position, _)) = explained.first() else {
+        return Ok(());
+    };
     let is_recorded = |value: Value| explained.contains(&(*position, value));
     replayed(log, *position, is_recorded).map_err(|why| format!("replayed: {why}"))
 }
 
 /// Returns the values that `explain` gives for a log, each with the index of its position.
 fn explained(log: &Path) -> Result<Vec<(usize, Value)>, String> {
-    let output = Command::new(env!("CARGO_BIN_EXE_shogibar")).arg("explain").arg(log).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_shogibar"))
+        .arg("explain")
+        .arg(log)
+        .output()
+        .unwrap();
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }
     let lines = String::from_utf8(output.stdout).unwrap();
-    let lines = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-    let shown = lines.filter(|line| line["shown"] == true && line["multipv"] == 1 && line["bestmove"].is_null());
+    let lines = lines
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let shown =
+        lines.filter(|line| line["shown"] == true && line["multipv"] == 1 && line["bestmove"].is_null());
     let value = |line: serde_json::Value| {
-        let position = POSITIONS.iter().position(|history| line["sfen"] == history.now().sfen()).unwrap();
-        let winner = if line["win"].as_f64().unwrap() > 0.5 { Color::Black } else { Color::White };
+        let position = POSITIONS
+            .iter()
+            .position(|history| line["sfen"] == history.now().sfen())
+            .unwrap();
+        let winner = if line["win"].as_f64().unwrap() > 0.5 {
+            Color::Black
+        } else {
+            Color::White
+        };
         let value = match (line["cp"].as_i64(), line["mate"].as_i64()) {
             (Some(cp), _) => Value::Cp(i32::try_from(cp).unwrap()),
-            (None, Some(mate)) => Value::Mate { winner, plies: Some(u32::try_from(mate.unsigned_abs()).unwrap()) },
+            (None, Some(mate)) => Value::Mate {
+                winner,
+                plies: Some(u32::try_from(mate.unsigned_abs()).unwrap()),
+            },
             // `explain` prints a mate of unknown length and a sentinel score alike.
             (None, None) => Value::Won(winner),
         };
@@ -388,14 +514,21 @@ fn explained(log: &Path) -> Result<Vec<(usize, Value)>, String> {
 /// Runs `replay` of a log as the engine, and waits until a recorded value of the position is shown.
 fn replayed(log: &Path, position: usize, is_recorded: impl Fn(Value) -> bool) -> Result<(), String> {
     let arguments = ["replay".into(), "--speed".into(), "0".into(), log.into()].into();
-    let program = Program { path: env!("CARGO_BIN_EXE_shogibar").into(), arguments, ..Program::default() };
+    let program = Program {
+        path: env!("CARGO_BIN_EXE_shogibar").into(),
+        arguments,
+        ..Program::default()
+    };
     let (ring, rings) = sync_channel(1);
     let wake = move || {
         let _rung_already = ring.try_send(());
     };
     let session = Session::start(
         program,
-        SessionConfig { time_limit: Some(Duration::from_secs(1)), ..SessionConfig::default() },
+        SessionConfig {
+            time_limit: Some(Duration::from_secs(1)),
+            ..SessionConfig::default()
+        },
         wake,
     );
     let session = session.unwrap();
@@ -404,8 +537,14 @@ fn replayed(log: &Path, position: usize, is_recorded: impl Fn(Value) -> bool) ->
     while Instant::now() < until {
         let _nothing_new = rings.recv_timeout(Duration::from_millis(100));
         newest = session.snapshot().unwrap_or(newest);
-        let shown = newest.search_info.as_ref().filter(|shown| shown.history == POSITIONS[position]);
-        if shown.and_then(|shown| shown.best()).is_some_and(|best| is_recorded(plain(best.value))) {
+        let shown = newest
+            .search_info
+            .as_ref()
+            .filter(|shown| shown.history == POSITIONS[position]);
+        if shown
+            .and_then(|shown| shown.best())
+            .is_some_and(|best| is_recorded(plain(best.value)))
+        {
             return Ok(());
         }
     }
@@ -430,7 +569,10 @@ fn mirrored(value: Value) -> Value {
     match value {
         Value::Cp(cp) => Value::Cp(-cp),
         Value::Won(winner) => Value::Won(!winner),
-        Value::Mate { winner, plies } => Value::Mate { winner: !winner, plies },
+        Value::Mate { winner, plies } => Value::Mate {
+            winner: !winner,
+            plies,
+        },
     }
 }
 
@@ -438,12 +580,16 @@ fn mirrored(value: Value) -> Value {
 fn belonging_to(folder: &Path) -> Vec<String> {
     let folder = folder.to_string_lossy().into_owned();
     let names_it = |line: &String| line.split('\0').any(|argument| argument == folder);
-    let Ok(processes) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let Ok(processes) = std::fs::read_dir("/proc") else {
+        return Vec::new();
+    };
     let lines = processes.filter_map(|entry| std::fs::read(entry.ok()?.path().join("cmdline")).ok());
-    lines.map(|line| String::from_utf8_lossy(&line).into_owned()).filter(names_it).collect()
+    lines
+        .map(|line| String::from_utf8_lossy(&line).into_owned())
+        .filter(names_it)
+        .collect()
 }
 
-/// Runs all checks of one engine.
 fn check_engine(name: &str) -> Result<(), String> {
     let mut cage = Cage::open(name);
     let first = sees(name);
@@ -463,7 +609,11 @@ fn check_engine(name: &str) -> Result<(), String> {
             }
             let before = cage.snapshots;
             cage.session.retry();
-            let again = if name == "dies-at-the-start-position" { Sees::Values } else { first };
+            let again = if name == "dies-at-the-start-position" {
+                Sees::Values
+            } else {
+                first
+            };
             cage.watch(1, PATIENCE, |cage| cage.snapshots > before)?;
             cage.visit(1, again)?;
         }
@@ -496,10 +646,18 @@ fn check_engine(name: &str) -> Result<(), String> {
 fn handles_every_misbehaving_engine() {
     const AT_ONCE: usize = 12;
     let list = Command::new(zoo()).arg("list").output().unwrap();
-    let names: Vec<String> = String::from_utf8(list.stdout).unwrap().lines().map(str::to_owned).collect();
+    let names: Vec<String> = String::from_utf8(list.stdout)
+        .unwrap()
+        .lines()
+        .map(str::to_owned)
+        .collect();
     assert!(names.len() >= 90, "{} animals", names.len());
     let started = Instant::now();
-    let (next, wrong, times) = (AtomicUsize::new(0), Mutex::new(Vec::new()), Mutex::new(Vec::new()));
+    let (next, wrong, times) = (
+        AtomicUsize::new(0),
+        Mutex::new(Vec::new()),
+        Mutex::new(Vec::new()),
+    );
     std::thread::scope(|scope| {
         for _ in 0..AT_ONCE {
             scope.spawn(|| {
@@ -514,7 +672,12 @@ fn handles_every_misbehaving_engine() {
     });
     let mut times = times.into_inner().unwrap();
     times.sort_unstable_by(|a, b| b.cmp(a));
-    eprintln!("{} animals in {:?}, the slowest {:?}", names.len(), started.elapsed(), &times[..5]);
+    eprintln!(
+        "{} animals in {:?}, the slowest {:?}",
+        names.len(),
+        started.elapsed(),
+        &times[..5]
+    );
     let wrong = wrong.into_inner().unwrap();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -41,14 +41,21 @@ fn main() {
         ["throughput", megabytes, rest @ ..] => throughput(megabytes.parse().unwrap(), &commands(rest)),
         ["handshake", times, rest @ ..] => handshake(times.parse().unwrap(), &commands(rest)),
         ["soak", lines, bytes, seed, command] => {
-            soak([lines.parse().unwrap(), bytes.parse().unwrap()], seed.parse().unwrap(), command);
+            soak(
+                [lines.parse().unwrap(), bytes.parse().unwrap()],
+                seed.parse().unwrap(),
+                command,
+            );
         }
         other => panic!("unknown: {other:?}"),
     }
 }
 
 fn commands<'a>(words: &[&'a str]) -> Vec<(&'a str, &'a str)> {
-    words.iter().map(|word| word.split_once('=').expect("NAME=COMMAND")).collect()
+    words
+        .iter()
+        .map(|word| word.split_once('=').expect("NAME=COMMAND"))
+        .collect()
 }
 
 fn echo() {
@@ -56,7 +63,12 @@ fn echo() {
     let mut buffer = vec![0; CHUNK_BYTES];
     loop {
         let length = input.read(&mut buffer).unwrap();
-        if length == 0 || output.write_all(&buffer[..length]).and_then(|()| output.flush()).is_err() {
+        if length == 0
+            || output
+                .write_all(&buffer[..length])
+                .and_then(|()| output.flush())
+                .is_err()
+        {
             return;
         }
     }
@@ -118,13 +130,20 @@ impl Peer {
 
 /// Returns a quantile of sorted times, in microseconds.
 fn quantile(sorted: &[Duration], quantile: f64) -> f64 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an index of the slice")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "an index of the slice"
+    )]
     let at = ((sorted.len() - 1) as f64 * quantile) as usize;
     sorted[at].as_secs_f64() * 1e6
 }
 
 fn latency(times: usize, commands: &[(&str, &str)]) {
-    let mut peers: Vec<_> = commands.iter().map(|(_, command)| (Peer::start(command), Vec::new())).collect();
+    let mut peers: Vec<_> = commands
+        .iter()
+        .map(|(_, command)| (Peer::start(command), Vec::new()))
+        .collect();
     let mut buffer = vec![0; CHUNK_BYTES];
     for (peer, _) in &mut peers {
         for _ in 0..200 {
@@ -139,7 +158,10 @@ fn latency(times: usize, commands: &[(&str, &str)]) {
             found.push(peer.ping(&mut buffer));
         }
     }
-    println!("{:<24}{:>9}{:>9}{:>9}{:>9}   µs, {times} lines there and back", "", "median", "p99", "p99.9", "max");
+    println!(
+        "{:<24}{:>9}{:>9}{:>9}{:>9}   µs, {times} lines there and back",
+        "", "median", "p99", "p99.9", "max"
+    );
     for ((name, _), (peer, mut found)) in commands.iter().zip(peers) {
         found.sort_unstable();
         let [median, p99, p999, max] = [0.5, 0.99, 0.999, 1.0].map(|at| quantile(&found, at));
@@ -155,7 +177,11 @@ fn throughput(megabytes: usize, commands: &[(&str, &str)]) {
     let count = (megabytes << 20) / CHUNK_BYTES;
     for _ in 0..ROUNDS {
         for ((_, command), found) in commands.iter().zip(&mut found) {
-            let Peer { mut child, mut input, mut output } = Peer::start(command);
+            let Peer {
+                mut child,
+                mut input,
+                mut output,
+            } = Peer::start(command);
             let chunk = &chunk;
             let started = Instant::now();
             let read = std::thread::scope(|scope| {
@@ -179,7 +205,11 @@ fn handshake(times: usize, commands: &[(&str, &str)]) {
     for _ in 0..times {
         for ((_, command), found) in commands.iter().zip(&mut found) {
             let started = Instant::now();
-            let Peer { mut child, mut input, output } = Peer::start(command);
+            let Peer {
+                mut child,
+                mut input,
+                output,
+            } = Peer::start(command);
             input.write_all(b"usi\n").unwrap();
             let mut lines = BufReader::new(output).lines().map(Result::unwrap);
             assert!(lines.any(|line| line == "usiok"), "it has ended");
@@ -191,7 +221,10 @@ fn handshake(times: usize, commands: &[(&str, &str)]) {
     }
     for ((name, _), mut found) in commands.iter().zip(found) {
         found.sort_unstable();
-        println!("{name:<24}{:>9.1} ms to usiok, median of {times}", quantile(&found, 0.5) / 1e3);
+        println!(
+            "{name:<24}{:>9.1} ms to usiok, median of {times}",
+            quantile(&found, 0.5) / 1e3
+        );
     }
 }
 
@@ -256,11 +289,17 @@ impl Source {
         if self.lines > 0 {
             for _ in 0..self.lines.min(500) {
                 // Most lines are short; blank ones and long ones occur.
-                let length =
-                    if self.random.below(500) == 0 { self.random.below(20_000) } else { self.random.below(120) };
-                let line = (0..length).map(|_| self.random.next().to_le_bytes()[0]).filter(|byte| *byte != b'\n');
+                let length = if self.random.below(500) == 0 {
+                    self.random.below(20_000)
+                } else {
+                    self.random.below(120)
+                };
+                let line = (0..length)
+                    .map(|_| self.random.next().to_le_bytes()[0])
+                    .filter(|byte| *byte != b'\n');
                 self.part.extend(line);
-                self.part.extend_from_slice(if self.random.below(3) == 0 { b"\r\n" } else { b"\n" });
+                self.part
+                    .extend_from_slice(if self.random.below(3) == 0 { b"\r\n" } else { b"\n" });
                 self.lines -= 1;
             }
         } else {
@@ -275,8 +314,18 @@ impl Source {
 }
 
 fn soak([lines, bytes]: [u64; 2], seed: u64, command: &str) {
-    let Peer { mut child, mut input, mut output } = Peer::start(command);
-    let source = || Source { random: Random(seed), lines, bytes, part: Vec::new(), position: 0 };
+    let Peer {
+        mut child,
+        mut input,
+        mut output,
+    } = Peer::start(command);
+    let source = || Source {
+        random: Random(seed),
+        lines,
+        bytes,
+        part: Vec::new(),
+        position: 0,
+    };
     let started = Instant::now();
     let total = std::thread::scope(|scope| {
         scope.spawn(move || {
@@ -304,7 +353,11 @@ fn soak([lines, bytes]: [u64; 2], seed: u64, command: &str) {
             while !found.is_empty() {
                 let part = expected.take(found.len());
                 assert!(!part.is_empty(), "bytes too many behind {total}");
-                assert!(found.starts_with(part), "other bytes within {} behind {total}", part.len());
+                assert!(
+                    found.starts_with(part),
+                    "other bytes within {} behind {total}",
+                    part.len()
+                );
                 total += part.len() as u64;
                 found = &found[part.len()..];
             }
@@ -313,5 +366,8 @@ fn soak([lines, bytes]: [u64; 2], seed: u64, command: &str) {
     });
     let status = child.wait().unwrap();
     assert!(status.success(), "{status}");
-    println!("{lines} lines and {bytes} bytes, {total} in all: the same, in {:.1} s", started.elapsed().as_secs_f64());
+    println!(
+        "{lines} lines and {bytes} bytes, {total} in all: the same, in {:.1} s",
+        started.elapsed().as_secs_f64()
+    );
 }

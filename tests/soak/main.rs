@@ -41,15 +41,23 @@ fn is_whole() -> bool {
 fn positions() -> Vec<Arc<History>> {
     let bytes = fs::read(EXAMPLE).unwrap();
     let (record, _warnings) = shogibar_kifu::read(&bytes).unwrap().into_first().unwrap();
-    (0..=record.len()).map(|ply| Arc::new(record.history(ply))).collect()
+    (0..=record.len())
+        .map(|ply| Arc::new(record.history(ply)))
+        .collect()
 }
 
 fn start(program: &Path, arguments: &[&str]) -> Session {
-    let program =
-        Program { path: program.into(), arguments: arguments.iter().map(Into::into).collect(), ..Program::default() };
+    let program = Program {
+        path: program.into(),
+        arguments: arguments.iter().map(Into::into).collect(),
+        ..Program::default()
+    };
     // The table is small, so that the engine's own memory soon reaches its final size.
-    let settings =
-        SessionConfig { hash_mb: 1, presets: shogibar_config::built_in_presets(), ..SessionConfig::default() };
+    let settings = SessionConfig {
+        hash_mb: 1,
+        presets: shogibar_config::built_in_presets(),
+        ..SessionConfig::default()
+    };
     Session::start(program, settings, || {}).unwrap()
 }
 
@@ -68,7 +76,11 @@ fn resources_of(process: &str) -> Resources {
         value.split_whitespace().next().unwrap().parse().unwrap()
     };
     let descriptors = fs::read_dir(format!("/proc/{process}/fd")).unwrap().count();
-    Resources { kilobytes: field("VmRSS:"), threads: field("Threads:"), descriptors }
+    Resources {
+        kilobytes: field("VmRSS:"),
+        threads: field("Threads:"),
+        descriptors,
+    }
 }
 
 /// Returns the processes that run a program or have this working folder, whatever their parent is.
@@ -78,18 +90,33 @@ fn running(program: &Path, folder: Option<&Path>) -> Vec<u32> {
         let link = |name: &str| fs::read_link(format!("/proc/{pid}/{name}")).ok();
         link("exe").as_deref() == Some(program) || (folder.is_some() && link("cwd").as_deref() == folder)
     };
-    let pids = fs::read_dir("/proc").unwrap().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
-    pids.filter(|pid| *pid != own && support::is_running(*pid)).filter(is_it).collect()
+    let pids = fs::read_dir("/proc")
+        .unwrap()
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    pids.filter(|pid| *pid != own && support::is_running(*pid))
+        .filter(is_it)
+        .collect()
 }
 
 /// Checks that the engine runs and that every pv is legal in its position.
 fn check(snapshot: &Snapshot) {
-    assert!(!matches!(snapshot.state, EngineState::Failed(_) | EngineState::Restarting(_)), "{:?}", snapshot.state);
-    let Some(shown) = &snapshot.search_info else { return };
+    assert!(
+        !matches!(
+            snapshot.state,
+            EngineState::Failed(_) | EngineState::Restarting(_)
+        ),
+        "{:?}",
+        snapshot.state
+    );
+    let Some(shown) = &snapshot.search_info else {
+        return;
+    };
     for candidate in &shown.candidates {
         let mut position = shown.history.now().clone();
         for mv in &candidate.pv {
-            position.play(*mv).unwrap_or_else(|reason| panic!("{mv} under {}: {reason}", shown.history.now().sfen()));
+            position
+                .play(*mv)
+                .unwrap_or_else(|reason| panic!("{mv} under {}: {reason}", shown.history.now().sfen()));
         }
     }
 }
@@ -99,7 +126,14 @@ fn soak(name: &str, program: &Path, arguments: &[&str], changes: usize) {
     let every = Duration::from_millis(if is_whole() { 50 } else { 10 });
     let (positions, session) = (positions(), start(program, arguments));
     let settled = changes.min(500) / 2;
-    let (mut first, mut peak) = (None, Resources { kilobytes: 0, threads: 0, descriptors: 0 });
+    let (mut first, mut peak) = (
+        None,
+        Resources {
+            kilobytes: 0,
+            threads: 0,
+            descriptors: 0,
+        },
+    );
     let mut values_in_time = 0;
     for change in 0..changes {
         let position = &positions[change % positions.len()];
@@ -107,12 +141,20 @@ fn soak(name: &str, program: &Path, arguments: &[&str], changes: usize) {
         std::thread::sleep(every);
         if let Some(snapshot) = session.snapshot() {
             check(&snapshot);
-            values_in_time += usize::from(snapshot.search_info.is_some_and(|shown| shown.history == *position));
+            values_in_time += usize::from(
+                snapshot
+                    .search_info
+                    .is_some_and(|shown| shown.history == *position),
+            );
         }
         if change >= settled && change % 50 == 0 {
             let now = resources_of("self");
             let first = *first.get_or_insert(now);
-            assert_eq!((now.threads, now.descriptors), (first.threads, first.descriptors), "{name}: at {change}");
+            assert_eq!(
+                (now.threads, now.descriptors),
+                (first.threads, first.descriptors),
+                "{name}: at {change}"
+            );
             peak.kilobytes = peak.kilobytes.max(now.kilobytes);
         }
     }
@@ -123,7 +165,11 @@ fn soak(name: &str, program: &Path, arguments: &[&str], changes: usize) {
         peak.kilobytes
     );
     if is_whole() {
-        assert!(peak.kilobytes * 100 <= first.kilobytes * 105, "{name}: {first:?} grew to {} kB", peak.kilobytes);
+        assert!(
+            peak.kilobytes * 100 <= first.kilobytes * 105,
+            "{name}: {first:?} grew to {} kB",
+            peak.kilobytes
+        );
     }
     drop(session);
     let program = fs::canonicalize(program).unwrap();
@@ -131,11 +177,11 @@ fn soak(name: &str, program: &Path, arguments: &[&str], changes: usize) {
     assert!(gone, "{name}: left behind");
 }
 
-/// Returns the children of this process that run a program.
 fn children_running(program: &Path) -> Vec<u32> {
     let ours = format!("\nPPid:\t{}\n", std::process::id());
-    let is_ours =
-        |pid: &u32| fs::read_to_string(format!("/proc/{pid}/status")).is_ok_and(|status| status.contains(&ours));
+    let is_ours = |pid: &u32| {
+        fs::read_to_string(format!("/proc/{pid}/status")).is_ok_and(|status| status.contains(&ours))
+    };
     running(program, None).into_iter().filter(is_ours).collect()
 }
 
@@ -155,10 +201,19 @@ fn fairy_stockfish_follows_many_positions() {
 fn engines() -> Vec<(String, support::Script)> {
     let fairy = support::engine("fairy-stockfish").map(|path| path.display().to_string());
     let commands = [Some(format!("'{SHOGIBAR}' engine")), fairy];
-    let scripts = commands.into_iter().flatten().enumerate().flat_map(|(n, command)| {
-        [(format!("direct-{n}"), format!("exec {command}")), (format!("wrapped-{n}"), format!("{command}; exit"))]
-    });
-    scripts.map(|(name, text)| (name.clone(), support::Script::new(&name, &text))).collect()
+    let scripts = commands
+        .into_iter()
+        .flatten()
+        .enumerate()
+        .flat_map(|(n, command)| {
+            [
+                (format!("direct-{n}"), format!("exec {command}")),
+                (format!("wrapped-{n}"), format!("{command}; exit")),
+            ]
+        });
+    scripts
+        .map(|(name, text)| (name.clone(), support::Script::new(&name, &text)))
+        .collect()
 }
 
 #[test]
@@ -182,14 +237,24 @@ fn leaves_no_process_after_many_starts() {
         let began = Instant::now();
         let gone = support::eventually(|| running(&script.path, Some(&folder)).is_empty());
         slowest = slowest.max(began.elapsed());
-        assert!(gone, "cycle {cycle}, {name}: {:?} are left behind", running(&script.path, Some(&folder)));
+        assert!(
+            gone,
+            "cycle {cycle}, {name}: {:?} are left behind",
+            running(&script.path, Some(&folder))
+        );
     }
     let after = resources_of("self");
     eprintln!("{cycles} starts, the slowest gone after {slowest:?}; {before:?}, then {after:?}");
     // Pipe readers end a moment after the process, and threads of the previous test may still end.
-    let no_more =
-        || resources_of("self").threads <= before.threads && resources_of("self").descriptors <= before.descriptors;
-    assert!(support::eventually(no_more), "{before:?} became {:?}", resources_of("self"));
+    let no_more = || {
+        resources_of("self").threads <= before.threads
+            && resources_of("self").descriptors <= before.descriptors
+    };
+    assert!(
+        support::eventually(no_more),
+        "{before:?} became {:?}",
+        resources_of("self")
+    );
 }
 
 /// Starts the program with an engine and kills it, after or before its first line.
@@ -204,7 +269,9 @@ fn kill_shogibar(engine: &Path, cycle: usize) {
         .unwrap();
     if cycle % 4 == 1 {
         let mut line = String::new();
-        BufReader::new(shogibar.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        BufReader::new(shogibar.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
         assert!(line.contains('%'), "it never came to a value: {line}");
     } else {
         std::thread::sleep(Duration::from_millis(cycle as u64 * 11 % 200));

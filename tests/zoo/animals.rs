@@ -1,8 +1,8 @@
 //! The differences between each engine of the zoo and a normal engine.
 
 use Do::{
-    Abort, Become, Bytes, Complain, ComplainMuch, Exit, Forever, Fork, Hang, Letters, LineEnds, Long, Repeat, Say,
-    Slowly, Unfinished, Wait,
+    Abort, Become, Bytes, Complain, ComplainMuch, Exit, Forever, Fork, Hang, Letters, LineEnds, Long, Repeat,
+    Say, Slowly, Unfinished, Wait,
 };
 use When::{Always, AtTheStart, First, Idle, Searching};
 

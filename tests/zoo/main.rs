@@ -29,7 +29,10 @@ const GAME: &[&str] = &["7g7f", "3c3d", "2g2f", "8c8d", "2f2e", "8d8e", "6i7h"];
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
-    let (name, folder) = (arguments.next().unwrap_or_default(), arguments.next().unwrap_or_default());
+    let (name, folder) = (
+        arguments.next().unwrap_or_default(),
+        arguments.next().unwrap_or_default(),
+    );
     if name == "list" {
         for (name, _) in ANIMALS {
             print_line(name.as_bytes());
@@ -50,7 +53,15 @@ fn main() {
         eprintln!("there is no {name} in the zoo");
         std::process::exit(2);
     };
-    let mut animal = Animal { name, rules, folder, is_first: first, moves: 0, is_searching: false, bytes: b"\n" };
+    let mut animal = Animal {
+        name,
+        rules,
+        folder,
+        is_first: first,
+        moves: 0,
+        is_searching: false,
+        bytes: b"\n",
+    };
     animal.react("start");
     animal.run(&lines());
 }
@@ -80,7 +91,12 @@ fn stopwatch() {
 
 fn print_line(line: &[u8]) {
     let mut out = std::io::stdout().lock();
-    if out.write_all(line).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()).is_err() {
+    if out
+        .write_all(line)
+        .and_then(|()| out.write_all(b"\n"))
+        .and_then(|()| out.flush())
+        .is_err()
+    {
         std::process::exit(0);
     }
 }
@@ -135,7 +151,13 @@ impl Animal {
         }
         let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
         match command {
-            "position" => self.moves = rest.split_whitespace().skip_while(|word| *word != "moves").skip(1).count(),
+            "position" => {
+                self.moves = rest
+                    .split_whitespace()
+                    .skip_while(|word| *word != "moves")
+                    .skip(1)
+                    .count()
+            }
             "setoption" if rest.contains("Refused") => self.react("bad setoption"),
             "go" if rest != "infinite" => self.react("limited go"),
             _ => {}
@@ -165,14 +187,20 @@ impl Animal {
             When::First => self.is_first,
             When::AtTheStart => self.moves == 0,
         };
-        let rule = self.rules.iter().find(|(when, name, _)| *name == event && holds(*when));
+        let rule = self
+            .rules
+            .iter()
+            .find(|(when, name, _)| *name == event && holds(*when));
         rule.map_or_else(|| self.usual_actions(event), |(_, _, actions)| actions)
     }
 
-    /// Returns the actions of a normal engine on an event.
     fn usual_actions(&self, event: &str) -> &'static [Do] {
         match event {
-            "usi" => &[Do::Say("id name Zoo {name}"), Do::Say("id author nobody"), Do::Say("usiok")],
+            "usi" => &[
+                Do::Say("id name Zoo {name}"),
+                Do::Say("id author nobody"),
+                Do::Say("usiok"),
+            ],
             "isready" => &[Do::Say("readyok")],
             "go" => &[Do::Say("info depth 3 score cp {cp} pv {move}")],
             "stop" if self.is_searching => &[Do::Say("bestmove {move}")],
@@ -196,7 +224,9 @@ impl Animal {
                 print_line(&line);
             }
             Do::Bytes(bytes) => print_line(bytes),
-            Do::Long(start, filler, times) => print_line(format!("{start}{}", filler.repeat(times)).as_bytes()),
+            Do::Long(start, filler, times) => {
+                print_line(format!("{start}{}", filler.repeat(times)).as_bytes())
+            }
             Do::Repeat(text, times) => (0..times).for_each(|_| print_line(self.fill_in(text).as_bytes())),
             Do::Forever(text) => loop {
                 print_line(self.fill_in(text).as_bytes());
@@ -219,14 +249,19 @@ impl Animal {
                 out.write_all(text.as_bytes()).and_then(|()| out.flush()).unwrap();
             }
             Do::Complain(text) => eprintln!("{text}"),
-            Do::ComplainMuch => (0..20_000).for_each(|n| eprintln!("warning {n}: nobody has to read this, has he?")),
+            Do::ComplainMuch => {
+                (0..20_000).for_each(|n| eprintln!("warning {n}: nobody has to read this, has he?"))
+            }
             Do::LineEnds(bytes) => self.bytes = bytes,
             Do::Wait(ms) => sleep(Duration::from_millis(ms)),
             Do::Hang => sleep(Duration::from_secs(1000)),
             Do::Exit(code) => std::process::exit(code),
             Do::Abort => std::process::abort(),
             Do::Fork => {
-                let child = Command::new(std::env::current_exe().unwrap()).arg("sleeper").arg(&self.folder).spawn();
+                let child = Command::new(std::env::current_exe().unwrap())
+                    .arg("sleeper")
+                    .arg(&self.folder)
+                    .spawn();
                 // Deliberately not waited for.
                 std::mem::drop(child.unwrap());
             }

@@ -63,7 +63,9 @@ impl Canvas {
 
     /// Blends a colour into a pixel. Pixels outside are ignored.
     pub fn blend(&mut self, x: i64, y: i64, color: [u8; 3], alpha: f32) {
-        let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return };
+        let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else {
+            return;
+        };
         if let Some(pixel) = self.0.get_pixel_mut_checked(x, y) {
             for (value, new) in pixel.0.iter_mut().zip(color) {
                 *value = (f32::from(*value) * (1.0 - alpha) + f32::from(new) * alpha + 0.5) as u8;
@@ -73,7 +75,12 @@ impl Canvas {
 
     /// Blends a colour into a rectangle. Pixels at fractional edges are blended in part.
     pub fn fill(&mut self, rect: Rect, color: [u8; 3], alpha: f32) {
-        let Rect { left, top, right, bottom } = rect;
+        let Rect {
+            left,
+            top,
+            right,
+            bottom,
+        } = rect;
         for y in top.floor() as i64..bottom.ceil() as i64 {
             let down = (bottom.min(y as f32 + 1.0) - top.max(y as f32)).clamp(0.0, 1.0);
             for x in left.floor() as i64..right.ceil() as i64 {

@@ -41,7 +41,9 @@ pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
         let deviation = random.real(1.0, 10.0);
         for pixel in picture.pixels_mut() {
             let noise = random.normal() * deviation;
-            pixel.0 = pixel.0.map(|value| (f32::from(value) + noise).clamp(0.0, 255.0) as u8);
+            pixel.0 = pixel
+                .0
+                .map(|value| (f32::from(value) + noise).clamp(0.0, 255.0) as u8);
         }
     }
     if random.chance(0.6) {
@@ -56,8 +58,12 @@ pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
 pub fn encode(picture: &RgbImage, quality: u8) -> RgbImage {
     let mut bytes = Vec::new();
     let encoder = JpegEncoder::new_with_quality(&mut bytes, quality);
-    let written =
-        encoder.write_image(picture.as_raw(), picture.width(), picture.height(), image::ExtendedColorType::Rgb8);
+    let written = encoder.write_image(
+        picture.as_raw(),
+        picture.width(),
+        picture.height(),
+        image::ExtendedColorType::Rgb8,
+    );
     match written.and_then(|()| image::load_from_memory(&bytes)) {
         Ok(decoded) => decoded.to_rgb8(),
         Err(_) => picture.clone(),
@@ -66,15 +72,25 @@ pub fn encode(picture: &RgbImage, quality: u8) -> RgbImage {
 
 /// Changes the brightness, the contrast and the gamma of a picture, sometimes with a gradient.
 fn change_light(random: &mut Random, picture: &mut RgbImage) {
-    let (gain, offset, gamma) = (random.real(0.5, 1.2), random.real(-25.0, 40.0), random.real(0.6, 1.7));
-    let (slope_x, slope_y) =
-        if random.chance(0.5) { (random.real(-0.35, 0.35), random.real(-0.35, 0.35)) } else { (0.0, 0.0) };
+    let (gain, offset, gamma) = (
+        random.real(0.5, 1.2),
+        random.real(-25.0, 40.0),
+        random.real(0.6, 1.7),
+    );
+    let (slope_x, slope_y) = if random.chance(0.5) {
+        (random.real(-0.35, 0.35), random.real(-0.35, 0.35))
+    } else {
+        (0.0, 0.0)
+    };
     let (width, height) = (picture.width() as f32, picture.height() as f32);
-    let table: Vec<f32> =
-        (0..256).map(|value: u16| (f32::from(value) / 255.0).powf(gamma) * 255.0 * gain + offset).collect();
+    let table: Vec<f32> = (0..256)
+        .map(|value: u16| (f32::from(value) / 255.0).powf(gamma) * 255.0 * gain + offset)
+        .collect();
     for (x, y, pixel) in picture.enumerate_pixels_mut() {
         let shade = 1.0 + slope_x * (x as f32 / width - 0.5) + slope_y * (y as f32 / height - 0.5);
-        pixel.0 = pixel.0.map(|value| (table[usize::from(value)] * shade).clamp(0.0, 255.0) as u8);
+        pixel.0 = pixel
+            .0
+            .map(|value| (table[usize::from(value)] * shade).clamp(0.0, 255.0) as u8);
     }
 }
 
@@ -82,7 +98,12 @@ fn change_light(random: &mut Random, picture: &mut RgbImage) {
 fn skew(random: &mut Random, scene: Scene) -> Scene {
     let (width, height) = (scene.picture.width() as f32, scene.picture.height() as f32);
     let reach = 0.02;
-    let mut moved = |(x, y): Point| (x + random.normal() * reach * width, y + random.normal() * reach * height);
+    let mut moved = |(x, y): Point| {
+        (
+            x + random.normal() * reach * width,
+            y + random.normal() * reach * height,
+        )
+    };
     let target = outer_corners(&scene).map(&mut moved);
     project(scene, target)
 }
@@ -95,7 +116,10 @@ fn tilt(random: &mut Random, scene: Scene) -> Scene {
     let target = outer_corners(&scene).map(|(x, y)| {
         let is_far = (y > 0.0) == is_from_above;
         let inwards = if x > 0.0 { -near } else { near };
-        (if is_far { x + inwards } else { x }, if y > 0.0 { y } else { y + lower })
+        (
+            if is_far { x + inwards } else { x },
+            if y > 0.0 { y } else { y + lower },
+        )
     });
     project(scene, target)
 }
@@ -111,12 +135,19 @@ fn outer_corners(scene: &Scene) -> [Point; 4] {
 fn project(scene: Scene, target: [Point; 4]) -> Scene {
     let outer = outer_corners(&scene);
     let (width, height) = outer[2];
-    let Some(back) = Homography::between(&target, &outer) else { return scene };
-    let Some(forth) = Homography::between(&outer, &target) else { return scene };
+    let Some(back) = Homography::between(&target, &outer) else {
+        return scene;
+    };
+    let Some(forth) = Homography::between(&outer, &target) else {
+        return scene;
+    };
     let mut picture = scene.picture.clone();
     for (x, y, pixel) in picture.enumerate_pixels_mut() {
         let (from_x, from_y) = back.apply(x as f32 + 0.5, y as f32 + 0.5);
-        let (from_x, from_y) = ((from_x - 0.5).clamp(0.0, width - 1.0), (from_y - 0.5).clamp(0.0, height - 1.0));
+        let (from_x, from_y) = (
+            (from_x - 0.5).clamp(0.0, width - 1.0),
+            (from_y - 0.5).clamp(0.0, height - 1.0),
+        );
         if let Some(value) = imageops::interpolate_bilinear(&scene.picture, from_x, from_y) {
             *pixel = value;
         }

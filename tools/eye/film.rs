@@ -34,7 +34,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The number of pictures a second.
 const PICTURES_PER_SECOND: usize = 25;
 
 /// The quality factors of the encoder. Films use them in turn.
@@ -46,7 +45,6 @@ struct GroundTruth {
     moves: Vec<Move>,
     /// For each move, the number of the first picture that shows the board at rest after it.
     rest_pictures: Vec<usize>,
-    /// The number of pictures of the film.
     picture_count: usize,
 }
 
@@ -72,9 +70,12 @@ impl Totals {
         self.read_times.extend(film.read_times);
     }
 
-    /// Prints the totals of all films with a quality factor of the encoder.
     fn print(self, crf: u32) {
-        let read_times: Vec<usize> = self.read_times.iter().map(|time| time.as_micros() as usize).collect();
+        let read_times: Vec<usize> = self
+            .read_times
+            .iter()
+            .map(|time| time.as_micros() as usize)
+            .collect();
         let late = self.delays.iter().filter(|delay| **delay > 600).count();
         println!(
             "CRF {crf}: {} of {} moves found, {} wrong; delay {} ms median, {late} above 600 ms; a reading takes {} µs median, {} µs at p99",
@@ -100,7 +101,6 @@ struct Options {
     films: usize,
     /// The index of the first record that becomes a film.
     first_record: usize,
-    /// The maximum number of moves of a film.
     moves: usize,
     seed: u64,
     /// The families of piece sets that are used; empty for all.
@@ -125,7 +125,9 @@ fn options() -> Result<Options, String> {
     };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
-        let value = words.next().ok_or_else(|| format!("{word}: its value is missing"))?;
+        let value = words
+            .next()
+            .ok_or_else(|| format!("{word}: its value is missing"))?;
         let number = |value: &str| value.parse::<usize>().map_err(|error| format!("{word}: {error}"));
         match word.as_str() {
             "--vision" => options.vision = value.into(),
@@ -148,7 +150,10 @@ fn main() -> Result<(), String> {
     let options = options()?;
     let network: &'static Network = match &options.weights {
         Some(file) => {
-            let read = std::fs::read(file).ok().and_then(|bytes| Network::from_bytes(&bytes)).ok_or("no weights")?;
+            let read = std::fs::read(file)
+                .ok()
+                .and_then(|bytes| Network::from_bytes(&bytes))
+                .ok_or("no weights")?;
             Box::leak(Box::new(read))
         }
         None => shogibar_eye::network(),
@@ -230,8 +235,24 @@ impl Encoder {
     fn start((width, height): (u32, u32), crf: u32, file: &Path) -> Result<Self, String> {
         let mut process = Command::new("ffmpeg")
             .args(["-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24"])
-            .args(["-s", &format!("{width}x{height}"), "-r", &PICTURES_PER_SECOND.to_string(), "-i", "-"])
-            .args(["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-crf", &crf.to_string()])
+            .args([
+                "-s",
+                &format!("{width}x{height}"),
+                "-r",
+                &PICTURES_PER_SECOND.to_string(),
+                "-i",
+                "-",
+            ])
+            .args([
+                "-c:v",
+                "libx264",
+                "-preset",
+                "veryfast",
+                "-pix_fmt",
+                "yuv420p",
+                "-crf",
+                &crf.to_string(),
+            ])
             .arg(file)
             .stdin(Stdio::piped())
             .spawn()
@@ -242,14 +263,20 @@ impl Encoder {
 
     /// Encodes a picture `times` times.
     fn write(&mut self, picture: &Canvas, times: usize) -> Result<(), String> {
-        (0..times).try_for_each(|_| self.pipe.write_all(picture.0.as_raw())).map_err(|error| error.to_string())
+        (0..times)
+            .try_for_each(|_| self.pipe.write_all(picture.0.as_raw()))
+            .map_err(|error| error.to_string())
     }
 
     /// Ends the film, and waits until ffmpeg has written the file.
     fn end(mut self) -> Result<(), String> {
         drop(self.pipe);
         let ended = self.process.wait().map_err(|error| error.to_string())?;
-        if ended.success() { Ok(()) } else { Err("ffmpeg failed".to_owned()) }
+        if ended.success() {
+            Ok(())
+        } else {
+            Err("ffmpeg failed".to_owned())
+        }
     }
 }
 
@@ -273,9 +300,7 @@ struct Film<'a> {
 
 /// A move of a piece on the drawn board.
 struct Step {
-    /// The squares before the move.
     squares_before: [u8; 81],
-    /// The squares after the move.
     squares_after: [u8; 81],
     /// The square of origin; `None` for a drop.
     from: Option<usize>,
@@ -288,11 +313,15 @@ impl Step {
         let changed = |at: &usize| after[*at] != before[*at];
         let to = (0..81).find(|at| changed(at) && after[*at] != EMPTY).unwrap_or(0);
         let from = (0..81).find(|at| changed(at) && after[*at] == EMPTY);
-        Self { squares_before: before, squares_after: after, from, to }
+        Self {
+            squares_before: before,
+            squares_after: after,
+            from,
+            to,
+        }
     }
 }
 
-/// Returns the column and row of the middle of a square.
 fn middle(square: usize) -> Point {
     let (column, row) = column_and_row(square);
     (column + 0.5, row + 0.5)
@@ -310,10 +339,19 @@ impl<'a> Film<'a> {
         let squares = scene::squares_of(start);
         let now = draw_scene(&style, materials, cell, size, &squares, None);
         let position = start.clone();
-        Self { random, materials, size, cell, style, position, squares, rest_scene: now, truth: GroundTruth::default() }
+        Self {
+            random,
+            materials,
+            size,
+            cell,
+            style,
+            position,
+            squares,
+            rest_scene: now,
+            truth: GroundTruth::default(),
+        }
     }
 
-    /// Draws the board, optionally with a piece between two squares.
     fn draw_board(&self, squares: &[u8; 81], moving: Option<MovingPiece>) -> Scene {
         draw_scene(&self.style, self.materials, self.cell, self.size, squares, moving)
     }
@@ -336,7 +374,6 @@ impl<'a> Film<'a> {
         (corner.0 + column * size, corner.1 + row * size * 1.05)
     }
 
-    /// Draws the film of some moves.
     fn draw(&mut self, encoder: &mut Encoder, moves: &[Move]) -> Result<(), String> {
         self.write(encoder, &canvas(&self.rest_scene), 3 * PICTURES_PER_SECOND)?;
         for mv in moves {
@@ -354,7 +391,12 @@ impl<'a> Film<'a> {
             self.rest_scene = after;
             let mut picture = canvas(&self.rest_scene);
             // The last move is highlighted.
-            let square = Rect { left, top, right: left + size, bottom: top + size };
+            let square = Rect {
+                left,
+                top,
+                right: left + size,
+                bottom: top + size,
+            };
             picture.fill(square, [255, 160, 40], 0.2);
             self.truth.moves.push(*mv);
             self.truth.rest_pictures.push(self.truth.picture_count);
@@ -381,9 +423,13 @@ impl<'a> Film<'a> {
         Ok(())
     }
 
-    /// Draws a piece that glides to its square.
     fn draw_gliding_piece(&mut self, encoder: &mut Encoder, step: &Step) -> Result<(), String> {
-        let Step { squares_before: before, squares_after: after, from, to } = *step;
+        let Step {
+            squares_before: before,
+            squares_after: after,
+            from,
+            to,
+        } = *step;
         let mut without = before;
         let (piece, source) = if let Some(from) = from {
             without[from] = EMPTY;
@@ -394,7 +440,11 @@ impl<'a> Film<'a> {
         let steps = (self.random.real(0.2, 0.5) * PICTURES_PER_SECOND as f32) as usize;
         for number in 1..steps {
             let at = between(source, middle(to), number as f32 / steps as f32);
-            let moving = MovingPiece { class: piece, column: at.0, row: at.1 };
+            let moving = MovingPiece {
+                class: piece,
+                column: at.0,
+                row: at.1,
+            };
             let scene = self.draw_board(&without, Some(moving));
             self.write(encoder, &canvas(&scene), 1)?;
         }
@@ -448,7 +498,6 @@ fn draw_scene(
     scene::draw(&mut style.clone(), materials, plan)
 }
 
-/// Returns a canvas with the picture of a scene.
 fn canvas(scene: &Scene) -> Canvas {
     Canvas(scene.picture.clone())
 }
@@ -470,7 +519,10 @@ fn watch(
     let mut pipe = decoder.stdout.take().ok_or("no pipe")?;
     let mut core = ScreenCore::new(None, network);
     let mut due = 0.0;
-    let mut totals = Totals { moves: truth.moves.len(), ..Totals::default() };
+    let mut totals = Totals {
+        moves: truth.moves.len(),
+        ..Totals::default()
+    };
     let mut found = vec![None; truth.moves.len()];
     let mut last: Vec<Move> = Vec::new();
     let mut pixels = vec![0; width * height];
@@ -495,7 +547,11 @@ fn watch(
             let SourceEvent::Game(game) = event else { continue };
             let start = game.record.history_at(NodeId::START).now().clone();
             let moves: Vec<Move> = game.record.moves().collect();
-            let right = moves.iter().zip(&truth.moves).take_while(|(read, real)| read == real).count();
+            let right = moves
+                .iter()
+                .zip(&truth.moves)
+                .take_while(|(read, real)| read == real)
+                .count();
             // Moves outside of the game count as wrong where the start of the game is known.
             if start == Position::startpos() {
                 totals.wrong_moves += moves.len() - right;
@@ -509,17 +565,29 @@ fn watch(
         }
     }
     let _read_whole = decoder.wait();
-    totals.found_moves = last.iter().zip(&truth.moves).take_while(|(read, real)| read == real).count();
-    totals.delays = found.into_iter().flatten().map(|pictures| pictures * 1000 / PICTURES_PER_SECOND).collect();
+    totals.found_moves = last
+        .iter()
+        .zip(&truth.moves)
+        .take_while(|(read, real)| read == real)
+        .count();
+    totals.delays = found
+        .into_iter()
+        .flatten()
+        .map(|pictures| pictures * 1000 / PICTURES_PER_SECOND)
+        .collect();
     Ok(totals)
 }
 
-/// Returns a short text for an event.
 fn event_text(event: &SourceEvent) -> String {
     match event {
         SourceEvent::Game(game) => {
             let moves: Vec<String> = game.record.moves().map(|mv| mv.to_string()).collect();
-            format!("game {}: {} {}", game.id, game.record.start().sfen(), moves.join(" "))
+            format!(
+                "game {}: {} {}",
+                game.id,
+                game.record.start().sfen(),
+                moves.join(" ")
+            )
         }
         other => format!("{other:?}"),
     }

@@ -20,7 +20,10 @@ fn main() -> Result<(), String> {
     let folder = std::env::args().nth(1).ok_or("usage: eye-frequencies GAMES")?;
     let mut counts = [[0_u64; 9]; KIND_COUNT + 1];
     let positions = read_positions(folder.as_ref())?;
-    for (index, class) in positions.iter().flat_map(|position| position.squares.iter().enumerate()) {
+    for (index, class) in positions
+        .iter()
+        .flat_map(|position| position.squares.iter().enumerate())
+    {
         let (row, class) = (index / 9, usize::from(*class));
         if class == EMPTY || class > KIND_COUNT {
             counts[class.saturating_sub(KIND_COUNT)][8 - row] += 1;
@@ -31,7 +34,10 @@ fn main() -> Result<(), String> {
     }
     eprintln!("{} positions", positions.len());
     for line in counts {
-        println!("{:?},", line.map(|count| (count as f64 * 10_000.0 / (18 * positions.len()) as f64).round() as u64));
+        println!(
+            "{:?},",
+            line.map(|count| (count as f64 * 10_000.0 / (18 * positions.len()) as f64).round() as u64)
+        );
     }
     Ok(())
 }

@@ -16,9 +16,16 @@ pub fn read_records(folder: &Path, moves: usize, count: usize) -> Result<Vec<Rec
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?.flatten() {
+        for entry in std::fs::read_dir(&folder)
+            .map_err(|error| format!("{}: {error}", folder.display()))?
+            .flatten()
+        {
             let path = entry.path();
-            if path.is_dir() { folders.push(path) } else { files.push(path) }
+            if path.is_dir() {
+                folders.push(path)
+            } else {
+                files.push(path)
+            }
         }
     }
     files.sort();
@@ -28,7 +35,9 @@ pub fn read_records(folder: &Path, moves: usize, count: usize) -> Result<Vec<Rec
     });
     let mut records: Vec<Record> = Vec::new();
     for record in long {
-        let is_known = records.iter().any(|known| known.moves().take(moves).eq(record.moves().take(moves)));
+        let is_known = records
+            .iter()
+            .any(|known| known.moves().take(moves).eq(record.moves().take(moves)));
         if !is_known {
             records.push(record);
         }
@@ -60,10 +69,16 @@ pub fn read_positions(folder: &Path) -> Result<Vec<GamePosition>, String> {
         let moves: Vec<_> = record.moves().collect();
         moves.into_iter().map_while(move |mv| {
             position.play(mv).ok()?;
-            Some(GamePosition { squares: squares_of(&position), hands: hands_of(&position) })
+            Some(GamePosition {
+                squares: squares_of(&position),
+                hands: hands_of(&position),
+            })
         })
     };
-    Ok(read_records(folder, 20, usize::MAX)?.into_iter().flat_map(of_game).collect())
+    Ok(read_records(folder, 20, usize::MAX)?
+        .into_iter()
+        .flat_map(of_game)
+        .collect())
 }
 
 /// Returns the numbers of pieces in hand, Black's first.

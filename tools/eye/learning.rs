@@ -3,15 +3,17 @@
 use crate::random::Random;
 use shogibar_eye::grid::PICTURE_SIDE;
 use shogibar_eye::network::{
-    CLASS_COUNT, CONVOLUTIONS, Convolution, DENSE_UNITS, LAYERS, LayerSize, Matrix, Network, Values, WEIGHT_COUNT,
-    apply_dense, convolve, flatten, layer_range, matmul, softmax,
+    CLASS_COUNT, CONVOLUTIONS, Convolution, DENSE_UNITS, LAYERS, LayerSize, Matrix, Network, Values,
+    WEIGHT_COUNT, apply_dense, convolve, flatten, layer_range, matmul, softmax,
 };
 
 /// Returns random weights. Each layer approximately preserves the deviation of the inputs.
 pub fn initial_weights(random: &mut Random) -> Vec<f32> {
     let mut weights = Vec::with_capacity(WEIGHT_COUNT);
     for (layer, LayerSize { outputs, inputs }) in LAYERS.into_iter().enumerate() {
-        let is_residual = CONVOLUTIONS.get(layer).is_some_and(|convolution| convolution.is_residual);
+        let is_residual = CONVOLUTIONS
+            .get(layer)
+            .is_some_and(|convolution| convolution.is_residual);
         let deviation = if is_residual { 0.1 } else { 1.0 } * (2.0 / inputs as f32).sqrt();
         weights.extend((0..outputs * inputs).map(|_| random.normal() * deviation));
         weights.resize(weights.len() + outputs, 0.0);
@@ -33,12 +35,18 @@ pub struct BatchGradient {
 /// Returns the gradient of a batch. `threads` threads share the batch, in parts that fit into a processor's cache.
 pub fn gradient(weights: &[f32], squares: &[f32], classes: &[u8], threads: usize) -> BatchGradient {
     const PART_SQUARES: usize = 4;
-    let parts: Vec<(&[f32], &[u8])> =
-        squares.chunks(PART_SQUARES * PICTURE_SIDE * PICTURE_SIDE).zip(classes.chunks(PART_SQUARES)).collect();
+    let parts: Vec<(&[f32], &[u8])> = squares
+        .chunks(PART_SQUARES * PICTURE_SIDE * PICTURE_SIDE)
+        .zip(classes.chunks(PART_SQUARES))
+        .collect();
     let sums: Vec<BatchGradient> = std::thread::scope(|scope| {
         let share = parts.len().div_ceil(threads.max(1));
         let work = |parts: &[(&[f32], &[u8])]| {
-            let mut sum = BatchGradient { loss: 0.0, correct_squares: 0, gradient: vec![0.0; WEIGHT_COUNT] };
+            let mut sum = BatchGradient {
+                loss: 0.0,
+                correct_squares: 0,
+                gradient: vec![0.0; WEIGHT_COUNT],
+            };
             let mut workspace = Workspace::default();
             for (squares, classes) in parts {
                 add_part(weights, squares, classes, &mut workspace, &mut sum);
@@ -49,9 +57,16 @@ pub fn gradient(weights: &[f32], squares: &[f32], classes: &[u8], threads: usize
         let first = shares.next();
         let others: Vec<_> = shares.map(|parts| scope.spawn(move || work(parts))).collect();
         let first = first.map(work);
-        first.into_iter().chain(others.into_iter().flat_map(std::thread::ScopedJoinHandle::join)).collect()
+        first
+            .into_iter()
+            .chain(others.into_iter().flat_map(std::thread::ScopedJoinHandle::join))
+            .collect()
     });
-    let nothing = BatchGradient { loss: 0.0, correct_squares: 0, gradient: vec![0.0; WEIGHT_COUNT] };
+    let nothing = BatchGradient {
+        loss: 0.0,
+        correct_squares: 0,
+        gradient: vec![0.0; WEIGHT_COUNT],
+    };
     sums.into_iter().fold(nothing, |mut sum, part| {
         add(&mut sum.gradient, &part.gradient);
         BatchGradient {
@@ -62,7 +77,6 @@ pub fn gradient(weights: &[f32], squares: &[f32], classes: &[u8], threads: usize
     })
 }
 
-/// Adds values to sums.
 fn add(sums: &mut [f32], values: &[f32]) {
     for (sum, value) in sums.iter_mut().zip(values) {
         *sum += value;
@@ -72,7 +86,6 @@ fn add(sums: &mut [f32], values: &[f32]) {
 /// Buffers for the values between the layers.
 #[derive(Default)]
 struct Workspace {
-    /// The columns of the inputs of each convolution.
     inputs: [Values; CONVOLUTIONS.len()],
     /// The outputs of each convolution before pooling.
     sums: [Values; CONVOLUTIONS.len()],
@@ -83,15 +96,33 @@ struct Workspace {
 }
 
 /// Adds the losses, the correct answers and the gradient of some squares to `sum`.
-fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Workspace, sum: &mut BatchGradient) {
+fn add_part(
+    weights: &[f32],
+    squares: &[f32],
+    classes: &[u8],
+    workspace: &mut Workspace,
+    sum: &mut BatchGradient,
+) {
     let count = classes.len();
     let layer = |index: usize| weights[layer_range(index)].split_at(LAYERS[index].matrix_len());
     // Forward pass.
-    let Workspace { inputs, sums: outputs, values, columns } = workspace;
+    let Workspace {
+        inputs,
+        sums: outputs,
+        values,
+        columns,
+    } = workspace;
     squares.clone_into(values);
     for (index, convolution) in CONVOLUTIONS.into_iter().enumerate() {
         let (matrix, biases) = layer(index);
-        convolve(convolution, matrix, biases, values, &mut inputs[index], &mut outputs[index]);
+        convolve(
+            convolution,
+            matrix,
+            biases,
+            values,
+            &mut inputs[index],
+            &mut outputs[index],
+        );
     }
     let flat = flatten(values, count, false);
     let (mut inner, mut scores) = (Values::new(), Values::new());
@@ -119,15 +150,26 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
         let LayerSize { outputs, inputs } = LAYERS[index];
         let (matrix, biases) = sum.gradient[layer_range(index)].split_at_mut(LAYERS[index].matrix_len());
         let back_matrix = Matrix::from_rows(back, outputs, width);
-        matmul(back_matrix, Matrix::from_columns(input, width, inputs), 1.0, matrix);
+        matmul(
+            back_matrix,
+            Matrix::from_columns(input, width, inputs),
+            1.0,
+            matrix,
+        );
         for (bias, row) in biases.iter_mut().zip(back.chunks_exact(width)) {
             *bias += row.iter().sum::<f32>();
         }
     };
     store(last, &back, &inner, count);
     let mut before = vec![0.0; DENSE_UNITS * count];
-    let transposed = |index: usize| Matrix::from_columns(layer(index).0, LAYERS[index].inputs, LAYERS[index].outputs);
-    matmul(transposed(last), Matrix::from_rows(&back, CLASS_COUNT, count), 0.0, &mut before);
+    let transposed =
+        |index: usize| Matrix::from_columns(layer(index).0, LAYERS[index].inputs, LAYERS[index].outputs);
+    matmul(
+        transposed(last),
+        Matrix::from_rows(&back, CLASS_COUNT, count),
+        0.0,
+        &mut before,
+    );
     for (value, inner) in before.iter_mut().zip(&inner) {
         if *inner <= 0.0 {
             *value = 0.0;
@@ -135,10 +177,20 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
     }
     store(first, &before, &flat, count);
     let mut flat_back = vec![0.0; flat.len()];
-    matmul(transposed(first), Matrix::from_rows(&before, DENSE_UNITS, count), 0.0, &mut flat_back);
+    matmul(
+        transposed(first),
+        Matrix::from_rows(&before, DENSE_UNITS, count),
+        0.0,
+        &mut flat_back,
+    );
     let mut back = flatten(&flat_back, count, true);
     for (index, convolution) in CONVOLUTIONS.into_iter().enumerate().rev() {
-        let Convolution { inputs: channels, side, is_residual, .. } = convolution;
+        let Convolution {
+            inputs: channels,
+            side,
+            is_residual,
+            ..
+        } = convolution;
         let width = count * side * side;
         let sums = &mut outputs[index];
         if is_residual {
@@ -149,7 +201,12 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
         store(index, sums, &inputs[index], width);
         if index > 0 {
             columns.resize(LAYERS[index].inputs * width, 0.0);
-            matmul(transposed(index), Matrix::from_rows(sums, LAYERS[index].outputs, width), 0.0, columns);
+            matmul(
+                transposed(index),
+                Matrix::from_rows(sums, LAYERS[index].outputs, width),
+                0.0,
+                columns,
+            );
             back = col2im(columns, channels, count, side);
             if is_residual {
                 add(&mut back, sums);
@@ -170,7 +227,11 @@ fn relu_backward(back: &[f32], values: &mut [f32]) {
 fn max_pool_backward(back: &[f32], side: usize, values: &mut [f32]) {
     for (rows, gradient) in values.chunks_exact_mut(2 * side).zip(back.chunks_exact(side / 2)) {
         let (upper, lower) = rows.split_at_mut(side);
-        let pairs = upper.as_chunks_mut::<2>().0.iter_mut().zip(lower.as_chunks_mut::<2>().0);
+        let pairs = upper
+            .as_chunks_mut::<2>()
+            .0
+            .iter_mut()
+            .zip(lower.as_chunks_mut::<2>().0);
         for (gradient, ([a, b], [c, d])) in gradient.iter().zip(pairs) {
             let most = a.max(*b).max(c.max(*d));
             let mut remaining = if most > 0.0 { *gradient } else { 0.0 };
@@ -213,7 +274,6 @@ pub struct Adam {
     pub weights: Vec<f32>,
     /// The running mean of the weights. The mean smooths the effect of the latest piece sets.
     mean_weights: Vec<f32>,
-    /// The running mean of the gradients.
     mean_gradients: Vec<f32>,
     /// The running mean of the squared gradients.
     mean_squares: Vec<f32>,
@@ -236,9 +296,16 @@ impl Adam {
     /// Takes a step against a gradient, the sum over `count` squares. `rate` is the learning rate.
     pub fn step(&mut self, gradient: &[f32], count: usize, rate: f32) {
         self.step_count += 1;
-        let (first, second) = (1.0 - 0.9_f32.powi(self.step_count), 1.0 - 0.999_f32.powi(self.step_count));
-        for (((weight, gradient), mean), square) in
-            self.weights.iter_mut().zip(gradient).zip(&mut self.mean_gradients).zip(&mut self.mean_squares)
+        let (first, second) = (
+            1.0 - 0.9_f32.powi(self.step_count),
+            1.0 - 0.999_f32.powi(self.step_count),
+        );
+        for (((weight, gradient), mean), square) in self
+            .weights
+            .iter_mut()
+            .zip(gradient)
+            .zip(&mut self.mean_gradients)
+            .zip(&mut self.mean_squares)
         {
             let gradient = gradient / count as f32;
             *mean = 0.9 * *mean + 0.1 * gradient;
@@ -265,22 +332,34 @@ mod tests {
     fn gradients_are_those_of_the_loss() {
         let mut random = Random::new(1);
         let weights = initial_weights(&mut random);
-        let squares: Vec<f32> = (0..5 * PICTURE_SIDE * PICTURE_SIDE).map(|_| 0.1 * random.normal()).collect();
+        let squares: Vec<f32> = (0..5 * PICTURE_SIDE * PICTURE_SIDE)
+            .map(|_| 0.1 * random.normal())
+            .collect();
         let classes = [0, 7, 15, 22, 29];
         let learnt = gradient(&weights, &squares, &classes, 1);
         for layer in 0..LAYERS.len() {
             // Along the gradient of a layer, the loss rises by the gradient's length.
             let range = layer_range(layer);
-            let length = learnt.gradient[range.clone()].iter().map(|gradient| gradient * gradient).sum::<f32>().sqrt();
+            let length = learnt.gradient[range.clone()]
+                .iter()
+                .map(|gradient| gradient * gradient)
+                .sum::<f32>()
+                .sqrt();
             let loss = |step: f32| {
                 let mut moved = weights.clone();
-                for (weight, gradient) in moved[range.clone()].iter_mut().zip(&learnt.gradient[range.clone()]) {
+                for (weight, gradient) in moved[range.clone()]
+                    .iter_mut()
+                    .zip(&learnt.gradient[range.clone()])
+                {
                     *weight += step * gradient / length;
                 }
                 gradient(&moved, &squares, &classes, 1).loss
             };
             let rise = (loss(0.001) - loss(-0.001)) / 0.002;
-            assert!((rise / length - 1.0).abs() < 0.02, "layer {layer}: {rise} and {length}");
+            assert!(
+                (rise / length - 1.0).abs() < 0.02,
+                "layer {layer}: {rise} and {length}"
+            );
         }
     }
 }

@@ -33,31 +33,68 @@ impl Materials {
     /// kanji are repeated or omitted to a third of that number, others to a twentieth.
     pub fn new(vision: &Path, filter: FamilyFilter<'_>, drawn_sets: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
-        let public: Vec<PieceSet> =
-            public_sets(vision).into_iter().filter(|set| filter.includes(&set.family)).collect();
+        let public: Vec<PieceSet> = public_sets(vision)
+            .into_iter()
+            .filter(|set| filter.includes(&set.family))
+            .collect();
         let fonts = Fonts::system(filter);
-        println!("{} public sets, {} families of fonts", public.len(), fonts.families().len());
-        let count = if fonts.families().is_empty() { 0 } else { drawn_sets };
-        let drawn: Vec<PieceSet> =
-            std::iter::repeat_with(|| fonts.draw_set(&mut random)).flatten().take(count).collect();
+        println!(
+            "{} public sets, {} families of fonts",
+            public.len(),
+            fonts.families().len()
+        );
+        let count = if fonts.families().is_empty() {
+            0
+        } else {
+            drawn_sets
+        };
+        let drawn: Vec<PieceSet> = std::iter::repeat_with(|| fonts.draw_set(&mut random))
+            .flatten()
+            .take(count)
+            .collect();
         // The network must learn letters rather than sets: most boards have a drawn set.
         let mut sets = Vec::new();
-        let (with, without): (Vec<_>, Vec<_>) = public.into_iter().map(Arc::new).partition(|set| set.has_kanji);
-        for (group, share) in [(&with, drawn_sets.div_ceil(3)), (&without, drawn_sets.div_ceil(20))] {
-            sets.extend((0..share).filter_map(|index| group.get(index % group.len().max(1))).cloned());
+        let (with, without): (Vec<_>, Vec<_>) =
+            public.into_iter().map(Arc::new).partition(|set| set.has_kanji);
+        for (group, share) in [
+            (&with, drawn_sets.div_ceil(3)),
+            (&without, drawn_sets.div_ceil(20)),
+        ] {
+            sets.extend(
+                (0..share)
+                    .filter_map(|index| group.get(index % group.len().max(1)))
+                    .cloned(),
+            );
         }
         let fonts = Arc::new(fonts);
-        let other_fonts =
-            if count > 0 { Arc::clone(&fonts) } else { Arc::new(Fonts::system(FamilyFilter::Without(&[]))) };
+        let other_fonts = if count > 0 {
+            Arc::clone(&fonts)
+        } else {
+            Arc::new(Fonts::system(FamilyFilter::Without(&[])))
+        };
         let written = match drawn.len() {
-            0 => (0..LETTER_SET_COUNT).filter_map(|_| other_fonts.draw_set(&mut random)).collect(),
+            0 => (0..LETTER_SET_COUNT)
+                .filter_map(|_| other_fonts.draw_set(&mut random))
+                .collect(),
             _ => drawn.clone(),
         };
-        let letters = written.iter().flat_map(|set| set.pieces.iter().take(3)).take(90).map(letter).collect();
+        let letters = written
+            .iter()
+            .flat_map(|set| set.pieces.iter().take(3))
+            .take(90)
+            .map(letter)
+            .collect();
         let public = sets.len();
         sets.extend(drawn.into_iter().map(Arc::new));
         let grounds = public_grounds(vision, filter).into();
-        Self { sets, public_set_count: public, fonts, other_fonts, grounds, letters }
+        Self {
+            sets,
+            public_set_count: public,
+            fonts,
+            other_fonts,
+            grounds,
+            letters,
+        }
     }
 
     /// Draws a number with a random font; `None` without a font.
@@ -67,7 +104,10 @@ impl Materials {
 
     /// Replaces one of the drawn sets by a new one.
     pub fn renew_set(&mut self, random: &mut Random) {
-        if let Some(drawn) = self.sets.get_mut(self.public_set_count..).filter(|drawn| !drawn.is_empty())
+        if let Some(drawn) = self
+            .sets
+            .get_mut(self.public_set_count..)
+            .filter(|drawn| !drawn.is_empty())
             && let Some(set) = self.fonts.draw_set(random)
         {
             let index = random.below(drawn.len());
@@ -103,5 +143,8 @@ pub fn public_grounds(folder: &Path, filter: FamilyFilter<'_>) -> Vec<RgbImage> 
         "reactshogi_boards/tile_stone.png",
     ];
     let chosen = files.iter().filter(|file| filter.includes(file));
-    chosen.filter_map(|file| image::open(folder.join(file)).ok()).map(|picture| picture.to_rgb8()).collect()
+    chosen
+        .filter_map(|file| image::open(folder.join(file)).ok())
+        .map(|picture| picture.to_rgb8())
+        .collect()
 }

@@ -9,7 +9,11 @@
 //! `--fit yes` fits the factors of the light (`joint.rs`) instead, and measures the effect of other weights.
 //! `--memory yes` measures instead how a set is recognized that was seen at the start of a game.
 //! `--drawn-sets` is the number of sets that are drawn with the system's fonts.
-#![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "a tool of developers")]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "a tool of developers"
+)]
 
 use shogibar_eye::find::find_grids;
 use shogibar_eye::grid::Grid;
@@ -75,7 +79,9 @@ fn options() -> Result<Options, String> {
     };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
-        let value = words.next().ok_or_else(|| format!("{word}: its value is missing"))?;
+        let value = words
+            .next()
+            .ok_or_else(|| format!("{word}: its value is missing"))?;
         let number = |value: &str| value.parse::<usize>().map_err(|error| format!("{word}: {error}"));
         match word.as_str() {
             "--vision" => options.vision = value.into(),
@@ -109,7 +115,11 @@ struct DrawnBoard<'a> {
 impl<'a> DrawnBoard<'a> {
     /// Draws a board at random: a recorded position, or a position after random moves.
     fn random(random: &mut Random, materials: &Materials, options: &'a Options) -> Result<Self, String> {
-        let size = if random.chance(0.5) { (1280, 720) } else { (1920, 1080) };
+        let size = if random.chance(0.5) {
+            (1280, 720)
+        } else {
+            (1920, 1080)
+        };
         let cell = random.real(options.min_cell, (size.1 as f32 / 10.5).min(100.0));
         let (squares, hands) = if options.positions.is_empty() {
             (scene::random_game_squares(random), None)
@@ -125,30 +135,44 @@ impl<'a> DrawnBoard<'a> {
         };
         let (scene, picture, grid) = draw_damaged(random, materials, plan)?;
         let hands = hands.filter(|_| scene.in_hand.is_some());
-        Ok(Self { scene, picture, grid, hands })
+        Ok(Self {
+            scene,
+            picture,
+            grid,
+            hands,
+        })
     }
 
-    /// Returns the number of correct squares.
     fn count_correct(&self, squares: &[Probabilities]) -> usize {
         let read = squares.iter().map(|square| likeliest(square).0);
-        read.zip(&self.scene.squares).filter(|(read, class)| *read == usize::from(**class)).count()
+        read.zip(&self.scene.squares)
+            .filter(|(read, class)| *read == usize::from(**class))
+            .count()
     }
 
     /// Returns the greatest distance of a corner of `grid` from the true one, in squares.
     fn distance(&self, grid: &Grid) -> f32 {
         let corners = grid.corners().iter().zip(self.grid.corners());
-        let farthest = corners.map(|(a, b)| (a.0 - b.0).hypot(a.1 - b.1)).fold(0.0, f32::max);
+        let farthest = corners
+            .map(|(a, b)| (a.0 - b.0).hypot(a.1 - b.1))
+            .fold(0.0, f32::max);
         farthest / self.grid.square_size().0
     }
 
-    /// Saves the picture.
     fn save(&self, folder: &Path, name: &str) -> Result<(), String> {
-        self.scene.picture.save(folder.join(name)).map_err(|error| error.to_string())
+        self.scene
+            .picture
+            .save(folder.join(name))
+            .map_err(|error| error.to_string())
     }
 }
 
 /// Draws a board with half the damage of the training. Returns the scene, the grey picture and the grid.
-fn draw_damaged(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Result<(Scene, Picture, Grid), String> {
+fn draw_damaged(
+    random: &mut Random,
+    materials: &Materials,
+    plan: Plan<'_>,
+) -> Result<(Scene, Picture, Grid), String> {
     let scene = scene::draw(random, materials, plan);
     let scene = damage(random, scene, 0.5);
     let (width, height) = (scene.picture.width() as usize, scene.picture.height() as usize);
@@ -168,7 +192,6 @@ struct Mistake {
 #[derive(Default)]
 struct Totals {
     boards: usize,
-    /// The number of correct squares if the true grid is used.
     true_grid_squares: usize,
     /// The number of boards without an error if the true grid is used.
     true_grid_boards: usize,
@@ -216,7 +239,10 @@ impl Totals {
         let read = read_boards(&board.picture, network, &PieceSets::default());
         self.read_times.push(milliseconds(start) - find_time);
         self.find_times.push(find_time);
-        let nearest = grids.iter().map(|one| board.distance(&one.grid)).fold(f32::INFINITY, f32::min);
+        let nearest = grids
+            .iter()
+            .map(|one| board.distance(&one.grid))
+            .fold(f32::INFINITY, f32::min);
         let is_found = nearest < 0.2;
         if is_found {
             self.found_boards += 1;
@@ -230,11 +256,14 @@ impl Totals {
             }
         }
         if let Some(folder) = save.filter(|_| !is_right) {
-            let first = grids.first().map(|one| (board.distance(&one.grid), one.evidence, one.margin));
+            let first = grids
+                .first()
+                .map(|one| (board.distance(&one.grid), one.evidence, one.margin));
             println!(
                 "{index}: cell {:.1}, nearest {nearest:.3}, first {first:?}, true grid {true_grid}, read {:?}",
                 board.grid.square_size().0,
-                read.first().map(|best| (board.count_correct(&best.squares), best.confidence))
+                read.first()
+                    .map(|best| (board.count_correct(&best.squares), best.confidence))
             );
             board.save(folder, &format!("m{index}.png"))?;
         }
@@ -247,7 +276,13 @@ impl Totals {
         for (read, class) in squares.iter().zip(&board.scene.squares) {
             let read = likeliest(read).0;
             if read != usize::from(*class) {
-                *self.mistakes.entry(Mistake { class: *class, read_class: read }).or_insert(0) += 1;
+                *self
+                    .mistakes
+                    .entry(Mistake {
+                        class: *class,
+                        read_class: read,
+                    })
+                    .or_insert(0) += 1;
             }
         }
         let right = board.count_correct(&squares);
@@ -259,7 +294,9 @@ impl Totals {
     /// Adds a reading. Returns whether every square is correct.
     fn add_reading(&mut self, board: &DrawnBoard<'_>, reading: &BoardReading) -> bool {
         let pairs = reading.classes.iter().zip(&board.scene.squares);
-        let right = pairs.filter(|(read, class)| **read == usize::from(**class)).count();
+        let right = pairs
+            .filter(|(read, class)| **read == usize::from(**class))
+            .count();
         let (is_right, is_sure) = (right == 81, reading.confidence > 0.9);
         self.correct_squares += right;
         self.correct_boards += usize::from(is_right);
@@ -282,9 +319,16 @@ impl Totals {
         let start = Instant::now();
         let seen = reading.read_hands(&board.picture, network);
         self.hand_times.push(milliseconds(start));
-        let mut known = seen.visible_pieces.as_flattened().iter().zip(hands.as_flattened());
-        let is_wrong =
-            if seen.is_whole { seen.visible_pieces != *hands } else { known.any(|(seen, hand)| seen > hand) };
+        let mut known = seen
+            .visible_pieces
+            .as_flattened()
+            .iter()
+            .zip(hands.as_flattened());
+        let is_wrong = if seen.is_whole {
+            seen.visible_pieces != *hands
+        } else {
+            known.any(|(seen, hand)| seen > hand)
+        };
         self.wrong_hands += usize::from(is_wrong);
         self.wrong_whole_hands += usize::from(seen.is_whole && is_wrong);
         self.whole_hands += usize::from(seen.is_whole && !is_wrong);
@@ -298,8 +342,13 @@ impl Totals {
     fn print(&self) {
         let mut mistaken: Vec<_> = self.mistakes.iter().collect();
         mistaken.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        let text = |mistake: &Mistake, count: usize| format!("{} as {}: {count}", mistake.class, mistake.read_class);
-        let mistaken: Vec<String> = mistaken.iter().take(12).map(|(mistake, count)| text(mistake, **count)).collect();
+        let text =
+            |mistake: &Mistake, count: usize| format!("{} as {}: {count}", mistake.class, mistake.read_class);
+        let mistaken: Vec<String> = mistaken
+            .iter()
+            .take(12)
+            .map(|(mistake, count)| text(mistake, **count))
+            .collect();
         println!("most mistaken classes: {}", mistaken.join(", "));
         let share = |part: usize, whole: usize| 100.0 * part as f32 / whole as f32;
         let squares = 81 * self.boards;
@@ -346,22 +395,36 @@ fn milliseconds(start: Instant) -> f32 {
 fn median_and_longest(times: &[f32]) -> (f32, f32) {
     let mut times = times.to_vec();
     times.sort_by(f32::total_cmp);
-    (times.get(times.len() / 2).copied().unwrap_or_default(), times.last().copied().unwrap_or_default())
+    (
+        times.get(times.len() / 2).copied().unwrap_or_default(),
+        times.last().copied().unwrap_or_default(),
+    )
 }
 
 /// Draws a picture without a board. Returns whether a board is found.
 fn is_board_claimed(random: &mut Random, materials: &Materials, network: &Network) -> bool {
-    let size = if random.chance(0.5) { (1280, 720) } else { (1920, 1080) };
+    let size = if random.chance(0.5) {
+        (1280, 720)
+    } else {
+        (1920, 1080)
+    };
     let mut canvas = Canvas::new(size.0, size.1, random.color());
     let cell = random.real(14.0, 60.0);
     scene::draw_surroundings(random, &mut canvas, materials, cell);
     let picture = Picture::from_rgb(size.0 as usize, size.1 as usize, canvas.0.as_raw(), 3);
-    picture
-        .is_some_and(|picture| read_boards(&picture, network, &PieceSets::default()).iter().any(BoardReading::is_board))
+    picture.is_some_and(|picture| {
+        read_boards(&picture, network, &PieceSets::default())
+            .iter()
+            .any(BoardReading::is_board)
+    })
 }
 
 /// Draws the start of a game and a later position in the same style.
-fn same_style_boards(random: &mut Random, materials: &Materials, options: &Options) -> Result<[KnownBoard; 2], String> {
+fn same_style_boards(
+    random: &mut Random,
+    materials: &Materials,
+    options: &Options,
+) -> Result<[KnownBoard; 2], String> {
     let cell = random.real(options.min_cell, 70.0);
     let later = match options.positions.as_slice() {
         [] => scene::random_game_squares(random),
@@ -370,9 +433,17 @@ fn same_style_boards(random: &mut Random, materials: &Materials, options: &Optio
     let seed = random.below(1 << 40) as u64;
     let draw = |squares: &[u8; 81]| -> Result<KnownBoard, String> {
         let mut random = Random::new(seed);
-        let plan = Plan { squares: Some(squares), is_bare: true, ..Plan::random(cell, Some((1280, 720))) };
+        let plan = Plan {
+            squares: Some(squares),
+            is_bare: true,
+            ..Plan::random(cell, Some((1280, 720)))
+        };
         let (scene, picture, grid) = draw_damaged(&mut random, materials, plan)?;
-        Ok(KnownBoard { picture, grid, classes: scene.squares })
+        Ok(KnownBoard {
+            picture,
+            grid,
+            classes: scene.squares,
+        })
     };
     Ok([draw(&scene::squares_of(&Position::startpos()))?, draw(&later)?])
 }
@@ -389,7 +460,9 @@ fn main() -> Result<(), String> {
         return Err("no set of pieces has such a name".to_owned());
     }
     let bytes = std::fs::read(&options.weights).ok();
-    let network = bytes.and_then(|bytes| Network::from_bytes(&bytes)).ok_or("no weights")?;
+    let network = bytes
+        .and_then(|bytes| Network::from_bytes(&bytes))
+        .ok_or("no weights")?;
     let mut random = Random::new(options.seed);
     if options.measures_memory {
         let mut totals = MemoryTotals::default();
@@ -404,7 +477,12 @@ fn main() -> Result<(), String> {
         let mut readings = Vec::new();
         for _ in 0..options.boards {
             let board = DrawnBoard::random(&mut random, &materials, &options)?;
-            readings.push(KnownReading::new(&board.picture, &network, &board.grid, board.scene.squares));
+            readings.push(KnownReading::new(
+                &board.picture,
+                &network,
+                &board.grid,
+                board.scene.squares,
+            ));
         }
         weighing::fit(&readings);
         return Ok(());
@@ -415,8 +493,12 @@ fn main() -> Result<(), String> {
         totals.add(index, &board, &network, options.save.as_deref())?;
     }
     totals.print();
-    let claims =
-        (0..options.boardless_pictures).filter(|_| is_board_claimed(&mut random, &materials, &network)).count();
-    println!("of {} pictures without a board {claims} have one", options.boardless_pictures);
+    let claims = (0..options.boardless_pictures)
+        .filter(|_| is_board_claimed(&mut random, &materials, &network))
+        .count();
+    println!(
+        "of {} pictures without a board {claims} have one",
+        options.boardless_pictures
+    );
     Ok(())
 }

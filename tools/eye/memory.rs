@@ -52,26 +52,50 @@ impl MemoryTotals {
         self.boards += 1;
         self.known_boards += usize::from(found.is_some());
         for (index, classes) in [&read.classes, &remembered.classes].into_iter().enumerate() {
-            let right = classes.iter().zip(later.classes).filter(|(read, class)| **read == usize::from(*class)).count();
+            let right = classes
+                .iter()
+                .zip(later.classes)
+                .filter(|(read, class)| **read == usize::from(*class))
+                .count();
             self.correct_squares[index] += right;
             self.correct_boards[index] += usize::from(right == 81);
         }
-        self.correction_counts.push(count_corrections(&pictures, &squares, read.classes, &later.classes));
+        self.correction_counts.push(count_corrections(
+            &pictures,
+            &squares,
+            read.classes,
+            &later.classes,
+        ));
     }
 
     /// Prints the totals of all boards.
     pub fn print(&mut self) {
         let share = |part: usize, whole: usize| 100.0 * part as f32 / whole.max(1) as f32;
-        println!("{} boards, of {} the set is known again", self.boards, self.known_boards);
+        println!(
+            "{} boards, of {} the set is known again",
+            self.boards, self.known_boards
+        );
         for (name, index) in [("without the memory", 0), ("with it", 1)] {
-            let (squares, boards) =
-                (share(self.correct_squares[index], 81 * self.boards), share(self.correct_boards[index], self.boards));
+            let (squares, boards) = (
+                share(self.correct_squares[index], 81 * self.boards),
+                share(self.correct_boards[index], self.boards),
+            );
             println!("{name}: squares {squares:.2} %, boards {boards:.1} %");
         }
         self.correction_counts.sort_unstable();
-        let (sum, count) = (self.correction_counts.iter().sum::<usize>(), self.correction_counts.len().max(1));
-        let median = self.correction_counts.get(self.correction_counts.len() / 2).copied().unwrap_or_default();
-        println!("corrections until a board is whole: median {median}, mean {:.2}", sum as f32 / count as f32);
+        let (sum, count) = (
+            self.correction_counts.iter().sum::<usize>(),
+            self.correction_counts.len().max(1),
+        );
+        let median = self
+            .correction_counts
+            .get(self.correction_counts.len() / 2)
+            .copied()
+            .unwrap_or_default();
+        println!(
+            "corrections until a board is whole: median {median}, mean {:.2}",
+            sum as f32 / count as f32
+        );
     }
 }
 

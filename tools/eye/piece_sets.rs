@@ -18,8 +18,9 @@ pub const EMPTY: u8 = 0;
 pub const HIDDEN: u8 = 29;
 
 /// The names of the kinds in the files of the public sets, in the order of the classes.
-const KIND_CODES: [&str; KIND_COUNT] =
-    ["FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "UM", "RY"];
+const KIND_CODES: [&str; KIND_COUNT] = [
+    "FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "UM", "RY",
+];
 /// The names of the kinds in the files of one of the public sets.
 const KIND_WORDS: [&str; KIND_COUNT] = [
     "pawn",
@@ -89,38 +90,58 @@ impl PieceSet {
     /// Returns whether the pieces are letters without an outline, so that their pictures are mostly transparent.
     pub fn has_letters_only(&self) -> bool {
         let covered = |piece: &RgbaImage| piece.pixels().filter(|pixel| pixel[3] > 128).count();
-        self.pieces.iter().all(|piece| covered(piece) < (PIECE_SIZE.0 * PIECE_SIZE.1 / 3) as usize)
+        self.pieces
+            .iter()
+            .all(|piece| covered(piece) < (PIECE_SIZE.0 * PIECE_SIZE.1 / 3) as usize)
     }
 }
 
 /// Returns the complete public sets below `folder`.
 pub fn public_sets(folder: &Path) -> Vec<PieceSet> {
     let mut names: Vec<String> = std::fs::read_dir(folder)
-        .map(|entries| entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect())
+        .map(|entries| {
+            entries
+                .flatten()
+                .filter_map(|entry| entry.file_name().into_string().ok())
+                .collect()
+        })
         .unwrap_or_default();
     names.sort();
-    names.into_iter().filter_map(|name| read_public_set(&folder.join(&name), name)).collect()
+    names
+        .into_iter()
+        .filter_map(|name| read_public_set(&folder.join(&name), name))
+        .collect()
 }
 
 /// Reads a public set. `None` unless Black's pieces are complete. Without White's pieces, Black's are rotated.
 fn read_public_set(folder: &Path, name: String) -> Option<PieceSet> {
-    let black: Option<Vec<RgbaImage>> = (0..KIND_COUNT).map(|kind| read_public_piece(folder, 0, kind)).collect();
+    let black: Option<Vec<RgbaImage>> = (0..KIND_COUNT)
+        .map(|kind| read_public_piece(folder, 0, kind))
+        .collect();
     let black = black?;
-    let white: Option<Vec<RgbaImage>> = (0..KIND_COUNT).map(|kind| read_public_piece(folder, 1, kind)).collect();
+    let white: Option<Vec<RgbaImage>> = (0..KIND_COUNT)
+        .map(|kind| read_public_piece(folder, 1, kind))
+        .collect();
     let white = white.unwrap_or_else(|| black.iter().map(imageops::rotate180).collect());
     let family = match name.as_str() {
         "kifunotebook_orangain" | "lishogi_orangain" => "orangain",
         "lishogi_valdivia" | "lishogi_vald_opt" => "valdivia",
         "lishogi_shogi_cz" | "lishogi_engraved_cz" | "lishogi_shogi_bnw" => "cz",
-        "lishogi_kanji_light" | "lishogi_kanji_brown" | "lishogi_kanji_red_wood" | "lishogi_kanji_guide_shadowed" => {
-            "kanji"
-        }
+        "lishogi_kanji_light"
+        | "lishogi_kanji_brown"
+        | "lishogi_kanji_red_wood"
+        | "lishogi_kanji_guide_shadowed" => "kanji",
         "lishogi_1kanji_3d" | "lishogi_2kanji_3d" => "3d",
         other if other.starts_with("shogihome_hitomoji") => "hitomoji",
         other => other,
     };
     let has_kanji = !SETS_WITHOUT_KANJI.contains(&name.as_str());
-    Some(PieceSet { family: family.to_owned(), has_kanji, pieces: [black, white].concat(), name })
+    Some(PieceSet {
+        family: family.to_owned(),
+        has_kanji,
+        pieces: [black, white].concat(),
+        name,
+    })
 }
 
 /// Reads a piece of a public set. `side` is 0 for Black, 1 for White.
@@ -137,14 +158,27 @@ fn read_public_piece(folder: &Path, side: usize, kind: usize) -> Option<RgbaImag
         Err(_) => (image::open(&plain).ok()?, side == 1),
     };
     let fitted = fit(&picture.to_rgba8());
-    Some(if is_rotated { imageops::rotate180(&fitted) } else { fitted })
+    Some(if is_rotated {
+        imageops::rotate180(&fitted)
+    } else {
+        fitted
+    })
 }
 
 /// Returns a picture of [`PIECE_SIZE`] with the given one in the middle.
 fn fit(picture: &RgbaImage) -> RgbaImage {
-    let scale = (PIECE_SIZE.0 as f32 / picture.width() as f32).min(PIECE_SIZE.1 as f32 / picture.height() as f32);
-    let (width, height) = ((picture.width() as f32 * scale) as u32, (picture.height() as f32 * scale) as u32);
-    let small = imageops::resize(picture, width.max(1), height.max(1), imageops::FilterType::Triangle);
+    let scale =
+        (PIECE_SIZE.0 as f32 / picture.width() as f32).min(PIECE_SIZE.1 as f32 / picture.height() as f32);
+    let (width, height) = (
+        (picture.width() as f32 * scale) as u32,
+        (picture.height() as f32 * scale) as u32,
+    );
+    let small = imageops::resize(
+        picture,
+        width.max(1),
+        height.max(1),
+        imageops::FilterType::Triangle,
+    );
     let mut whole = RgbaImage::new(PIECE_SIZE.0, PIECE_SIZE.1);
     imageops::replace(
         &mut whole,
@@ -161,8 +195,15 @@ fn render_piece(data: &[u8], options: &usvg::Options<'_>) -> Option<RgbaImage> {
     let (width, height) = (tree.size().width(), tree.size().height());
     let scale = (PIECE_SIZE.0 as f32 / width).min(PIECE_SIZE.1 as f32 / height);
     let mut pixmap = Pixmap::new(PIECE_SIZE.0, PIECE_SIZE.1)?;
-    let (left, top) = ((PIECE_SIZE.0 as f32 - width * scale) / 2.0, (PIECE_SIZE.1 as f32 - height * scale) / 2.0);
-    resvg::render(&tree, Transform::from_scale(scale, scale).post_translate(left, top), &mut pixmap.as_mut());
+    let (left, top) = (
+        (PIECE_SIZE.0 as f32 - width * scale) / 2.0,
+        (PIECE_SIZE.1 as f32 - height * scale) / 2.0,
+    );
+    resvg::render(
+        &tree,
+        Transform::from_scale(scale, scale).post_translate(left, top),
+        &mut pixmap.as_mut(),
+    );
     let straight: Vec<u8> = pixmap
         .pixels()
         .iter()
@@ -192,12 +233,23 @@ struct Face {
 /// The letters of unpromoted kinds in the style with one letter.
 const SINGLE_LETTERS: [&str; 8] = ["歩", "香", "桂", "銀", "金", "角", "飛", "王"];
 /// The letters of promoted kinds in the style with one letter, with variants.
-const PROMOTED_LETTERS: [&[&str]; 6] =
-    [&["と"], &["仝", "杏", "成香"], &["今", "圭", "成桂"], &["全", "成銀"], &["馬"], &["龍", "竜"]];
-/// The letters of the kinds in the style with two letters, with variants.
+const PROMOTED_LETTERS: [&[&str]; 6] = [
+    &["と"],
+    &["仝", "杏", "成香"],
+    &["今", "圭", "成桂"],
+    &["全", "成銀"],
+    &["馬"],
+    &["龍", "竜"],
+];
 const TWO_LETTERS: [[&str; KIND_COUNT]; 2] = [
-    ["歩兵", "香車", "桂馬", "銀将", "金将", "角行", "飛車", "王将", "と", "成香", "成桂", "成銀", "龍馬", "龍王"],
-    ["歩兵", "香車", "桂馬", "銀将", "金将", "角行", "飛車", "玉将", "と金", "成香", "成桂", "成銀", "竜馬", "竜王"],
+    [
+        "歩兵", "香車", "桂馬", "銀将", "金将", "角行", "飛車", "王将", "と", "成香", "成桂", "成銀", "龍馬",
+        "龍王",
+    ],
+    [
+        "歩兵", "香車", "桂馬", "銀将", "金将", "角行", "飛車", "玉将", "と金", "成香", "成桂", "成銀",
+        "竜馬", "竜王",
+    ],
 ];
 
 impl Fonts {
@@ -207,8 +259,13 @@ impl Fonts {
         database.load_system_fonts();
         // Other faces are removed, because the renderer would take missing letters from them.
         let family_of = |face: &fontdb::FaceInfo| face.families.first().map(|(family, _)| family.clone());
-        let is_taken = |face: &fontdb::FaceInfo| family_of(face).is_some_and(|family| filter.includes(&family));
-        let others: Vec<_> = database.faces().filter(|face| !is_taken(face)).map(|face| face.id).collect();
+        let is_taken =
+            |face: &fontdb::FaceInfo| family_of(face).is_some_and(|family| filter.includes(&family));
+        let others: Vec<_> = database
+            .faces()
+            .filter(|face| !is_taken(face))
+            .map(|face| face.id)
+            .collect();
         for id in others {
             database.remove_face(id);
         }
@@ -216,7 +273,10 @@ impl Fonts {
         for face in database.faces() {
             let Some(family) = family_of(face) else { continue };
             let is_other_cjk = family.contains("Noto Sans CJK") && !family.ends_with("JP");
-            let new = Face { family, weight: face.weight };
+            let new = Face {
+                family,
+                weight: face.weight,
+            };
             if faces.contains(&new) || face.style != fontdb::Style::Normal || is_other_cjk {
                 continue;
             }
@@ -225,7 +285,10 @@ impl Fonts {
             }
         }
         faces.sort_by(|left, right| (&left.family, left.weight.0).cmp(&(&right.family, right.weight.0)));
-        Self { database: Arc::new(database), faces }
+        Self {
+            database: Arc::new(database),
+            faces,
+        }
     }
 
     /// Returns the names of the usable font families.
@@ -242,20 +305,34 @@ impl Fonts {
             return None;
         }
         let family = (*random.pick(&families)).to_owned();
-        let weights: Vec<_> = self.faces.iter().filter(|face| face.family == family).map(|face| face.weight).collect();
+        let weights: Vec<_> = self
+            .faces
+            .iter()
+            .filter(|face| face.family == family)
+            .map(|face| face.weight)
+            .collect();
         let style = {
             let weight = random_weight(random, &weights);
             FontStyle::random(random, family.clone(), weight)
         };
-        let options = usvg::Options { fontdb: Arc::clone(&self.database), ..usvg::Options::default() };
-        let black: Option<Vec<RgbaImage>> =
-            (0..KIND_COUNT).map(|kind| render_piece(style.to_svg(kind).as_bytes(), &options)).collect();
+        let options = usvg::Options {
+            fontdb: Arc::clone(&self.database),
+            ..usvg::Options::default()
+        };
+        let black: Option<Vec<RgbaImage>> = (0..KIND_COUNT)
+            .map(|kind| render_piece(style.to_svg(kind).as_bytes(), &options))
+            .collect();
         let black = black?;
         if !are_distinct(&black) {
             return None;
         }
         let white = black.iter().map(imageops::rotate180).collect();
-        Some(PieceSet { name: family.clone(), family, has_kanji: true, pieces: [black, white].concat() })
+        Some(PieceSet {
+            name: family.clone(),
+            family,
+            has_kanji: true,
+            pieces: [black, white].concat(),
+        })
     }
 
     /// Draws a number with a random font, dark with a bright edge. `None` without a font.
@@ -265,28 +342,36 @@ impl Fonts {
             return None;
         }
         let family = (*random.pick(&families)).to_owned();
-        let options = usvg::Options { fontdb: Arc::clone(&self.database), ..usvg::Options::default() };
+        let options = usvg::Options {
+            fontdb: Arc::clone(&self.database),
+            ..usvg::Options::default()
+        };
         let text = |color: &str, width: u8| {
             format!(
                 r#"<text x="50" y="80" font-family="'{family}'" font-size="80" text-anchor="middle" fill="{color}" stroke="{color}" stroke-width="{width}">{number}</text>"#
             )
         };
         let (edge, ink) = (text("white", 14), text("black", 1));
-        let svg = format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 104">{edge}{ink}</svg>"#);
+        let svg =
+            format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 104">{edge}{ink}</svg>"#);
         render_piece(svg.as_bytes(), &options)
     }
 }
 
 /// Returns whether a font can draw every letter of a piece. Some fonts have empty glyphs.
 fn has_all_letters(data: &[u8], index: u32) -> bool {
-    let Ok(font) = skrifa::FontRef::from_index(data, index) else { return false };
+    let Ok(font) = skrifa::FontRef::from_index(data, index) else {
+        return false;
+    };
     let letters = font.charmap();
     let sizes = font.glyph_metrics(Size::unscaled(), LocationRef::default());
     let is_drawn = |letter: char| {
         let bounds = letters.map(letter).and_then(|glyph| sizes.bounds(glyph));
         bounds.is_some_and(|bounds| bounds.x_max > bounds.x_min)
     };
-    "歩香桂銀金角飛王玉と杏圭全仝今馬龍竜成将車行兵".chars().all(is_drawn)
+    "歩香桂銀金角飛王玉と杏圭全仝今馬龍竜成将車行兵"
+        .chars()
+        .all(is_drawn)
 }
 
 /// Returns whether similar kinds have distinct pictures. Some fonts draw nothing, and some inks are invisible.
@@ -296,22 +381,30 @@ fn are_distinct(pieces: &[RgbaImage]) -> bool {
         (sum / 3 - 128) * i32::from(pixel[3]) / 255
     };
     let differ = |left: &RgbaImage, right: &RgbaImage| {
-        let far = left.pixels().zip(right.pixels()).filter(|(a, b)| (light(a) - light(b)).abs() > 45).count();
+        let far = left
+            .pixels()
+            .zip(right.pixels())
+            .filter(|(a, b)| (light(a) - light(b)).abs() > 45)
+            .count();
         far > (PIECE_SIZE.0 * PIECE_SIZE.1 / 22) as usize
     };
-    [(3, 4), (5, 6), (4, 5), (10, 11), (7, 12), (1, 2)].iter().all(|(a, b)| differ(&pieces[*a], &pieces[*b]))
+    [(3, 4), (5, 6), (4, 5), (10, 11), (7, 12), (1, 2)]
+        .iter()
+        .all(|(a, b)| differ(&pieces[*a], &pieces[*b]))
 }
 
 /// Returns one of the weights; 400 without any.
 fn random_weight(random: &mut Random, weights: &[fontdb::Weight]) -> u16 {
-    if weights.is_empty() { 400 } else { random.pick(weights).0 }
+    if weights.is_empty() {
+        400
+    } else {
+        random.pick(weights).0
+    }
 }
 
-/// The style of pieces that are drawn with a font.
 struct FontStyle {
     family: String,
     weight: u16,
-    /// The letters of each kind.
     letters: [&'static str; KIND_COUNT],
     has_two_characters: bool,
     /// The pentagon; `None` for letters alone.
@@ -324,7 +417,6 @@ struct FontStyle {
     size: f32,
     /// The factor of the letters' height.
     stretch: f32,
-    /// The factor of the letters' width.
     width_factor: f32,
     /// The slant of the letters in degrees.
     slant: f32,
@@ -340,7 +432,6 @@ struct FontStyle {
 
 /// The pentagon of a piece, in hundredths of a square's width.
 struct PieceShape {
-    /// The y of the apex.
     apex: f32,
     /// The distance of a shoulder from the middle, and its y.
     shoulder: (f32, f32),
@@ -387,15 +478,28 @@ impl FontStyle {
                 dark_color: hex_color(wood.map(|value| (f32::from(value) * (1.0 - slope)) as u8)),
                 fill_opacity: if is_outline { random.real(0.0, 0.3) } else { 1.0 },
                 edge_color: hex_color(wood.map(|value| (f32::from(value) * edge) as u8)),
-                edge_width: if is_outline { random.real(0.4, 1.5) } else { random.real(0.4, 3.0) },
-                shadow_opacity: if !is_outline && random.chance(0.5) { random.real(0.0, 0.5) } else { 0.0 },
+                edge_width: if is_outline {
+                    random.real(0.4, 1.5)
+                } else {
+                    random.real(0.4, 3.0)
+                },
+                shadow_opacity: if !is_outline && random.chance(0.5) {
+                    random.real(0.0, 0.5)
+                } else {
+                    0.0
+                },
             }
         });
-        let is_dark = has_shape && !is_outline && wood.iter().map(|value| u32::from(*value)).sum::<u32>() < 330;
+        let is_dark =
+            has_shape && !is_outline && wood.iter().map(|value| u32::from(*value)).sum::<u32>() < 330;
         let ink = hex_color([0, 1, 2].map(|_| if is_dark { 215 } else { 0 } + random.below(40) as u8));
         let red = random.chance(0.6);
         let promoted_ink = if red {
-            hex_color([150 + random.below(100) as u8, random.below(50) as u8, random.below(40) as u8])
+            hex_color([
+                150 + random.below(100) as u8,
+                random.below(50) as u8,
+                random.below(40) as u8,
+            ])
         } else {
             ink.clone()
         };
@@ -404,11 +508,27 @@ impl FontStyle {
             weight,
             letters,
             has_two_characters: two,
-            size: if two { random.real(32.0, 42.0) } else { random.real(48.0, if has_shape { 66.0 } else { 92.0 }) },
+            size: if two {
+                random.real(32.0, 42.0)
+            } else {
+                random.real(48.0, if has_shape { 66.0 } else { 92.0 })
+            },
             stretch: random.real(0.95, 1.3),
-            width_factor: if random.chance(0.3) { random.real(0.8, 1.08) } else { 1.0 },
-            slant: if random.chance(0.1) { random.real(-9.0, 9.0) } else { 0.0 },
-            stroke_width: if !is_outline && random.chance(0.35) { random.real(0.3, 3.0) } else { 0.0 },
+            width_factor: if random.chance(0.3) {
+                random.real(0.8, 1.08)
+            } else {
+                1.0
+            },
+            slant: if random.chance(0.1) {
+                random.real(-9.0, 9.0)
+            } else {
+                0.0
+            },
+            stroke_width: if !is_outline && random.chance(0.35) {
+                random.real(0.3, 3.0)
+            } else {
+                0.0
+            },
             engraving_color: if random.chance(0.15) {
                 Some(*random.pick(&["#ffffff", "#a08050", "#000000"]))
             } else {
@@ -422,12 +542,13 @@ impl FontStyle {
         }
     }
 
-    /// Returns an SVG picture of Black's piece of a kind.
     fn to_svg(&self, kind: usize) -> String {
         let ink = if kind >= 8 { &self.promoted_ink } else { &self.ink };
         let mut svg = String::from(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 108.33">"#);
         if let Some(shape) = &self.shape {
-            let small = [0.88, 0.9, 0.92, 0.95, 0.95, 0.98, 0.98, 1.0, 0.88, 0.9, 0.92, 0.95, 0.98, 0.98][kind];
+            let small = [
+                0.88, 0.9, 0.92, 0.95, 0.95, 0.98, 0.98, 1.0, 0.88, 0.9, 0.92, 0.95, 0.98, 0.98,
+            ][kind];
             let half = |x: f32| x * small;
             let points = format!(
                 "50,{} {},{} {},{} {},{} {},{}",
@@ -466,12 +587,24 @@ impl FontStyle {
         let letters: Vec<char> = word.chars().collect();
         let count = letters.len() as f32;
         // Two letters are smaller where the others have one.
-        let size = if count > 1.0 && !self.has_two_characters { self.size * 0.62 } else { self.size };
-        let size = if count < 2.0 && self.has_two_characters { size * 1.35 } else { size };
+        let size = if count > 1.0 && !self.has_two_characters {
+            self.size * 0.62
+        } else {
+            self.size
+        };
+        let size = if count < 2.0 && self.has_two_characters {
+            size * 1.35
+        } else {
+            size
+        };
         let middle = 56.0 + self.drop_offset;
         for (row, letter) in letters.iter().enumerate() {
             let centre = middle + (row as f32 - (count - 1.0) / 2.0) * size * self.stretch.min(1.15);
-            let stretch = if count > 1.0 { self.stretch.min(1.15) } else { self.stretch };
+            let stretch = if count > 1.0 {
+                self.stretch.min(1.15)
+            } else {
+                self.stretch
+            };
             let edge = self.engraving_color.map(|color| (color, 1.2, 0.6));
             for (color, off, opacity) in edge.into_iter().chain([(ink.as_str(), 0.0, 1.0)]) {
                 let _infallible = write!(

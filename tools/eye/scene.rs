@@ -70,7 +70,15 @@ pub struct MovingPiece {
 impl Plan<'_> {
     /// Creates a plan of a board with random pieces and covers.
     pub const fn random(cell: f32, size: Option<(u32, u32)>) -> Self {
-        Self { cell, size, squares: None, hands: None, moving_piece: None, is_bare: false, has_faint_pieces: false }
+        Self {
+            cell,
+            size,
+            squares: None,
+            hands: None,
+            moving_piece: None,
+            is_bare: false,
+            has_faint_pieces: false,
+        }
     }
 }
 
@@ -86,15 +94,26 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     let (board_x, board_y) = (cell_x * 9.0, cell_y * 9.0);
     let mut margin = [0, 1, 2, 3].map(|_| random.real(0.06, 0.9) * cell_x);
     if plan.hands.is_some() {
-        let beside = if random.chance(0.7) { [4.2, 4.2, 0.5, 0.5] } else { [0.5, 0.5, 3.2, 3.2] };
+        let beside = if random.chance(0.7) {
+            [4.2, 4.2, 0.5, 0.5]
+        } else {
+            [0.5, 0.5, 3.2, 3.2]
+        };
         margin = beside.map(|squares| squares * cell_x);
     } else if random.chance(0.1) {
         // The picture is cut at the outer lines.
         margin = [0, 1, 2, 3].map(|_| random.real(-0.04, 0.06) * cell_x);
     }
-    let frame = if random.chance(0.3) { random.real(0.06, 0.3) } else { random.real(0.2, 0.9) };
+    let frame = if random.chance(0.3) {
+        random.real(0.06, 0.3)
+    } else {
+        random.real(0.2, 0.9)
+    };
     let (size_x, size_y) = plan.size.unwrap_or_else(|| {
-        ((board_x + margin[0] + margin[1]).ceil() as u32, (board_y + margin[2] + margin[3]).ceil() as u32)
+        (
+            (board_x + margin[0] + margin[1]).ceil() as u32,
+            (board_y + margin[2] + margin[3]).ceil() as u32,
+        )
     });
     let room = (size_x as f32 - board_x, size_y as f32 - board_y);
     let (left, top) = if plan.size.is_some() {
@@ -109,15 +128,30 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
         draw_surroundings(random, &mut canvas, materials, letters * cell_x);
     } else if random.chance(0.5) {
         let wood = random.wood();
-        let all = Rect { left: 0.0, top: 0.0, right: size_x as f32, bottom: size_y as f32 };
+        let all = Rect {
+            left: 0.0,
+            top: 0.0,
+            right: size_x as f32,
+            bottom: size_y as f32,
+        };
         canvas.fill(all, wood, 1.0);
     }
     let edge = frame * cell_x;
     let (right, bottom) = (left + board_x + edge, top + board_y + edge);
-    let ground = Rect { left: left - edge, top: top - edge, right, bottom };
+    let ground = Rect {
+        left: left - edge,
+        top: top - edge,
+        right,
+        bottom,
+    };
     let light = draw_ground(random, &mut canvas, materials, ground);
     let set = Arc::clone(random.pick(&materials.sets));
-    let layout = BoardLayout { left, top, cell_x, cell_y };
+    let layout = BoardLayout {
+        left,
+        top,
+        cell_x,
+        cell_y,
+    };
     let mut in_hand = None;
     if let Some(hands) = plan.hands {
         in_hand = draw_hands(random, &mut canvas, materials, &set, layout, hands);
@@ -132,7 +166,15 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     draw_grid(random, &mut canvas, light, layout, plan.is_bare);
     let squares = plan.squares.copied().unwrap_or_else(|| random_squares(random));
     let mut same = random.clone();
-    draw_pieces(random, &mut canvas, &set, light, &squares, plan.moving_piece, layout);
+    draw_pieces(
+        random,
+        &mut canvas,
+        &set,
+        light,
+        &squares,
+        plan.moving_piece,
+        layout,
+    );
     if plan.has_faint_pieces && random.chance(FAINT_PIECES_SHARE) {
         let faint = faint_pieces(random, &squares);
         let mut over = Canvas(canvas.0.clone());
@@ -149,8 +191,18 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     if !plan.is_bare {
         draw_covers(random, &mut canvas, materials, &mut seen, layout);
     }
-    let corners = [(left, top), (left + board_x, top), (left + board_x, top + board_y), (left, top + board_y)];
-    Scene { picture: canvas.0, corners, squares: seen, in_hand }
+    let corners = [
+        (left, top),
+        (left + board_x, top),
+        (left + board_x, top + board_y),
+        (left, top + board_y),
+    ];
+    Scene {
+        picture: canvas.0,
+        corners,
+        squares: seen,
+        in_hand,
+    }
 }
 
 /// Returns squares with one or two random pieces, where `squares` are empty.
@@ -168,7 +220,13 @@ fn faint_pieces(random: &mut Random, squares: &[u8; 81]) -> [u8; 81] {
 /// Returns squares of which a random share has pieces. All classes are equally frequent.
 pub fn random_squares(random: &mut Random) -> [u8; 81] {
     let share = random.real(0.2, 0.9);
-    [0; 81].map(|_: u8| if random.chance(share) { 1 + random.below(2 * KIND_COUNT) as u8 } else { EMPTY })
+    [0; 81].map(|_: u8| {
+        if random.chance(share) {
+            1 + random.below(2 * KIND_COUNT) as u8
+        } else {
+            EMPTY
+        }
+    })
 }
 
 /// Returns the squares of a position after up to 159 random moves.
@@ -176,8 +234,16 @@ pub fn random_game_squares(random: &mut Random) -> [u8; 81] {
     let mut position = Position::startpos();
     for _ in 0..random.below(160) {
         let moves = position.legal_moves();
-        let captures: Vec<Move> = moves.iter().copied().filter(|mv| position.piece_on(mv.to()).is_some()).collect();
-        let some = if captures.is_empty() || random.chance(0.6) { &moves } else { &captures };
+        let captures: Vec<Move> = moves
+            .iter()
+            .copied()
+            .filter(|mv| position.piece_on(mv.to()).is_some())
+            .collect();
+        let some = if captures.is_empty() || random.chance(0.6) {
+            &moves
+        } else {
+            &captures
+        };
         if some.is_empty() || position.play(*random.pick(some)).is_err() {
             break;
         }
@@ -198,13 +264,26 @@ pub fn squares_of(position: &Position) -> [u8; 81] {
 fn draw_ground(random: &mut Random, canvas: &mut Canvas, materials: &Materials, area: Rect) -> f32 {
     if !materials.grounds.is_empty() && random.chance(0.45) {
         let ground = random.pick(&materials.grounds);
-        let (width, height) = ((area.right - area.left).ceil() as u32, (area.bottom - area.top).ceil() as u32);
-        let fitted = imageops::resize(ground, width.max(1), height.max(1), imageops::FilterType::Triangle);
+        let (width, height) = (
+            (area.right - area.left).ceil() as u32,
+            (area.bottom - area.top).ceil() as u32,
+        );
+        let fitted = imageops::resize(
+            ground,
+            width.max(1),
+            height.max(1),
+            imageops::FilterType::Triangle,
+        );
         let mut sum = 0.0;
         let gain = random.real(0.55, 1.1);
         for (x, y, pixel) in fitted.enumerate_pixels() {
             let color = pixel.0.map(|value| (f32::from(value) * gain).min(255.0) as u8);
-            canvas.blend(area.left as i64 + i64::from(x), area.top as i64 + i64::from(y), color, 1.0);
+            canvas.blend(
+                area.left as i64 + i64::from(x),
+                area.top as i64 + i64::from(y),
+                color,
+                1.0,
+            );
             sum += grey(color);
         }
         return sum / (width * height).max(1) as f32;
@@ -226,9 +305,16 @@ fn draw_ground(random: &mut Random, canvas: &mut Canvas, materials: &Materials, 
         let phases = [0, 1, 2].map(|_| (random.real(0.3, 3.0), random.real(0.0, 6.3)));
         for y in area.top as i64..area.bottom as i64 {
             for x in area.left as i64..area.right as i64 {
-                let (across, along) = if upright { (x as f32, y as f32) } else { (y as f32, x as f32) };
+                let (across, along) = if upright {
+                    (x as f32, y as f32)
+                } else {
+                    (y as f32, x as f32)
+                };
                 let distance = across + bend * period * 6.0 * (along / 70.0).sin();
-                let wave: f32 = phases.iter().map(|(rate, phase)| (distance / period * rate * 6.3 + phase).sin()).sum();
+                let wave: f32 = phases
+                    .iter()
+                    .map(|(rate, phase)| (distance / period * rate * 6.3 + phase).sin())
+                    .sum();
                 let alpha = (wave / 3.0 * 0.5 + 0.5) * strength;
                 canvas.blend(x, y, [40, 20, 0], alpha);
             }
@@ -257,7 +343,16 @@ pub fn draw_surroundings(random: &mut Random, canvas: &mut Canvas, materials: &M
         let (w, h) = (random.real(0.02, 0.5) * width, random.real(0.02, 0.5) * height);
         let (color, alpha) = (random.color(), random.real(0.3, 1.0));
         if random.chance(0.7) {
-            canvas.fill(Rect { left: x, top: y, right: x + w, bottom: y + h }, color, alpha);
+            canvas.fill(
+                Rect {
+                    left: x,
+                    top: y,
+                    right: x + w,
+                    bottom: y + h,
+                },
+                color,
+                alpha,
+            );
             if random.chance(0.5) {
                 let edge = random.color();
                 for (from, to) in [
@@ -275,10 +370,24 @@ pub fn draw_surroundings(random: &mut Random, canvas: &mut Canvas, materials: &M
     }
     // A table of lines.
     if random.chance(0.3) {
-        let (x, y, pitch) = (random.real(0.0, 0.8) * width, random.real(0.0, 0.8) * height, random.real(10.0, 50.0));
-        let (rows, length, color) = (3 + random.below(20), random.real(0.1, 0.4) * width, random.color());
+        let (x, y, pitch) = (
+            random.real(0.0, 0.8) * width,
+            random.real(0.0, 0.8) * height,
+            random.real(10.0, 50.0),
+        );
+        let (rows, length, color) = (
+            3 + random.below(20),
+            random.real(0.1, 0.4) * width,
+            random.color(),
+        );
         for row in 0..rows {
-            canvas.draw_line((x, y + row as f32 * pitch), (x + length, y + row as f32 * pitch), 1.0, color, 1.0);
+            canvas.draw_line(
+                (x, y + row as f32 * pitch),
+                (x + length, y + row as f32 * pitch),
+                1.0,
+                color,
+                1.0,
+            );
         }
     }
     for _ in 0..random.below(24) {
@@ -295,15 +404,24 @@ fn draw_letters(random: &mut Random, canvas: &mut Canvas, materials: &Materials,
     }
     for index in 0..=random.below(14) {
         let letter = random.pick(&materials.letters);
-        let small =
-            imageops::resize(letter, size.max(2.0) as u32, size.max(2.0) as u32, imageops::FilterType::Triangle);
+        let small = imageops::resize(
+            letter,
+            size.max(2.0) as u32,
+            size.max(2.0) as u32,
+            imageops::FilterType::Triangle,
+        );
         canvas.draw_over(&small, (x + index as f32 * size) as i64, y as i64, 1.0);
     }
 }
 
 /// Draws letters beside the files and ranks, in place of coordinates.
 fn draw_coordinates(random: &mut Random, canvas: &mut Canvas, materials: &Materials, layout: BoardLayout) {
-    let BoardLayout { left, top, cell_x, cell_y } = layout;
+    let BoardLayout {
+        left,
+        top,
+        cell_x,
+        cell_y,
+    } = layout;
     if materials.letters.is_empty() {
         return;
     }
@@ -312,12 +430,24 @@ fn draw_coordinates(random: &mut Random, canvas: &mut Canvas, materials: &Materi
     for square in 0..9_u8 {
         let along_x = left + (f32::from(square) + 0.5) * cell_x - size / 2.0;
         let along_y = top + (f32::from(square) + 0.5) * cell_y - size / 2.0;
-        let x = if right { left + 9.0 * cell_x + size * 0.2 } else { left - size * 1.2 };
-        let y = if below { top + 9.0 * cell_y + size * 0.2 } else { top - size * 1.2 };
+        let x = if right {
+            left + 9.0 * cell_x + size * 0.2
+        } else {
+            left - size * 1.2
+        };
+        let y = if below {
+            top + 9.0 * cell_y + size * 0.2
+        } else {
+            top - size * 1.2
+        };
         for (x, y) in [(along_x, y), (x, along_y)] {
             let letter = random.pick(&materials.letters);
-            let small =
-                imageops::resize(letter, (size as u32).max(2), (size as u32).max(2), imageops::FilterType::Triangle);
+            let small = imageops::resize(
+                letter,
+                (size as u32).max(2),
+                (size as u32).max(2),
+                imageops::FilterType::Triangle,
+            );
             canvas.draw_over(&small, x as i64, y as i64, 1.0);
         }
     }
@@ -326,7 +456,12 @@ fn draw_coordinates(random: &mut Random, canvas: &mut Canvas, materials: &Materi
 /// Draws the lines and dots of a board, and sometimes tints every second square. Unless the board `is_bare`, draws
 /// highlighted squares and discs below the lines. `light` is the grey level of the ground.
 fn draw_grid(random: &mut Random, canvas: &mut Canvas, light: f32, layout: BoardLayout, is_bare: bool) {
-    let BoardLayout { left, top, cell_x, cell_y } = layout;
+    let BoardLayout {
+        left,
+        top,
+        cell_x,
+        cell_y,
+    } = layout;
     let (right, bottom) = (layout.right(), layout.bottom());
     let line_color = if light < 90.0 {
         [0, 1, 2].map(|_| 150 + random.below(105) as u8)
@@ -356,8 +491,20 @@ fn draw_grid(random: &mut Random, canvas: &mut Canvas, light: f32, layout: Board
     if random.chance(0.04) {
         let alpha = random.real(0.05, 0.25);
         for index in (0..81_u8).step_by(2) {
-            let (x, y) = (left + f32::from(index % 9) * cell_x, top + f32::from(index / 9) * cell_y);
-            canvas.fill(Rect { left: x, top: y, right: x + cell_x, bottom: y + cell_y }, line_color, alpha);
+            let (x, y) = (
+                left + f32::from(index % 9) * cell_x,
+                top + f32::from(index / 9) * cell_y,
+            );
+            canvas.fill(
+                Rect {
+                    left: x,
+                    top: y,
+                    right: x + cell_x,
+                    bottom: y + cell_y,
+                },
+                line_color,
+                alpha,
+            );
         }
     }
     for line in 0..10_u8 {
@@ -368,8 +515,18 @@ fn draw_grid(random: &mut Random, canvas: &mut Canvas, light: f32, layout: Board
         let width = if is_outer { thick } else { thin };
         let (x, y) = (left + f32::from(line) * cell_x, top + f32::from(line) * cell_y);
         let half = width / 2.0;
-        let vertical = Rect { left: x - half, top: top - half, right: x + half, bottom: bottom + half };
-        let horizontal = Rect { left: left - half, top: y - half, right: right + half, bottom: y + half };
+        let vertical = Rect {
+            left: x - half,
+            top: top - half,
+            right: x + half,
+            bottom: bottom + half,
+        };
+        let horizontal = Rect {
+            left: left - half,
+            top: y - half,
+            right: right + half,
+            bottom: y + half,
+        };
         canvas.fill(vertical, line_color, strength);
         canvas.fill(horizontal, line_color, strength);
     }
@@ -389,7 +546,12 @@ fn draw_grid(random: &mut Random, canvas: &mut Canvas, light: f32, layout: Board
 
 /// Highlights up to three squares in colours.
 fn highlight_squares(random: &mut Random, canvas: &mut Canvas, layout: BoardLayout) {
-    let BoardLayout { left, top, cell_x, cell_y } = layout;
+    let BoardLayout {
+        left,
+        top,
+        cell_x,
+        cell_y,
+    } = layout;
     for _ in 0..random.below(4) {
         let (column, row) = (random.below(9) as f32, random.below(9) as f32);
         let square = Rect {
@@ -405,9 +567,18 @@ fn highlight_squares(random: &mut Random, canvas: &mut Canvas, layout: BoardLayo
 
 /// Draws discs in some squares, as pages mark the destinations of a piece or the influence of both sides.
 fn draw_discs(random: &mut Random, canvas: &mut Canvas, layout: BoardLayout) {
-    let BoardLayout { left, top, cell_x, cell_y } = layout;
+    let BoardLayout {
+        left,
+        top,
+        cell_x,
+        cell_y,
+    } = layout;
     let colors = [random.color(), random.color()];
-    let (share, max_radius, alpha) = (random.real(0.05, 0.9), random.real(0.08, 0.42), random.real(0.3, 1.0));
+    let (share, max_radius, alpha) = (
+        random.real(0.05, 0.9),
+        random.real(0.08, 0.42),
+        random.real(0.3, 1.0),
+    );
     let min_radius = if random.chance(0.5) { max_radius } else { 0.05 };
     for index in 0..81 {
         let (column, row) = column_and_row(index);
@@ -429,7 +600,12 @@ fn draw_pieces(
     moving: Option<MovingPiece>,
     layout: BoardLayout,
 ) {
-    let BoardLayout { left, top, cell_x, cell_y } = layout;
+    let BoardLayout {
+        left,
+        top,
+        cell_x,
+        cell_y,
+    } = layout;
     // Some pieces are larger than their squares.
     let scale = match random.below(10) {
         0 => random.real(0.62, 0.78),
@@ -438,27 +614,58 @@ fn draw_pieces(
     };
     // Letters without a piece are light on dark boards.
     let is_inverted = light < 110.0 && set.has_letters_only();
-    let loose = if random.chance(0.35) { random.real(0.0, 0.07) } else { 0.0 };
+    let loose = if random.chance(0.35) {
+        random.real(0.0, 0.07)
+    } else {
+        0.0
+    };
     // The letters of some fonts are off centre, with different offsets for each side. Offsets are across and down, in
     // squares.
     let drifts = [0, 1].map(|_| {
-        let mut drift = |most: f32| if random.chance(0.12) { random.real(-most, most) } else { 0.0 };
+        let mut drift = |most: f32| {
+            if random.chance(0.12) {
+                random.real(-most, most)
+            } else {
+                0.0
+            }
+        };
         [drift(0.12), drift(0.2)]
     });
-    let bent = if random.chance(0.2) { random.real(0.0, 0.12) } else { 0.0 };
-    let shadow = if random.chance(0.3) { random.real(0.1, 0.4) } else { 0.0 };
-    let gain = if random.chance(0.3) { random.real(0.7, 1.1) } else { 1.0 };
+    let bent = if random.chance(0.2) {
+        random.real(0.0, 0.12)
+    } else {
+        0.0
+    };
+    let shadow = if random.chance(0.3) {
+        random.real(0.1, 0.4)
+    } else {
+        0.0
+    };
+    let gain = if random.chance(0.3) {
+        random.real(0.7, 1.1)
+    } else {
+        1.0
+    };
     // On wide squares some players stretch the pieces as well.
     let ratio = (cell_x / 96.0).min(cell_y / 104.0) * scale;
-    let across = if random.chance(0.5) { cell_x / 96.0 * scale } else { ratio };
-    let narrow = if random.chance(0.4) { random.real(0.82, 1.0) } else { 1.0 };
+    let across = if random.chance(0.5) {
+        cell_x / 96.0 * scale
+    } else {
+        ratio
+    };
+    let narrow = if random.chance(0.4) {
+        random.real(0.82, 1.0)
+    } else {
+        1.0
+    };
     let (width, height) = ((96.0 * across * narrow) as u32, (104.0 * ratio) as u32);
     let warp = Warp::random(random);
     let small: Vec<RgbaImage> = set
         .pieces
         .iter()
         .map(|piece| {
-            let mut small = imageops::resize(piece, width.max(3), height.max(3), imageops::FilterType::Triangle);
+            let mut small =
+                imageops::resize(piece, width.max(3), height.max(3), imageops::FilterType::Triangle);
             if let Some(warp) = &warp {
                 small = warp.apply(&small);
             }
@@ -474,14 +681,30 @@ fn draw_pieces(
     let seed = random.below(1 << 30) as u64;
     let resting = squares.iter().enumerate().map(|(index, class)| {
         let (column, row) = column_and_row(index);
-        MovingPiece { class: *class, column, row }
+        MovingPiece {
+            class: *class,
+            column,
+            row,
+        }
     });
-    let moving = moving.map(|piece| MovingPiece { column: piece.column - 0.5, row: piece.row - 0.5, ..piece });
+    let moving = moving.map(|piece| MovingPiece {
+        column: piece.column - 0.5,
+        row: piece.row - 0.5,
+        ..piece
+    });
     for MovingPiece { class, column, row } in resting.chain(moving) {
-        let Some(kind) = usize::from(class).checked_sub(1).filter(|kind| *kind < 2 * KIND_COUNT) else { continue };
+        let Some(kind) = usize::from(class)
+            .checked_sub(1)
+            .filter(|kind| *kind < 2 * KIND_COUNT)
+        else {
+            continue;
+        };
         // The offset is the same in every picture of a film.
         let random = &mut Random::new(seed + (row * 9.0 + column) as u64);
-        let (off_x, off_y) = (random.normal() * loose * cell_x * 0.6, random.normal() * loose * cell_y * 0.6);
+        let (off_x, off_y) = (
+            random.normal() * loose * cell_x * 0.6,
+            random.normal() * loose * cell_y * 0.6,
+        );
         let [across, down] = drifts[kind / KIND_COUNT];
         let x = left + (column + 0.5 + across) * cell_x - width as f32 / 2.0 + off_x;
         let y = top + (row + 0.5 + down) * cell_y - height as f32 / 2.0 + off_y;
@@ -527,13 +750,15 @@ impl Warp {
     /// Creates a random bend; `None` in half of the cases.
     fn random(random: &mut Random) -> Option<Self> {
         let most = if random.chance(0.2) { 0.06 } else { 0.035 };
-        let mut wave =
-            || Wave { amplitude: random.real(-most, most), count: random.real(0.4, 1.6), phase: random.real(0.0, 6.3) };
+        let mut wave = || Wave {
+            amplitude: random.real(-most, most),
+            count: random.real(0.4, 1.6),
+            phase: random.real(0.0, 6.3),
+        };
         let waves = [wave(), wave(), wave(), wave()];
         random.chance(0.5).then_some(Self { waves })
     }
 
-    /// Returns the bent picture.
     fn apply(&self, picture: &RgbaImage) -> RgbaImage {
         let (width, height) = (picture.width() as f32, picture.height() as f32);
         RgbaImage::from_fn(picture.width(), picture.height(), |x, y| {
@@ -551,14 +776,21 @@ fn rotate(picture: &RgbaImage, angle: f32) -> RgbaImage {
     let (half_x, half_y) = (picture.width() as f32 / 2.0, picture.height() as f32 / 2.0);
     RgbaImage::from_fn(picture.width(), picture.height(), |x, y| {
         let (dx, dy) = (x as f32 + 0.5 - half_x, y as f32 + 0.5 - half_y);
-        let (from_x, from_y) = (half_x + dx * cos - dy * sin - 0.5, half_y + dx * sin + dy * cos - 0.5);
+        let (from_x, from_y) = (
+            half_x + dx * cos - dy * sin - 0.5,
+            half_y + dx * sin + dy * cos - 0.5,
+        );
         imageops::interpolate_bilinear(picture, from_x, from_y).unwrap_or(image::Rgba([0; 4]))
     })
 }
 
 /// Draws an arrow between two points, with a round or a pointed head. `cell` is the width of a square.
 fn draw_arrow(random: &mut Random, canvas: &mut Canvas, [from, to]: [Point; 2], cell: f32) {
-    let (width, color, alpha) = (random.real(0.06, 0.3) * cell, random.color(), random.real(0.3, 0.75));
+    let (width, color, alpha) = (
+        random.real(0.06, 0.3) * cell,
+        random.color(),
+        random.real(0.3, 0.75),
+    );
     canvas.draw_line(from, to, width, color, alpha);
     let head = random.real(0.2, 0.45) * cell;
     if random.chance(0.3) {
@@ -575,15 +807,27 @@ fn draw_arrow(random: &mut Random, canvas: &mut Canvas, [from, to]: [Point; 2], 
 /// Fills an area with a texture, as pictures have: stripes, waves or blocks of any two colours.
 fn draw_texture(random: &mut Random, canvas: &mut Canvas, area: Rect) {
     let colors = [random.color(), random.color()];
-    let (across, down, period) = (random.real(0.0, 30.0), random.real(0.0, 30.0), random.real(20.0, 300.0));
+    let (across, down, period) = (
+        random.real(0.0, 30.0),
+        random.real(0.0, 30.0),
+        random.real(20.0, 300.0),
+    );
     let (block, is_noise) = (random.real(1.0, 9.0), random.chance(0.4));
     let mut y = area.top.max(0.0);
     while y < area.bottom.min(canvas.0.height() as f32) {
         let mut x = area.left.max(0.0);
         while x < area.right.min(canvas.0.width() as f32) {
-            let share = if is_noise { random.real(0.0, 1.0) } else { (x * across + y * down) % period / period };
-            let part =
-                Rect { left: x, top: y, right: (x + block).min(area.right), bottom: (y + block).min(area.bottom) };
+            let share = if is_noise {
+                random.real(0.0, 1.0)
+            } else {
+                (x * across + y * down) % period / period
+            };
+            let part = Rect {
+                left: x,
+                top: y,
+                right: (x + block).min(area.right),
+                bottom: (y + block).min(area.bottom),
+            };
             canvas.fill(part, colors[0], 1.0);
             canvas.fill(part, colors[1], share);
             x += block;
@@ -601,7 +845,12 @@ fn draw_covers(
     squares: &mut [u8; 81],
     layout: BoardLayout,
 ) {
-    let BoardLayout { left, top, cell_x, cell_y } = layout;
+    let BoardLayout {
+        left,
+        top,
+        cell_x,
+        cell_y,
+    } = layout;
     let point = |random: &mut Random| {
         let (column, row) = (random.below(9) as f32 + 0.5, random.below(9) as f32 + 0.5);
         (left + column * cell_x, top + row * cell_y)
@@ -614,7 +863,10 @@ fn draw_covers(
     }
     if random.chance(0.15) {
         let (x, y) = point(random);
-        let (x, y) = (x + random.real(-0.5, 0.5) * cell_x, y + random.real(-0.5, 0.5) * cell_y);
+        let (x, y) = (
+            x + random.real(-0.5, 0.5) * cell_x,
+            y + random.real(-0.5, 0.5) * cell_y,
+        );
         let size = random.real(0.2, 0.6) * cell_x.min(40.0);
         canvas.draw_line((x, y), (x + size * 0.6, y + size), size * 0.35, [0; 3], 1.0);
         canvas.draw_line((x, y), (x + size * 0.6, y + size), size * 0.2, [255; 3], 1.0);
@@ -628,9 +880,23 @@ fn draw_covers(
     if random.chance(0.45) {
         let tip = point(random);
         let from = if random.chance(0.5) {
-            (random.real(left, right), if random.chance(0.5) { bottom + 3.0 * cell_y } else { top - 3.0 * cell_y })
+            (
+                random.real(left, right),
+                if random.chance(0.5) {
+                    bottom + 3.0 * cell_y
+                } else {
+                    top - 3.0 * cell_y
+                },
+            )
         } else {
-            (if random.chance(0.5) { right + 3.0 * cell_x } else { left - 3.0 * cell_x }, random.real(top, bottom))
+            (
+                if random.chance(0.5) {
+                    right + 3.0 * cell_x
+                } else {
+                    left - 3.0 * cell_x
+                },
+                random.real(top, bottom),
+            )
         };
         let tone = random.real(0.5, 1.0);
         let skin = [235.0 * tone, 190.0 * tone, 160.0 * tone].map(|value| value as u8);
@@ -645,7 +911,12 @@ fn draw_covers(
         let (x, y) = (random.real(left, right), random.real(top, bottom));
         let (w, h) = (random.real(1.0, 6.0) * cell_x, random.real(0.6, 3.0) * cell_y);
         let color = random.color();
-        let panel = Rect { left: x, top: y, right: x + w, bottom: y + h };
+        let panel = Rect {
+            left: x,
+            top: y,
+            right: x + w,
+            bottom: y + h,
+        };
         canvas.fill(panel, color, random.real(0.8, 1.0));
         if random.chance(0.6) {
             draw_texture(random, canvas, panel);

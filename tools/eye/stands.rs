@@ -38,8 +38,17 @@ pub fn draw_hands(
     hands: &Hands,
 ) -> Option<Vec<StandPiece>> {
     let (width, height) = (layout.width(), layout.height());
-    let BoardLayout { left, top, cell_x, cell_y } = layout;
-    let layouts = if random.chance(0.7) { [true, false] } else { [false, true] };
+    let BoardLayout {
+        left,
+        top,
+        cell_x,
+        cell_y,
+    } = layout;
+    let layouts = if random.chance(0.7) {
+        [true, false]
+    } else {
+        [false, true]
+    };
     let with_numbers = random.chance(0.6);
     let side = random.real(0.6, 1.05);
     let (cell_x, cell_y) = (cell_x * side, cell_y * side);
@@ -53,7 +62,11 @@ pub fn draw_hands(
     let items = hands.map(|hand| -> Vec<(usize, u8)> {
         let kinds = (0..hand.len()).rev().zip(hand);
         let shown = kinds.flat_map(|(kind, count)| {
-            let (times, number) = if with_numbers { (count.min(1), count) } else { (count, 1) };
+            let (times, number) = if with_numbers {
+                (count.min(1), count)
+            } else {
+                (count, 1)
+            };
             (0..times).map(move |_| (kind, number))
         });
         shown.collect()
@@ -61,7 +74,11 @@ pub fn draw_hands(
     let (picture_width, picture_height) = (canvas.0.width() as f32, canvas.0.height() as f32);
     let has_room = |is_beside: &bool| {
         let columns = columns(*is_beside);
-        let rows = items.iter().map(|items| items.len().div_ceil(columns).max(2)).max().unwrap_or(2);
+        let rows = items
+            .iter()
+            .map(|items| items.len().div_ceil(columns).max(2))
+            .max()
+            .unwrap_or(2);
         let (stand_width, stand_height) = (columns as f32 * cell_x, rows as f32 * cell_y);
         if *is_beside {
             let beside = gap + stand_width;
@@ -83,25 +100,59 @@ pub fn draw_hands(
             (false, 0) => (left, top + height + gap),
             (false, _) => (left, top - gap - stand_height),
         };
-        canvas.fill(Rect { left: x, top: y, right: x + stand_width, bottom: y + stand_height }, wood, opaque);
+        canvas.fill(
+            Rect {
+                left: x,
+                top: y,
+                right: x + stand_width,
+                bottom: y + stand_height,
+            },
+            wood,
+            opaque,
+        );
         if is_beside && random.chance(MARK_PROBABILITY) {
             // At the end of the hand that is nearer to the middle of the board.
-            let end = if player == 0 { y - 0.6 * cell_y } else { y + stand_height + 0.6 * cell_y };
+            let end = if player == 0 {
+                y - 0.6 * cell_y
+            } else {
+                y + stand_height + 0.6 * cell_y
+            };
             let middle = (x + random.real(0.3, 0.7) * stand_width, end);
             draw_mark(random, canvas, middle, (0.4 * cell_x, 0.4 * cell_y), player);
-            pieces.push(StandPiece { class: HIDDEN, middle, side });
+            pieces.push(StandPiece {
+                class: HIDDEN,
+                middle,
+                side,
+            });
         }
         for (index, (kind, number)) in items.into_iter().enumerate() {
-            let at = (x + (index % columns) as f32 * cell_x, y + (index / columns) as f32 * cell_y);
-            canvas.draw_piece(&set.pieces[kind + player * KIND_COUNT], at, (cell_x, cell_y), scale);
+            let at = (
+                x + (index % columns) as f32 * cell_x,
+                y + (index / columns) as f32 * cell_y,
+            );
+            canvas.draw_piece(
+                &set.pieces[kind + player * KIND_COUNT],
+                at,
+                (cell_x, cell_y),
+                scale,
+            );
             let middle = (at.0 + cell_x / 2.0, at.1 + cell_y / 2.0);
-            pieces.push(StandPiece { class: (1 + kind + player * KIND_COUNT) as u8, middle, side });
+            pieces.push(StandPiece {
+                class: (1 + kind + player * KIND_COUNT) as u8,
+                middle,
+                side,
+            });
             if number > 1
                 && let Some(picture) = materials.draw_number(random, number)
             {
                 let height = (cell_y * 0.4).max(4.0) as u32;
                 let small = imageops::resize(&picture, height, height, imageops::FilterType::Triangle);
-                canvas.draw_over(&small, (at.0 + cell_x * 0.65) as i64, (at.1 + cell_y * 0.6) as i64, 1.0);
+                canvas.draw_over(
+                    &small,
+                    (at.0 + cell_x * 0.65) as i64,
+                    (at.1 + cell_y * 0.6) as i64,
+                    1.0,
+                );
             }
         }
     }
@@ -110,7 +161,13 @@ pub fn draw_hands(
 
 /// Draws the mark of a player or of the side to move. The mark is a pentagon, a triangle or a disc of a piece's size.
 fn draw_mark(random: &mut Random, canvas: &mut Canvas, (x, y): Point, (rx, ry): Point, player: usize) {
-    const PENTAGON: [Point; 5] = [(0.0, -1.0), (0.65, -0.6), (0.85, 1.0), (-0.85, 1.0), (-0.65, -0.6)];
+    const PENTAGON: [Point; 5] = [
+        (0.0, -1.0),
+        (0.65, -0.6),
+        (0.85, 1.0),
+        (-0.85, 1.0),
+        (-0.65, -0.6),
+    ];
     const TRIANGLE: [Point; 3] = [(0.0, -0.9), (0.95, 0.8), (-0.95, 0.8)];
     const DISC: usize = 2;
     let shape = *random.pick(&[0, 0, 0, 1, DISC]);
@@ -120,13 +177,21 @@ fn draw_mark(random: &mut Random, canvas: &mut Canvas, (x, y): Point, (rx, ry): 
         if shape == DISC {
             canvas.fill_ellipse((x, y), (rx * scale, ry * scale), 0.05, color, 1.0);
         } else {
-            let corner = |(across, down): &Point| (x + turn * across * rx * scale, y + turn * down * ry * scale);
+            let corner =
+                |(across, down): &Point| (x + turn * across * rx * scale, y + turn * down * ry * scale);
             canvas.fill_shape(&corners.iter().map(corner).collect::<Vec<_>>(), color, 1.0);
         }
     };
     let dark = [random.below(90) as u8; 3];
     fill(1.0, dark);
     if random.chance(0.5) {
-        fill(random.real(0.75, 0.93), if random.chance(0.6) { [255; 3] } else { random.color() });
+        fill(
+            random.real(0.75, 0.93),
+            if random.chance(0.6) {
+                [255; 3]
+            } else {
+                random.color()
+            },
+        );
     }
 }

@@ -12,7 +12,12 @@
 //! `--drawn-sets` is the number of sets that are drawn with the system's fonts before the first board.
 //! `--mixed` is the number of stored squares before the first step.
 //! `--report` is the number of boards between two reports. Each report writes the weights.
-#![expect(clippy::disallowed_methods, clippy::indexing_slicing, clippy::print_stdout, reason = "a tool of developers")]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a tool of developers"
+)]
 
 use shogibar_eye::grid::{Grid, Homography, PICTURE_SIDE, Point};
 use shogibar_eye::network::Network;
@@ -73,7 +78,6 @@ struct Options {
     vision: PathBuf,
     /// The file of the weights.
     out: PathBuf,
-    /// The number of boards of the whole training.
     boards: usize,
     /// The time after which this run ends.
     time_limit: Duration,
@@ -114,7 +118,9 @@ fn options() -> Result<Options, String> {
     };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
-        let value = words.next().ok_or_else(|| format!("{word}: its value is missing"))?;
+        let value = words
+            .next()
+            .ok_or_else(|| format!("{word}: its value is missing"))?;
         let number = |value: &str| value.parse::<usize>().map_err(|error| format!("{word}: {error}"));
         match word.as_str() {
             "--vision" => options.vision = value.into(),
@@ -140,16 +146,29 @@ fn options() -> Result<Options, String> {
 /// Draws a random board. Returns the scene, and the pictures and classes of squares on the board and beside it.
 fn draw_labelled_board(random: &mut Random, materials: &Materials) -> (Scene, LabelledSquares) {
     // The network takes 32 × 32 values: larger squares cost time and look the same.
-    let cell = if random.chance(0.85) { random.real(14.0, 36.0) } else { random.real(36.0, 70.0) };
+    let cell = if random.chance(0.85) {
+        random.real(14.0, 36.0)
+    } else {
+        random.real(36.0, 70.0)
+    };
     let hands = random.chance(HANDS_SHARE).then(|| random_hands(random));
-    let scene = scene::draw(random, materials, Plan { hands: hands.as_ref(), ..Plan::random(cell, None) });
+    let scene = scene::draw(
+        random,
+        materials,
+        Plan {
+            hands: hands.as_ref(),
+            ..Plan::random(cell, None)
+        },
+    );
     let scene = damage(random, scene, 1.0);
     let (width, height) = (scene.picture.width() as usize, scene.picture.height() as usize);
     let grey = Picture::from_rgb(width, height, scene.picture.as_raw(), 3);
     let mut squares_of_board = LabelledSquares::default();
     // A found grid is slightly inaccurate.
     let off = 0.03 * (scene.corners[1].0 - scene.corners[0].0) / 9.0;
-    let corners = scene.corners.map(|(x, y)| (x + random.normal() * off, y + random.normal() * off));
+    let corners = scene
+        .corners
+        .map(|(x, y)| (x + random.normal() * off, y + random.normal() * off));
     if let (Some(grey), Some(grid)) = (grey, Grid::new(corners)) {
         for (index, class) in scene.squares.iter().enumerate() {
             // Only some of the empty squares are used.
@@ -164,16 +183,27 @@ fn draw_labelled_board(random: &mut Random, materials: &Materials) -> (Scene, La
             squares_of_board.push(&square, class);
         };
         let pieces = pieces_in_hand(&scene);
-        for StandPiece { class, middle: (x, y), side } in &pieces {
+        for StandPiece {
+            class,
+            middle: (x, y),
+            side,
+        } in &pieces
+        {
             let size = side * random.real(0.9, 1.1);
             let off = [0, 1].map(|_| random.normal() * 0.05 * size);
             add((x - size / 2.0 + off[0], y - size / 2.0 + off[1]), size, *class);
         }
         // Beside a board, everything but a whole piece counts as hidden.
         for _ in 0..pieces.len() / 2 {
-            let StandPiece { middle: (x, y), side, .. } = random.pick(&pieces);
-            let (x, y) = (x + random.real(-1.5, 1.5) * side, y + random.real(-1.5, 1.5) * side);
-            let far = |piece: &StandPiece| (x - piece.middle.0).abs().max((y - piece.middle.1).abs()) / piece.side;
+            let StandPiece {
+                middle: (x, y), side, ..
+            } = random.pick(&pieces);
+            let (x, y) = (
+                x + random.real(-1.5, 1.5) * side,
+                y + random.real(-1.5, 1.5) * side,
+            );
+            let far =
+                |piece: &StandPiece| (x - piece.middle.0).abs().max((y - piece.middle.1).abs()) / piece.side;
             let extent = side * random.real(0.7, 1.3);
             let is_beside = (x - 4.5).abs().max((y - 4.5).abs()) > 4.5 + extent / 2.0;
             if is_beside && pieces.iter().all(|piece| far(piece) > 0.35) {
@@ -187,14 +217,26 @@ fn draw_labelled_board(random: &mut Random, materials: &Materials) -> (Scene, La
 /// Returns the pieces in hand of a scene, with middles in squares from the top left corner of the board.
 fn pieces_in_hand(scene: &Scene) -> Vec<StandPiece> {
     let squares = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)];
-    let Some(map) = Homography::between(&scene.corners, &squares) else { return Vec::new() };
+    let Some(map) = Homography::between(&scene.corners, &squares) else {
+        return Vec::new();
+    };
     let pieces = scene.in_hand.iter().flatten();
-    pieces.map(|piece| StandPiece { middle: map.apply(piece.middle.0, piece.middle.1), ..*piece }).collect()
+    pieces
+        .map(|piece| StandPiece {
+            middle: map.apply(piece.middle.0, piece.middle.1),
+            ..*piece
+        })
+        .collect()
 }
 
 /// Draws boards and scenes for visual inspection into a folder.
 fn draw_sheet(options: &Options, materials: &Materials, folder: &Path) -> Result<(), String> {
-    let save = |scene: &Scene, name: String| scene.picture.save(folder.join(name)).map_err(|error| error.to_string());
+    let save = |scene: &Scene, name: String| {
+        scene
+            .picture
+            .save(folder.join(name))
+            .map_err(|error| error.to_string())
+    };
     let mut random = Random::new(options.seed);
     for index in 0..24 {
         let (scene, _) = draw_labelled_board(&mut random, materials);
@@ -222,15 +264,23 @@ impl State {
     fn read(options: &Options) -> Result<Self, String> {
         let file = options.out.with_extension("state");
         if let Ok(bytes) = std::fs::read(&file) {
-            return Self::from_bytes(&bytes).ok_or_else(|| format!("{}: not a state of this network", file.display()));
+            return Self::from_bytes(&bytes)
+                .ok_or_else(|| format!("{}: not a state of this network", file.display()));
         }
         let Some(from) = &options.start_weights else {
             let weights = initial_weights(&mut Random::new(options.seed));
-            return Ok(Self { done_boards: 0, network: Network::new(weights).unwrap_or_default() });
+            return Ok(Self {
+                done_boards: 0,
+                network: Network::new(weights).unwrap_or_default(),
+            });
         };
         let bytes = std::fs::read(from).map_err(|error| format!("{}: {error}", from.display()))?;
-        let network = Network::from_bytes(&bytes).ok_or_else(|| format!("{}: other weights", from.display()))?;
-        Ok(Self { done_boards: 0, network })
+        let network =
+            Network::from_bytes(&bytes).ok_or_else(|| format!("{}: other weights", from.display()))?;
+        Ok(Self {
+            done_boards: 0,
+            network,
+        })
     }
 
     /// Reads the state from the content of its file; `None` for a file of another size.
@@ -239,14 +289,25 @@ impl State {
         let (weights, rest) = weights.as_chunks::<4>();
         let network = Network::new(weights.iter().map(|weight| f32::from_le_bytes(*weight)).collect());
         let done = usize::try_from(u64::from_le_bytes(*done)).ok()?;
-        network.filter(|_| rest.is_empty()).map(|network| Self { done_boards: done, network })
+        network.filter(|_| rest.is_empty()).map(|network| Self {
+            done_boards: done,
+            network,
+        })
     }
 
     /// Writes the state, and the weights in the program's format. A killed process leaves the previous state or the new
     /// one.
     fn write(&self, out: &Path) -> Result<(), String> {
-        let weights = self.network.weights().iter().flat_map(|weight| weight.to_le_bytes());
-        let bytes: Vec<u8> = (self.done_boards as u64).to_le_bytes().into_iter().chain(weights).collect();
+        let weights = self
+            .network
+            .weights()
+            .iter()
+            .flat_map(|weight| weight.to_le_bytes());
+        let bytes: Vec<u8> = (self.done_boards as u64)
+            .to_le_bytes()
+            .into_iter()
+            .chain(weights)
+            .collect();
         let new = out.with_extension("new");
         let written = std::fs::write(out, self.network.to_bytes()).and_then(|()| std::fs::write(&new, bytes));
         let renamed = written.and_then(|()| std::fs::rename(new, out.with_extension("state")));
@@ -266,7 +327,10 @@ fn start_drawing_threads(
         let mut materials = materials.clone();
         let mut random = Random::new(options.seed.wrapping_mul(1000) + drawer as u64 + ((done as u64) << 20));
         std::thread::spawn(move || {
-            while sender.send(draw_labelled_board(&mut random, &materials).1).is_ok() {
+            while sender
+                .send(draw_labelled_board(&mut random, &materials).1)
+                .is_ok()
+            {
                 if random.chance(RENEWAL_PROBABILITY) {
                     materials.renew_set(&mut random);
                 }
@@ -284,7 +348,6 @@ struct Trainer<'a> {
     random: Random,
     /// The squares from which batches are drawn.
     store: Vec<LabelledSquare>,
-    /// The number of squares for which a step is due.
     due_squares: usize,
     /// The sum of the losses since the last report.
     loss: f32,
@@ -311,11 +374,16 @@ impl<'a> Trainer<'a> {
 
     /// Adds the squares of a board to the store. A full store loses random squares.
     fn add(&mut self, squares_of_board: LabelledSquares) {
-        for (values, class) in
-            squares_of_board.values.chunks_exact(PICTURE_SIDE * PICTURE_SIDE).zip(squares_of_board.classes)
+        for (values, class) in squares_of_board
+            .values
+            .chunks_exact(PICTURE_SIDE * PICTURE_SIDE)
+            .zip(squares_of_board.classes)
         {
             self.due_squares += USES_PER_SQUARE;
-            let square = LabelledSquare { values: values.to_vec(), class };
+            let square = LabelledSquare {
+                values: values.to_vec(),
+                class,
+            };
             if self.store.len() < MAX_STORED_SQUARES {
                 self.store.push(square);
             } else {
@@ -329,12 +397,17 @@ impl<'a> Trainer<'a> {
         let options = self.options;
         while self.store.len() >= options.min_stored_squares && self.due_squares >= BATCH_SIZE {
             self.due_squares -= BATCH_SIZE;
-            let batch: Vec<&LabelledSquare> = (0..BATCH_SIZE).map(|_| self.random.pick(&self.store)).collect();
-            let squares: Vec<f32> = batch.iter().flat_map(|square| square.values.iter().copied()).collect();
+            let batch: Vec<&LabelledSquare> =
+                (0..BATCH_SIZE).map(|_| self.random.pick(&self.store)).collect();
+            let squares: Vec<f32> = batch
+                .iter()
+                .flat_map(|square| square.values.iter().copied())
+                .collect();
             let classes: Vec<u8> = batch.iter().map(|square| square.class).collect();
             let batch = gradient(&self.adam.weights, &squares, &classes, options.training_threads);
             let progress = (done as f32 / options.boards as f32).min(1.0);
-            let rate = options.learning_rate * (0.5 + 0.5 * (std::f32::consts::PI * progress).cos()).max(0.01);
+            let rate =
+                options.learning_rate * (0.5 + 0.5 * (std::f32::consts::PI * progress).cos()).max(0.01);
             self.adam.step(&batch.gradient, BATCH_SIZE, rate);
             self.loss += batch.loss;
             self.correct_answers += batch.correct_squares;
@@ -351,7 +424,11 @@ impl<'a> Trainer<'a> {
         );
         (self.loss, self.correct_answers, self.seen_squares) = (0.0, 0, 0);
         let network = self.adam.network().ok_or("the number of weights is another")?;
-        State { done_boards: done, network }.write(&self.options.out)
+        State {
+            done_boards: done,
+            network,
+        }
+        .write(&self.options.out)
     }
 }
 
@@ -362,7 +439,10 @@ fn main() -> Result<(), String> {
     if let Some(folder) = &options.sheet_folder {
         return draw_sheet(&options, &materials, folder);
     }
-    let State { done_boards: before, network } = State::read(&options)?;
+    let State {
+        done_boards: before,
+        network,
+    } = State::read(&options)?;
     let mut trainer = Trainer::new(&options, network.weights().to_vec());
     let receivers = start_drawing_threads(&options, &materials, before);
     let start = Instant::now();

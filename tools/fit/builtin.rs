@@ -4,7 +4,10 @@
 //! `cargo build --release -p shogibar-fit --bin builtin`. It has no pondering, no mate search and one thread;
 //! `shogibar engine` is the engine for hosts.
 #![expect(clippy::print_stdout, reason = "it prints USI")]
-#![expect(clippy::disallowed_methods, reason = "it measures time, and its thread ends together with it")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "it measures time, and its thread ends together with it"
+)]
 
 use shogibar_builtin::{Control, Go, Options, SearchOutcome, Searcher};
 use shogibar_shogi::History;
@@ -57,7 +60,9 @@ fn main() {
                 }
                 let started = Instant::now();
                 let clock = || u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-                let outcome = searcher.think(history, &go.limits, &control, &clock, &mut |report| println!("{report}"));
+                let outcome = searcher.think(history, &go.limits, &control, &clock, &mut |report| {
+                    println!("{report}")
+                });
                 println!("{}", outcome.unwrap_or(SearchOutcome::Resign));
             }
             "quit" => return,

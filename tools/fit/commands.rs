@@ -9,7 +9,10 @@ mod net_fit;
 mod openings;
 mod player;
 mod scale;
-#[expect(unreachable_pub, reason = "the program shares the file, and publishes its items there")]
+#[expect(
+    unreachable_pub,
+    reason = "the program shares the file, and publishes its items there"
+)]
 #[path = "../../src/engine_match/score.rs"]
 mod score;
 mod search;
@@ -29,17 +32,26 @@ use std::num::NonZero;
 use std::path::Path;
 use weight_fit::WeightFit;
 
-/// Runs the command of a command line.
 pub(crate) fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
     match words {
         ["games", player, file, count, nodes, seed] => {
             let (count, nodes) = (parse("COUNT", count)?, parse_positive("NODES", nodes)?);
-            Ok(games::play_games(&read_player(player)?, file, count, nodes, parse("SEED", seed)?)?)
+            Ok(games::play_games(
+                &read_player(player)?,
+                file,
+                count,
+                nodes,
+                parse("SEED", seed)?,
+            )?)
         }
         ["data", folder, player, nodes, seed, rest @ ..] => play_data(folder, player, [nodes, seed], rest),
-        ["label", file, out, nodes, engine, options @ ..] => {
-            Ok(teacher::label(file, out, parse_positive("NODES", nodes)?, engine, options)?)
-        }
+        ["label", file, out, nodes, engine, options @ ..] => Ok(teacher::label(
+            file,
+            out,
+            parse_positive("NODES", nodes)?,
+            engine,
+            options,
+        )?),
         ["generation", folder, seed, rest @ ..] => make_generation(folder, seed, rest),
         ["match", a, b, rest @ ..] => play_match(a, b, rest),
         ["agree", player, file, nodes] => {
@@ -49,9 +61,10 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
         ["scale", folders @ ..] => scale::print_scale(folders),
         ["net", out, rest @ ..] => train_net(out, rest),
         ["weights", out, rest @ ..] => fit_weights(out, rest),
-        _ => {
-            Err("usage: fit games|weights|data|label|net|generation|match|agree|scale …, see the head of fit.rs".into())
-        }
+        _ => Err(
+            "usage: fit games|weights|data|label|net|generation|match|agree|scale …, see the head of fit.rs"
+                .into(),
+        ),
     }
 }
 
@@ -61,10 +74,20 @@ fn unknown_error(word: &str) -> Box<dyn Error> {
 }
 
 /// Plays games as training data for a net.
-fn play_data(folder: &str, player: &str, [nodes, seed]: [&str; 2], rest: &[&str]) -> Result<(), Box<dyn Error>> {
+fn play_data(
+    folder: &str,
+    player: &str,
+    [nodes, seed]: [&str; 2],
+    rest: &[&str],
+) -> Result<(), Box<dyn Error>> {
     let (nodes, seed) = (parse("NODES", nodes)?, parse("SEED", seed)?);
     let player = read_player(player)?;
-    let mut plan = DataPlan { player: Some(player.hash), nodes, seed, games: 3_000 };
+    let mut plan = DataPlan {
+        player: Some(player.hash),
+        nodes,
+        seed,
+        games: 3_000,
+    };
     let (mut parts, mut threads) = (100, 2);
     for word in rest {
         match word.split_once('=') {
@@ -77,7 +100,6 @@ fn play_data(folder: &str, player: &str, [nodes, seed]: [&str; 2], rest: &[&str]
     data::play_parts(&player, Path::new(folder), plan, parts, threads)
 }
 
-/// Trains a net on the data of some folders.
 fn train_net(out: &str, rest: &[&str]) -> Result<(), Box<dyn Error>> {
     let mut config = TrainingConfig::default();
     let mut weights = FittedWeights::shipped();
@@ -147,9 +169,15 @@ fn make_generation(folder: &str, seed: &str, rest: &[&str]) -> Result<(), Box<dy
         }
     }
     let (opponent, results) = (format!("fitted+{net}"), format!("results={net}.match"));
-    run(&[&["data", folder, "shipped", nodes, seed, threads], data_options.as_slice()].concat())?;
+    run(&[
+        &["data", folder, "shipped", nodes, seed, threads],
+        data_options.as_slice(),
+    ]
+    .concat())?;
     run(&training)?;
-    run(&["match", &opponent, "shipped", &games, "elo0=0", "elo1=10", threads, &results])
+    run(&[
+        "match", &opponent, "shipped", &games, "elo0=0", "elo1=10", threads, &results,
+    ])
 }
 
 /// Plays a match between two players.
@@ -160,7 +188,9 @@ fn play_match(a: &str, b: &str, rest: &[&str]) -> Result<(), Box<dyn Error>> {
         match word.split_once('=') {
             Some((name @ "games", value)) => config.games = parse::<NonZero<u32>>(name, value)?.get(),
             Some((name @ "nodes", value)) => config.limit = MoveLimit::Nodes(parse_positive(name, value)?),
-            Some((name @ "ms", value)) => config.limit = MoveLimit::Milliseconds(parse_positive(name, value)?),
+            Some((name @ "ms", value)) => {
+                config.limit = MoveLimit::Milliseconds(parse_positive(name, value)?)
+            }
             Some((name @ "seed", value)) => config.seed = parse(name, value)?,
             Some((name @ "threads", value)) => config.threads = parse(name, value)?,
             Some((name @ "elo0", value)) => elo0 = Some(parse(name, value)?),

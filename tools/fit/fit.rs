@@ -58,7 +58,12 @@
 //! - Weights are a file, `none` for those set by hand alone, or `fitted` for the shipped ones.
 //!
 //! `assets/engine/README.md` has the commands that made the weights of the program.
-#![expect(clippy::print_stdout, clippy::print_stderr, clippy::disallowed_methods, reason = "a tool of developers")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "a tool of developers"
+)]
 
 mod commands;
 

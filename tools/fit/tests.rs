@@ -1,5 +1,10 @@
 //! The tests of `fit`.
-#![expect(clippy::print_stdout, clippy::disallowed_methods, clippy::unwrap_used, reason = "a tool of developers")]
+#![expect(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a tool of developers"
+)]
 
 mod commands;
 
@@ -32,7 +37,6 @@ fn wrong_words_are_an_error() {
     }
 }
 
-/// Returns a new folder for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -41,9 +45,16 @@ fn folder(name: &str) -> PathBuf {
 
 /// Runs `fit` in a folder, and returns its output.
 fn run(arguments: &[&str], folder: &Path) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_fit")).args(arguments).current_dir(folder).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_fit"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap();
     let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    assert!(output.status.success() && err.is_empty(), "{arguments:?}: {out}{err}");
+    assert!(
+        output.status.success() && err.is_empty(),
+        "{arguments:?}: {out}{err}"
+    );
     out
 }
 
@@ -57,7 +68,10 @@ fn fits_weights_to_games_of_the_engine() {
     // The second run continues where the first one ended.
     fit("games none games 2 50 1");
     let games = read("games");
-    assert!(games.starts_with(&first) && games.lines().count() == 3, "two games behind the title: {games}");
+    assert!(
+        games.starts_with(&first) && games.lines().count() == 3,
+        "two games behind the title: {games}"
+    );
 
     let out = fit("weights fitted scale=700 epochs=2 prior=10 games");
     assert!(out.contains("epoch 2: loss "), "the loss is printed: {out}");
@@ -65,24 +79,45 @@ fn fits_weights_to_games_of_the_engine() {
     assert!(weights.iter().skip(4).any(|byte| *byte != 0), "every weight is 0");
     let out = fit("match fitted shipped games=2 nodes=50");
     let end = out.strip_prefix("end: ").unwrap_or_default();
-    let counts: Vec<u32> = end.split([' ', ':']).take(3).filter_map(|count| count.get(1..)?.parse().ok()).collect();
+    let counts: Vec<u32> = end
+        .split([' ', ':'])
+        .take(3)
+        .filter_map(|count| count.get(1..)?.parse().ok())
+        .collect();
     assert_eq!(counts.iter().sum::<u32>(), 2, "two games: {out}");
 }
 
 #[test]
 fn labels_games_with_the_values_of_another_engine() {
     let folder = folder("label");
-    std::fs::write(folder.join("games"), "0 b 7g7f:30 3c3d 2g2f:-12\n1 - 2g2f 8c8d:5\n").unwrap();
-    let arguments = ["label", "games", "labelled", "100", env!("CARGO_BIN_EXE_builtin"), "USI_Hash=4"];
+    std::fs::write(
+        folder.join("games"),
+        "0 b 7g7f:30 3c3d 2g2f:-12\n1 - 2g2f 8c8d:5\n",
+    )
+    .unwrap();
+    let arguments = [
+        "label",
+        "games",
+        "labelled",
+        "100",
+        env!("CARGO_BIN_EXE_builtin"),
+        "USI_Hash=4",
+    ];
     run(&arguments, &folder);
     let labelled = std::fs::read_to_string(folder.join("labelled")).unwrap();
     let moves = |text: &str| -> Vec<String> {
-        text.split([' ', '\n']).map(|word| word.split(':').next().unwrap_or_default().to_owned()).collect()
+        text.split([' ', '\n'])
+            .map(|word| word.split(':').next().unwrap_or_default().to_owned())
+            .collect()
     };
     assert_eq!(
         moves(labelled.split_once('\n').unwrap().1),
         moves("0 b 7g7f 3c3d 2g2f\n1 - 2g2f 8c8d\n"),
         "the moves stay: {labelled}"
     );
-    assert_eq!(labelled.matches(':').count(), 3, "each marked position has a value: {labelled}");
+    assert_eq!(
+        labelled.matches(':').count(),
+        3,
+        "each marked position has a value: {labelled}"
+    );
 }

@@ -5,8 +5,8 @@
 
 use shogibar_builtin::{Control, Limits, MateResult, SearchReport, Searcher, solve_within};
 use shogibar_facts::{
-    Candidates, Ease, Fact, FactKind, FactLimits, FactPosition, LastMove, MoveInput, MoveValues, PositionInput,
-    ValuedMove, brinkmate, handicap_giver, move_facts, position_facts,
+    Candidates, Ease, Fact, FactKind, FactLimits, FactPosition, LastMove, MoveInput, MoveValues,
+    PositionInput, ValuedMove, brinkmate, handicap_giver, move_facts, position_facts,
 };
 use shogibar_kifu::{NodeId, Record};
 use shogibar_shogi::score::{Value, WinRateModel};
@@ -29,7 +29,6 @@ struct Point {
 /// The options of the trial, and its results so far.
 #[derive(Default)]
 struct Trial {
-    /// The number of facts by kind.
     kinds: BTreeMap<String, u32>,
     /// The times of each measurement in milliseconds.
     times_by_name: BTreeMap<&'static str, Vec<f64>>,
@@ -50,7 +49,6 @@ struct Trial {
     nodes: Option<u64>,
 }
 
-/// The single measurement that is made.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SingleMeasurement {
     Ease,
@@ -83,14 +81,15 @@ impl Trial {
     fn read_file(&mut self, name: &str) -> io::Result<()> {
         #[expect(clippy::disallowed_methods, reason = "a tool for developers")]
         let bytes = std::fs::read(name)?;
-        let Ok((record, _)) = shogibar_kifu::read_first(&bytes, name.as_ref()) else { return Ok(()) };
+        let Ok((record, _)) = shogibar_kifu::read_first(&bytes, name.as_ref()) else {
+            return Ok(());
+        };
         if self.prints_facts {
             writeln!(io::stdout(), "# {name}")?;
         }
         self.count_game(&record)
     }
 
-    /// Finds and counts the facts of a game.
     fn count_game(&mut self, record: &Record) -> io::Result<()> {
         let mut points = points(record);
         if let Some(nodes) = self.nodes {
@@ -100,9 +99,11 @@ impl Trial {
         let control = Control::new(None);
         let mut searcher = Searcher::new(2, 1);
         if let Some(only) = self.single_measurement {
-            for point in
-                points.iter().rev().take(if only == SingleMeasurement::Deep { LAST_POSITIONS } else { usize::MAX })
-            {
+            for point in points.iter().rev().take(if only == SingleMeasurement::Deep {
+                LAST_POSITIONS
+            } else {
+                usize::MAX
+            }) {
                 match only {
                     SingleMeasurement::Ease => self.count_ease(&mut searcher, point),
                     SingleMeasurement::Deep => self.count_deep(&point.position),
@@ -115,29 +116,62 @@ impl Trial {
                 .values
                 .iter()
                 .zip(&point.lines)
-                .filter_map(|(value, line)| Some(ValuedMove { mv: *line.first()?, value: (*value)? }))
+                .filter_map(|(value, line)| {
+                    Some(ValuedMove {
+                        mv: *line.first()?,
+                        value: (*value)?,
+                    })
+                })
                 .collect();
-            let candidates = Candidates { list: &list, model: WinRateModel::default() };
+            let candidates = Candidates {
+                list: &list,
+                model: WinRateModel::default(),
+            };
             let before = ply.checked_sub(1).and_then(|before| points.get(before));
-            let last_move =
-                before.and_then(|before| Some(LastMove { position_before: &before.position, mv: before.mv? }));
-            let input = PositionInput { position: &point.position, last_move, candidates, handicap_giver: giver };
-            let found = self.time("position, quick", || position_facts(&input, FactLimits::QUICK, &control));
+            let last_move = before.and_then(|before| {
+                Some(LastMove {
+                    position_before: &before.position,
+                    mv: before.mv?,
+                })
+            });
+            let input = PositionInput {
+                position: &point.position,
+                last_move,
+                candidates,
+                handicap_giver: giver,
+            };
+            let found = self.time("position, quick", || {
+                position_facts(&input, FactLimits::QUICK, &control)
+            });
             self.count(ply, point, &found)?;
             if self.is_slow {
-                let found = self.time("brinkmate", || brinkmate(&point.position, FactLimits::THOROUGH, &control));
+                let found = self.time("brinkmate", || {
+                    brinkmate(&point.position, FactLimits::THOROUGH, &control)
+                });
                 self.count(ply, point, &found.into_iter().collect::<Vec<_>>())?;
                 self.count_ease(&mut searcher, point);
             }
         }
         let last = points.iter().map(|point| point.mv).collect::<Vec<_>>();
-        let limits = if self.is_slow { FactLimits::THOROUGH } else { FactLimits::QUICK };
+        let limits = if self.is_slow {
+            FactLimits::THOROUGH
+        } else {
+            FactLimits::QUICK
+        };
         for (ply, pair) in points.windows(2).enumerate() {
-            let ([before, after], Some(played)) = (pair, last.get(ply).copied().flatten()) else { continue };
-            let value = |point: Option<&Point>| point.and_then(|point| point.values.first().copied().flatten());
+            let ([before, after], Some(played)) = (pair, last.get(ply).copied().flatten()) else {
+                continue;
+            };
+            let value =
+                |point: Option<&Point>| point.and_then(|point| point.values.first().copied().flatten());
             let line = |point: &Point| point.lines.first().cloned().unwrap_or_default();
             let previous = ply.checked_sub(1).and_then(|ply| points.get(ply));
-            let last = previous.and_then(|point| Some(LastMove { position_before: &point.position, mv: point.mv? }));
+            let last = previous.and_then(|point| {
+                Some(LastMove {
+                    position_before: &point.position,
+                    mv: point.mv?,
+                })
+            });
             let values = MoveValues {
                 before: value(Some(before)),
                 after: value(Some(after)),
@@ -164,9 +198,13 @@ impl Trial {
     /// Counts the ease of the best move, and whether it was played.
     fn count_ease(&mut self, searcher: &mut Searcher, point: &Point) {
         let best = point.lines.first().and_then(|line| line.first());
-        let (Some(best), Some(mv)) = (best, point.mv) else { return };
+        let (Some(best), Some(mv)) = (best, point.mv) else {
+            return;
+        };
         let control = Control::new(None);
-        if let Some(ease) = self.time("ease", || Ease::from_search(searcher, &point.position, *best, &control)) {
+        if let Some(ease) = self.time("ease", || {
+            Ease::from_search(searcher, &point.position, *best, &control)
+        }) {
             let entry = self.ease.entry(format!("{:?}", ease.level)).or_default();
             *entry = (entry.0 + 1, entry.1 + u32::from(mv == *best));
         }
@@ -178,14 +216,16 @@ impl Trial {
         let passed = position.with_side_to_move(position.side_to_move().flip());
         for (nodes, found) in MATE_NODES.into_iter().zip(&mut self.ends_solved) {
             let mates = |position: &Position| {
-                matches!(solve_within(position, nodes, &Control::new(None)), Ok(MateResult::Mate { .. }))
+                matches!(
+                    solve_within(position, nodes, &Control::new(None)),
+                    Ok(MateResult::Mate { .. })
+                )
             };
             found[0] += u32::from(mates(position));
             found[1] += u32::from(!position.in_check() && mates(&passed));
         }
     }
 
-    /// Counts a mistake, and whether a fact explains it.
     fn count_mistake(&mut self, ply: usize, input: &MoveInput<'_>, found: &[Fact]) -> io::Result<()> {
         let rate = |value: Option<Value>| value.map(|value| input.model.win_rate(value));
         let (Some(before), Some(after)) = (rate(input.values.before), rate(input.values.after)) else {
@@ -195,14 +235,19 @@ impl Trial {
         if input.better_line.first() == Some(&input.played_move) {
             return Ok(());
         }
-        let sign = if input.position_before.side_to_move() == shogibar_shogi::Color::Black { 1.0 } else { -1.0 };
+        let sign = if input.position_before.side_to_move() == shogibar_shogi::Color::Black {
+            1.0
+        } else {
+            -1.0
+        };
         let mark = match (before - after) * sign {
             loss if loss >= 0.5 => "50",
             loss if loss >= 0.2 => "20",
             loss if loss >= 0.1 => "10",
             _ => return Ok(()),
         };
-        let is_played = |fact: &&Fact| fact.at == FactPosition::Before && fact.line.first() == Some(&input.played_move);
+        let is_played =
+            |fact: &&Fact| fact.at == FactPosition::Before && fact.line.first() == Some(&input.played_move);
         let says = found
             .iter()
             .filter(|fact| !is_played(fact))
@@ -211,10 +256,16 @@ impl Trial {
         *entry = (entry.0 + 1, entry.1 + u32::from(says));
         if !says && self.prints_facts && mark != "10" {
             let text = |line: &[Move]| line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-            let (better, punish, sfen) =
-                (text(input.better_line), text(input.punish_line), input.position_before.sfen());
+            let (better, punish, sfen) = (
+                text(input.better_line),
+                text(input.punish_line),
+                input.position_before.sfen(),
+            );
             let (played, values) = (input.played_move, input.values);
-            writeln!(io::stdout(), "? {mark} {ply} {played} better {better} | punish {punish} | {values:?} {sfen}")?;
+            writeln!(
+                io::stdout(),
+                "? {mark} {ply} {played} better {better} | punish {punish} | {values:?} {sfen}"
+            )?;
         }
         Ok(())
     }
@@ -224,7 +275,10 @@ impl Trial {
         #[expect(clippy::disallowed_methods, reason = "a tool for developers")]
         let start = Instant::now();
         let done = work();
-        self.times_by_name.entry(what).or_default().push(start.elapsed().as_secs_f64() * 1000.0);
+        self.times_by_name
+            .entry(what)
+            .or_default()
+            .push(start.elapsed().as_secs_f64() * 1000.0);
         done
     }
 
@@ -264,9 +318,21 @@ impl Trial {
         }
         for (what, times) in &mut self.times_by_name {
             times.sort_by(f64::total_cmp);
-            let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or_default();
+            let at = |percent: usize| {
+                times
+                    .get(times.len() * percent / 100)
+                    .copied()
+                    .unwrap_or_default()
+            };
             let last = times.last().copied().unwrap_or_default();
-            writeln!(out, "{what}: {} times, ms: {:.2} {:.2} {:.2} {last:.2}", times.len(), at(50), at(95), at(99))?;
+            writeln!(
+                out,
+                "{what}: {} times, ms: {:.2} {:.2} {:.2} {last:.2}",
+                times.len(),
+                at(50),
+                at(95),
+                at(99)
+            )?;
         }
         Ok(())
     }
@@ -276,7 +342,11 @@ impl Trial {
 fn search(points: &mut [Point], nodes: u64) {
     let mut searcher = Searcher::new(16, 1);
     for point in points {
-        let limits = Limits { nodes, lines: 2, ..Limits::default() };
+        let limits = Limits {
+            nodes,
+            lines: 2,
+            ..Limits::default()
+        };
         let mut found: Vec<SearchReport> = Vec::new();
         let history = History::new(point.position.clone());
         let mut report = |report: &SearchReport| {
@@ -292,7 +362,9 @@ fn search(points: &mut [Point], nodes: u64) {
 
 /// Returns the positions of the main line with their evaluations.
 fn points(record: &Record) -> Vec<Point> {
-    let moves = record.main_line().filter(|node| record.node(*node).mv().is_some());
+    let moves = record
+        .main_line()
+        .filter(|node| record.node(*node).mv().is_some());
     let nodes: Vec<_> = [NodeId::START].into_iter().chain(moves).collect();
     let mut walk = record.walk();
     let mut points = Vec::new();
@@ -303,7 +375,12 @@ fn points(record: &Record) -> Vec<Point> {
         let position = walk.go(*node).without_history();
         let mv = nodes.get(nth + 1).and_then(|next| record.node(*next).mv());
         let values = evaluations.iter().map(|evaluation| evaluation.value).collect();
-        points.push(Point { position, mv, values, lines: evaluations.into_iter().map(|found| found.pv).collect() });
+        points.push(Point {
+            position,
+            mv,
+            values,
+            lines: evaluations.into_iter().map(|found| found.pv).collect(),
+        });
     }
     points
 }

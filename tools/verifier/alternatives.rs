@@ -15,7 +15,6 @@ pub(crate) struct Alternative {
 }
 
 impl Alternative {
-    /// Returns the board after the move.
     pub(crate) fn after(&self) -> Board {
         self.board.after(self.mv)
     }
@@ -26,19 +25,29 @@ impl Alternative {
 /// From after the move, the line must begin with the engine's reply. The alternatives are then its moves, as far as
 /// they are legal after the better move.
 pub(crate) fn alternatives(claim: &Claim<'_>) -> Checked<Vec<Alternative>> {
-    let first = *claim.fact.line.first().ok_or_else(|| false_fact("the line is empty"))?;
+    let first = *claim
+        .fact
+        .line
+        .first()
+        .ok_or_else(|| false_fact("the line is empty"))?;
     let (before, played) = (claim.before()?, claim.played()?);
     match claim.fact.at {
         FactPosition::Before => {
             let better = claim.better_line().first();
-            require(better == Some(&first), || format!("{first} is not the better move"))?;
-            require(first != played, || format!("the better move is the one played, {played}"))?;
+            require(better == Some(&first), || {
+                format!("{first} is not the better move")
+            })?;
+            require(first != played, || {
+                format!("the better move is the one played, {played}")
+            })?;
             let moves = std::iter::once(&played).chain(claim.best_line(claim.ply));
             Ok(along(claim, before, moves))
         }
         FactPosition::After => {
             let expected = claim.best_line(claim.ply).first();
-            require(expected == Some(&first), || format!("{first} is not the engine's reply"))?;
+            require(expected == Some(&first), || {
+                format!("{first} is not the engine's reply")
+            })?;
             let (board, _) = after_better(claim)?;
             Ok(along(claim, board, &claim.fact.line))
         }
@@ -52,11 +61,15 @@ pub(crate) fn replies_to_better(claim: &Claim<'_>) -> Checked<Vec<Alternative>> 
     Ok(along(claim, board, moves))
 }
 
-/// Returns the board after the better move, and the engine's line from there.
 fn after_better<'a>(claim: &Claim<'a>) -> Checked<(Board, &'a [Move])> {
-    let (better, rest) = claim.better_line().split_first().ok_or_else(|| false_fact("there is no better line"))?;
+    let (better, rest) = claim
+        .better_line()
+        .split_first()
+        .ok_or_else(|| false_fact("there is no better line"))?;
     let before = claim.before()?;
-    require(before.is_legal(*better), || format!("the better move {better} is illegal"))?;
+    require(before.is_legal(*better), || {
+        format!("the better move {better} is illegal")
+    })?;
     Ok((before.after(*better), rest))
 }
 

@@ -21,33 +21,61 @@ pub(crate) fn ends(claim: &Claim<'_>, attack: KingAttack, other: KingAttack) -> 
     claim.require_at(FactPosition::After)?;
     claim.require_mover()?;
     let [shown, better] = two_lines(claim)?;
-    require(shown.moves() == claim.fact.line, || "the line is not the engine's".to_owned())?;
-    let [counted, counted_other] = [king_attack(&shown, claim.side())?, king_attack(&better, claim.side())?];
-    require(counted == attack, || format!("at the end of the line: {counted:?}"))?;
-    require(counted_other == other, || format!("at the end of the better line: {counted_other:?}"))?;
+    require(shown.moves() == claim.fact.line, || {
+        "the line is not the engine's".to_owned()
+    })?;
+    let [counted, counted_other] = [
+        king_attack(&shown, claim.side())?,
+        king_attack(&better, claim.side())?,
+    ];
+    require(counted == attack, || {
+        format!("at the end of the line: {counted:?}")
+    })?;
+    require(counted_other == other, || {
+        format!("at the end of the better line: {counted_other:?}")
+    })?;
     // The other side moves first.
     let moves = shown.len() / 2;
-    require(moves >= MIN_MOVES, || format!("the side has {moves} moves in the line"))?;
-    require(attack.attacking_moves == 0, || "the side attacks along the line".to_owned())?;
+    require(moves >= MIN_MOVES, || {
+        format!("the side has {moves} moves in the line")
+    })?;
+    require(attack.attacking_moves == 0, || {
+        "the side attacks along the line".to_owned()
+    })?;
     let attacks = other.attacking_moves;
-    require(attacks >= MIN_BETTER_MOVES, || format!("the better line has {attacks} attacking moves"))?;
+    require(attacks >= MIN_BETTER_MOVES, || {
+        format!("the better line has {attacks} attacking moves")
+    })?;
     let earlier = king_attack(&Line::replay(claim.before()?, &[])?, claim.side())?;
-    require(earlier.attackers >= MIN_ATTACKERS, || format!("before the move: {earlier:?}"))?;
+    require(earlier.attackers >= MIN_ATTACKERS, || {
+        format!("before the move: {earlier:?}")
+    })?;
     let [before, end, better_end] = [earlier, attack, other].map(|attack| attack.attackers + attack.in_hand);
-    require(end < before, || format!("{end} attackers and pieces in hand, and {before} before the move"))?;
-    require(end <= better_end, || format!("{end} attackers and pieces in hand, and {better_end} by the better line"))?;
+    require(end < before, || {
+        format!("{end} attackers and pieces in hand, and {before} before the move")
+    })?;
+    require(end <= better_end, || {
+        format!("{end} attackers and pieces in hand, and {better_end} by the better line")
+    })?;
     claim.require_plan_loss()
 }
 
-/// Returns the attack of a side on the king of its opponent, at the end of a line.
 fn king_attack(line: &Line, side: Color) -> Checked<KingAttack> {
     let board = line.last()?;
-    let king = board.king(side.flip()).ok_or_else(|| false_fact("there is no king"))?;
+    let king = board
+        .king(side.flip())
+        .ok_or_else(|| false_fact("there is no king"))?;
     let mut near = around(king);
     near.push(king);
-    let own = board.pieces().filter(|(_, piece)| piece.color == side && piece.kind != PieceKind::King);
-    let attackers = own.filter(|(from, _)| near.iter().any(|to| board.attacks(*from, *to))).count();
-    let large = PieceKind::IN_HAND.into_iter().filter(|kind| *kind != PieceKind::Pawn);
+    let own = board
+        .pieces()
+        .filter(|(_, piece)| piece.color == side && piece.kind != PieceKind::King);
+    let attackers = own
+        .filter(|(from, _)| near.iter().any(|to| board.attacks(*from, *to)))
+        .count();
+    let large = PieceKind::IN_HAND
+        .into_iter()
+        .filter(|kind| *kind != PieceKind::Pawn);
     let count = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
     Ok(KingAttack {
         attackers: count(attackers),

@@ -37,11 +37,16 @@ const fn key_of(piece: Piece, square: Square) -> u64 {
 const SIDE_KEY: u64 = 0x5851_f42d_4c95_7f2d;
 
 impl Board {
-    /// Returns the board of a position.
     pub(crate) fn new(position: &Position) -> Self {
         let side = position.side_to_move();
         let key = if side == Color::White { SIDE_KEY } else { 0 };
-        let mut board = Self { squares: [None; 81], hands: [[0; 7]; 2], kings: [None; 2], side, key };
+        let mut board = Self {
+            squares: [None; 81],
+            hands: [[0; 7]; 2],
+            kings: [None; 2],
+            side,
+            key,
+        };
         for square in Square::all() {
             board.put(square, position.piece_on(square));
         }
@@ -53,7 +58,6 @@ impl Board {
         board
     }
 
-    /// Returns the side to move.
     pub(crate) const fn side(&self) -> Color {
         self.side
     }
@@ -63,17 +67,14 @@ impl Board {
         self.key
     }
 
-    /// Returns the piece on a square.
     pub(crate) fn piece_on(&self, square: Square) -> Option<Piece> {
         self.squares.get(square.index()).copied().flatten()
     }
 
-    /// Returns whether a piece of this side and kind is on a square.
     pub(crate) fn has(&self, side: Color, kind: PieceKind, square: Square) -> bool {
         self.piece_on(square) == Some(Piece { color: side, kind })
     }
 
-    /// Returns all pieces on the board.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         Square::all().filter_map(|square| Some((square, self.piece_on(square)?)))
     }
@@ -83,24 +84,23 @@ impl Board {
         self.squares == other.squares && self.hands == other.hands
     }
 
-    /// Returns the hand of a side.
     pub(crate) fn hand(&self, side: Color) -> Hand {
         self.hands.get(index_of(side)).copied().unwrap_or_default()
     }
 
-    /// Returns the number of pieces of a kind that a side has in hand.
     pub(crate) fn count(&self, side: Color, kind: PieceKind) -> u8 {
         self.hand(side).get(kind as usize).copied().unwrap_or(0)
     }
 
-    /// Returns the square of a king.
     pub(crate) fn king(&self, side: Color) -> Option<Square> {
         self.kings.get(index_of(side)).copied().flatten()
     }
 
     /// Sets the piece on a square, and updates the hash and the king's square.
     fn put(&mut self, square: Square, piece: Option<Piece>) {
-        let Some(slot) = self.squares.get_mut(square.index()) else { return };
+        let Some(slot) = self.squares.get_mut(square.index()) else {
+            return;
+        };
         let old = std::mem::replace(slot, piece);
         for piece in [old, piece].into_iter().flatten() {
             self.key ^= key_of(piece, square);
@@ -113,14 +113,20 @@ impl Board {
     }
 
     fn add_to_hand(&mut self, side: Color, kind: PieceKind, count: u8) {
-        let hand = self.hands.get_mut(index_of(side)).and_then(|hand| hand.get_mut(kind as usize));
+        let hand = self
+            .hands
+            .get_mut(index_of(side))
+            .and_then(|hand| hand.get_mut(kind as usize));
         if let Some(held) = hand {
             *held += count;
         }
     }
 
     fn remove_from_hand(&mut self, side: Color, kind: PieceKind) {
-        let hand = self.hands.get_mut(index_of(side)).and_then(|hand| hand.get_mut(kind as usize));
+        let hand = self
+            .hands
+            .get_mut(index_of(side))
+            .and_then(|hand| hand.get_mut(kind as usize));
         if let Some(held) = hand {
             *held = held.saturating_sub(1);
         }
@@ -138,17 +144,29 @@ impl Board {
         let mut next = self.passed();
         match mv {
             Move::Board { from, to, promote } => {
-                let Some(piece) = self.piece_on(from) else { return next };
+                let Some(piece) = self.piece_on(from) else {
+                    return next;
+                };
                 if let Some(captured) = self.piece_on(to) {
                     next.add_to_hand(self.side, captured.kind.unpromoted(), 1);
                 }
-                let kind = if promote { piece.kind.promoted().unwrap_or(piece.kind) } else { piece.kind };
+                let kind = if promote {
+                    piece.kind.promoted().unwrap_or(piece.kind)
+                } else {
+                    piece.kind
+                };
                 next.put(from, None);
                 next.put(to, Some(Piece { kind, ..piece }));
             }
             Move::Drop { kind, to } => {
                 next.remove_from_hand(self.side, kind);
-                next.put(to, Some(Piece { color: self.side, kind }));
+                next.put(
+                    to,
+                    Some(Piece {
+                        color: self.side,
+                        kind,
+                    }),
+                );
             }
         }
         next
@@ -159,12 +177,17 @@ impl Board {
         for direction in Direction::all() {
             let mut ray = geometry::ray(square, direction).iter().enumerate();
             let first = ray.find_map(|(at, from)| Some((at + 1, *from, self.piece_on(*from)?)));
-            let Some((distance, from, piece)) = first else { continue };
+            let Some((distance, from, piece)) = first else {
+                continue;
+            };
             if piece.color == side && geometry::reaches(piece.kind, side, direction.opposite(), distance) {
                 found(from, piece);
             }
         }
-        let knight = Piece { color: side, kind: PieceKind::Knight };
+        let knight = Piece {
+            color: side,
+            kind: PieceKind::Knight,
+        };
         for from in geometry::jumps(square, side.flip()).filter(|from| self.piece_on(*from) == Some(knight)) {
             found(from, knight);
         }
@@ -186,12 +209,14 @@ impl Board {
 
     /// Returns whether the piece on `from` attacks the square `to`.
     pub(crate) fn attacks(&self, from: Square, to: Square) -> bool {
-        self.piece_on(from).is_some_and(|piece| self.attackers(piece.color, to).contains(&from))
+        self.piece_on(from)
+            .is_some_and(|piece| self.attackers(piece.color, to).contains(&from))
     }
 
     /// Returns whether the king of a side is attacked.
     pub(crate) fn is_checked(&self, side: Color) -> bool {
-        self.king(side).is_some_and(|king| self.is_attacked(side.flip(), king))
+        self.king(side)
+            .is_some_and(|king| self.is_attacked(side.flip(), king))
     }
 
     /// Returns whether the side to move is in check.
@@ -216,7 +241,10 @@ impl Board {
         }
         for direction in Direction::all() {
             let range = geometry::range(piece.kind, piece.color, direction);
-            let _stopped = geometry::ray(from, direction).iter().take(range).all(|to| visit(*to));
+            let _stopped = geometry::ray(from, direction)
+                .iter()
+                .take(range)
+                .all(|to| visit(*to));
         }
     }
 }

@@ -32,7 +32,11 @@ pub struct VerifierConfig {
 impl Default for VerifierConfig {
     /// Returns a configuration with the printed values of the pieces.
     fn default() -> Self {
-        Self { nodes: 300_000, max_mate_plies: 31, piece_value: material::printed_value }
+        Self {
+            nodes: 300_000,
+            max_mate_plies: 31,
+            piece_value: material::printed_value,
+        }
     }
 }
 
@@ -49,24 +53,26 @@ pub(crate) struct Claim<'a> {
 }
 
 impl<'a> Claim<'a> {
-    /// Returns the side of the fact.
     pub(crate) const fn side(&self) -> Color {
         self.fact.side
     }
 
-    /// Returns the ply of the position at which the line begins.
     pub(crate) fn line_ply(&self) -> Checked<usize> {
         match self.fact.at {
             FactPosition::After => Ok(self.ply),
-            FactPosition::Before => {
-                self.ply.checked_sub(1).ok_or_else(|| false_fact("there is no move before the start"))
-            }
+            FactPosition::Before => self
+                .ply
+                .checked_sub(1)
+                .ok_or_else(|| false_fact("there is no move before the start")),
         }
     }
 
     /// Returns the board after `ply` moves of the game.
     pub(crate) fn board_at(&self, ply: usize) -> Checked<Board> {
-        self.game.board(ply).copied().ok_or_else(|| false_fact("the game has no such ply"))
+        self.game
+            .board(ply)
+            .copied()
+            .ok_or_else(|| false_fact("the game has no such ply"))
     }
 
     /// Returns the board at which the line begins.
@@ -74,14 +80,20 @@ impl<'a> Claim<'a> {
         self.board_at(self.line_ply()?)
     }
 
-    /// Returns the board before the move.
     pub(crate) fn before(&self) -> Checked<Board> {
-        self.board_at(self.ply.checked_sub(1).ok_or_else(|| false_fact("there is no move before the start"))?)
+        self.board_at(
+            self.ply
+                .checked_sub(1)
+                .ok_or_else(|| false_fact("there is no move before the start"))?,
+        )
     }
 
-    /// Returns the move that the facts are about.
     pub(crate) fn played(&self) -> Checked<Move> {
-        let played = self.ply.checked_sub(1).and_then(|ply| self.game.moves().get(ply)).copied();
+        let played = self
+            .ply
+            .checked_sub(1)
+            .and_then(|ply| self.game.moves().get(ply))
+            .copied();
         played.ok_or_else(|| false_fact("there is no move before the start"))
     }
 
@@ -90,12 +102,12 @@ impl<'a> Claim<'a> {
         self.game.moves().get(self.ply).copied()
     }
 
-    /// Requires that the line begins at this position.
     pub(crate) fn require_at(&self, at: FactPosition) -> Checked {
-        require(self.fact.at == at, || format!("the line begins {:?} the move", self.fact.at))
+        require(self.fact.at == at, || {
+            format!("the line begins {:?} the move", self.fact.at)
+        })
     }
 
-    /// Requires that the lead is one of the kind.
     pub(crate) fn require_lead(&self) -> Checked {
         let has_lead = matches!(
             self.fact.kind,
@@ -108,7 +120,9 @@ impl<'a> Claim<'a> {
                 | FactKind::BrinkmateMade
         );
         let (lead, maximum) = (self.fact.lead, if has_lead { MAX_LEAD } else { 0 });
-        require(lead <= maximum && lead.is_multiple_of(2), || format!("the kind has no lead of {lead} moves"))
+        require(lead <= maximum && lead.is_multiple_of(2), || {
+            format!("the kind has no lead of {lead} moves")
+        })
     }
 
     /// Replays the line from its beginning.
@@ -118,12 +132,15 @@ impl<'a> Claim<'a> {
 
     /// Requires that the side of the fact made the move.
     pub(crate) fn require_mover(&self) -> Checked {
-        require(self.before()?.side() == self.side(), || "the move is not one of the side".to_owned())
+        require(self.before()?.side() == self.side(), || {
+            "the move is not one of the side".to_owned()
+        })
     }
 
-    /// Requires that the side of the fact is to move on a board.
     pub(crate) fn require_to_move(&self, board: &Board) -> Checked {
-        require(board.side() == self.side(), || "the side is not to move".to_owned())
+        require(board.side() == self.side(), || {
+            "the side is not to move".to_owned()
+        })
     }
 
     /// Returns the candidates of the position at which the line begins, the best one first.
@@ -133,7 +150,10 @@ impl<'a> Claim<'a> {
 
     /// Returns the line of the best candidate after `ply` moves; empty without candidates.
     pub(crate) fn best_line(&self, ply: usize) -> &'a [Move] {
-        self.game.candidates(ply).first().map_or(&[], |best| best.line.as_slice())
+        self.game
+            .candidates(ply)
+            .first()
+            .map_or(&[], |best| best.line.as_slice())
     }
 
     /// Returns the line of the best candidate before the move; empty without candidates.
@@ -144,15 +164,26 @@ impl<'a> Claim<'a> {
     /// Returns the win rate of a candidate in points, 0 to 100, from the view of `side`.
     pub(crate) fn points(&self, candidate: &Candidate, side: Color) -> f64 {
         let points = self.game.model().win_rate(candidate.value) * 100.0;
-        if side == Color::Black { points } else { 100.0 - points }
+        if side == Color::Black {
+            points
+        } else {
+            100.0 - points
+        }
     }
 
     /// Returns the loss of the mover by the move after `ply` moves, by the stored values, in points of win rate. `None`
     /// unless both values are known.
     pub(crate) fn loss(&self, ply: usize) -> Checked<Option<f64>> {
         let mover = self.board_at(ply)?.side();
-        let points = |ply| self.game.candidates(ply).first().map(|best| self.points(best, mover));
-        Ok(points(ply).zip(points(ply + 1)).map(|(before, after)| before - after))
+        let points = |ply| {
+            self.game
+                .candidates(ply)
+                .first()
+                .map(|best| self.points(best, mover))
+        };
+        Ok(points(ply)
+            .zip(points(ply + 1))
+            .map(|(before, after)| before - after))
     }
 
     /// Requires that the move loses enough for a plan, where both values are known.
@@ -170,20 +201,34 @@ impl<'a> Claim<'a> {
         let value = self.config.piece_value;
         let last = line.last()?;
         let rest = material::quiet_gain(last, value);
-        let settled = if last.side() == self.side() { gain.0 + rest } else { gain.0 - rest };
+        let settled = if last.side() == self.side() {
+            gain.0 + rest
+        } else {
+            gain.0 - rest
+        };
         require(settled.signum() == gain.0.signum(), || {
-            format!("the end is not quiet: the gain is {}, and {settled} after the captures that follow", gain.0)
+            format!(
+                "the end is not quiet: the gain is {}, and {settled} after the captures that follow",
+                gain.0
+            )
         })?;
         let loss = self.loss_against_passes(line, gain);
-        require(gain.0.abs() > loss, || format!("the loser gives away {loss} by moves of the line"))
+        require(gain.0.abs() > loss, || {
+            format!("the loser gives away {loss} by moves of the line")
+        })
     }
 
     /// Returns the loss by the loser's moves along the line, compared with passes, in the unit of the piece values.
     /// Moves in check, and moves where a pass would be mated, are not counted.
     pub(crate) fn loss_against_passes(&self, line: &Line, gain: Gain) -> i32 {
         let value = self.config.piece_value;
-        let gainer = if gain.0 > 0 { self.side() } else { self.side().flip() };
-        let settled = |board: &Board| material::material(board, gainer, value) + material::quiet_gain(board, value);
+        let gainer = if gain.0 > 0 {
+            self.side()
+        } else {
+            self.side().flip()
+        };
+        let settled =
+            |board: &Board| material::material(board, gainer, value) + material::quiet_gain(board, value);
         let loss = |index: usize| -> Option<i32> {
             let [board, next] = [line.board(index)?, line.board(index + 1)?];
             if board.side() == gainer || board.in_check() {
@@ -196,15 +241,15 @@ impl<'a> Claim<'a> {
         (0..line.len()).filter_map(loss).sum()
     }
 
-    /// Requires that a gain is the gain along the line.
     pub(crate) fn require_gain_of_any_sign(&self, line: &Line, gain: Gain) -> Checked {
         let [first, last] = [line.first()?, line.last()?];
         let count = |board| material::material(board, self.side(), self.config.piece_value);
         let counted = count(last) - count(first);
-        require(counted == gain.0, || format!("the gain is {counted}, not {}", gain.0))
+        require(counted == gain.0, || {
+            format!("the gain is {counted}, not {}", gain.0)
+        })
     }
 
-    /// Searches for a mate by the side to move.
     pub(crate) fn search(&self, board: &Board, plies: u16) -> MateResult {
         MateSearch::new(board.side()).search(board, plies, self.config.nodes)
     }
@@ -214,7 +259,9 @@ impl<'a> Claim<'a> {
         match self.search(board, plies) {
             MateResult::Mates => Ok(()),
             MateResult::Escapes => Err(false_fact(format!("there is no mate within {plies} plies"))),
-            MateResult::Unknown => Err(undecided(format!("a mate within {plies} plies was neither found nor refuted"))),
+            MateResult::Unknown => Err(undecided(format!(
+                "a mate within {plies} plies was neither found nor refuted"
+            ))),
         }
     }
 

@@ -30,7 +30,12 @@ impl Game {
     ///
     /// `candidates` has the candidates of each position from the start, the best first; empty for a position without
     /// candidates. `model` converts the values of the candidates to win rates.
-    pub fn new(start: &Position, moves: &[Move], candidates: Vec<Vec<Candidate>>, model: WinRateModel) -> Self {
+    pub fn new(
+        start: &Position,
+        moves: &[Move],
+        candidates: Vec<Vec<Candidate>>,
+        model: WinRateModel,
+    ) -> Self {
         let mut boards = vec![Board::new(start)];
         for mv in moves {
             match boards.last() {
@@ -39,7 +44,13 @@ impl Game {
             }
         }
         let moves = moves.iter().copied().take(boards.len() - 1).collect();
-        Self { start: start.without_history(), moves, boards, candidates, model }
+        Self {
+            start: start.without_history(),
+            moves,
+            boards,
+            candidates,
+            model,
+        }
     }
 
     /// Returns the moves of the game.
@@ -62,7 +73,6 @@ impl Game {
         self.candidates.get(ply).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the model that converts values to win rates.
     pub(crate) const fn model(&self) -> WinRateModel {
         self.model
     }

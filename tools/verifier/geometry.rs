@@ -19,15 +19,22 @@ const FORWARD_DIRECTION: Directions = 0b0000_0001;
 const FRONT_DIRECTIONS: Directions = 0b1000_0011;
 
 /// The change of file and rank in each direction. A file to the right has the lower number.
-const DIRECTION_STEPS: [[i8; 2]; 8] = [[0, -1], [-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1]];
+const DIRECTION_STEPS: [[i8; 2]; 8] = [
+    [0, -1],
+    [-1, -1],
+    [-1, 0],
+    [-1, 1],
+    [0, 1],
+    [1, 1],
+    [1, 0],
+    [1, -1],
+];
 
 impl Direction {
-    /// Returns all directions.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         (0..8).map(Self)
     }
 
-    /// Returns the opposite direction.
     pub(crate) const fn opposite(self) -> Self {
         Self((self.0 + 4) % 8)
     }
@@ -36,7 +43,6 @@ impl Direction {
         directions & (1 << self.0) != 0
     }
 
-    /// Returns the direction as this side sees it.
     const fn seen_by(self, side: Color) -> Self {
         match side {
             Color::Black => self,
@@ -45,14 +51,15 @@ impl Direction {
     }
 }
 
-/// Returns the directions in which a piece moves one square.
 const fn steps(kind: PieceKind) -> Directions {
     match kind {
         PieceKind::Pawn => FORWARD_DIRECTION,
         PieceKind::Silver => FRONT_DIRECTIONS | DIAGONAL_DIRECTIONS,
-        PieceKind::Gold | PieceKind::ProPawn | PieceKind::ProLance | PieceKind::ProKnight | PieceKind::ProSilver => {
-            FRONT_DIRECTIONS | ORTHOGONAL_DIRECTIONS
-        }
+        PieceKind::Gold
+        | PieceKind::ProPawn
+        | PieceKind::ProLance
+        | PieceKind::ProKnight
+        | PieceKind::ProSilver => FRONT_DIRECTIONS | ORTHOGONAL_DIRECTIONS,
         PieceKind::King => ALL_DIRECTIONS,
         PieceKind::Horse => ORTHOGONAL_DIRECTIONS,
         PieceKind::Dragon => DIAGONAL_DIRECTIONS,
@@ -60,7 +67,6 @@ const fn steps(kind: PieceKind) -> Directions {
     }
 }
 
-/// Returns the directions in which a piece moves any number of squares.
 const fn slides(kind: PieceKind) -> Directions {
     match kind {
         PieceKind::Lance => FORWARD_DIRECTION,
@@ -95,25 +101,34 @@ pub(crate) fn ray(square: Square, direction: Direction) -> &'static [Square] {
         let rays = |square| std::array::from_fn(|direction| walk(square, direction));
         Square::all().map(rays).collect()
     });
-    let rays = RAYS.get(square.index()).and_then(|rays| rays.get(usize::from(direction.0)));
+    let rays = RAYS
+        .get(square.index())
+        .and_then(|rays| rays.get(usize::from(direction.0)));
     rays.map_or(&[], Vec::as_slice)
 }
 
 /// Returns the squares from `square` to the edge in a direction, without `square` itself.
 fn walk(square: Square, direction: usize) -> Vec<Square> {
-    let Some([file, rank]) = DIRECTION_STEPS.get(direction).copied() else { return Vec::new() };
+    let Some([file, rank]) = DIRECTION_STEPS.get(direction).copied() else {
+        return Vec::new();
+    };
     std::iter::successors(shifted(square, file, rank), |square| shifted(*square, file, rank)).collect()
 }
 
 /// Returns the square that is some files and ranks away; `None` off the board.
 fn shifted(square: Square, file: i8, rank: i8) -> Option<Square> {
-    Square::new(square.file().checked_add_signed(file)?, square.rank().checked_add_signed(rank)?)
+    Square::new(
+        square.file().checked_add_signed(file)?,
+        square.rank().checked_add_signed(rank)?,
+    )
 }
 
 /// Returns the squares to which a knight of `side` jumps.
 pub(crate) fn jumps(square: Square, side: Color) -> impl Iterator<Item = Square> {
     let forward = if side == Color::Black { -2 } else { 2 };
-    [-1, 1].into_iter().filter_map(move |file| shifted(square, file, forward))
+    [-1, 1]
+        .into_iter()
+        .filter_map(move |file| shifted(square, file, forward))
 }
 
 /// Returns the rank as `side` counts it: 1 is the farthest, 9 the nearest.

@@ -30,7 +30,9 @@ pub(crate) fn initiative(claim: &Claim<'_>, piece: PieceKind, square: Square) ->
     require(line.len() == 2, || "the line has not two moves".to_owned())?;
     let engine = claim.best_line(claim.line_ply()?).get(..2);
     let mut others = alternatives(claim)?;
-    require(engine == Some(line.moves()), || "the answer is not the engine's".to_owned())?;
+    require(engine == Some(line.moves()), || {
+        "the answer is not the engine's".to_owned()
+    })?;
     require(!before.in_check(), || "the side is in check".to_owned())?;
     require(!after.in_check(), || format!("{mv} gives check"))?;
     let gain = balance(claim, after) - balance(claim, before);
@@ -57,16 +59,26 @@ fn require_attack(claim: &Claim<'_>, before: &Board, after: &Board, square: Squa
     let value = claim.config.piece_value;
     let piece = after.piece_on(square).map(|piece| piece.kind);
     let is_worth = |kind: PieceKind| kind != PieceKind::King && value(kind) >= value(PieceKind::Knight);
-    require(piece.is_some_and(is_worth), || format!("the piece on {square} is less than a knight"))?;
+    require(piece.is_some_and(is_worth), || {
+        format!("the piece on {square} is less than a knight")
+    })?;
     let passed = passed(after)?;
     let gain = material::exchange_gain(&passed, square, value);
-    require(gain >= MIN_THREAT_GAIN, || format!("the captures on {square} gain {gain}"))?;
+    require(gain >= MIN_THREAT_GAIN, || {
+        format!("the captures on {square} gain {gain}")
+    })?;
     let most = material::best_exchange_gain(&passed, value);
-    require(gain == most, || format!("the captures on {square} gain {gain}, and others {most}"))?;
+    require(gain == most, || {
+        format!("the captures on {square} gain {gain}, and others {most}")
+    })?;
     let earlier = material::exchange_gain(before, square, value);
-    require(earlier * 2 < gain, || format!("the captures on {square} gained {earlier} before, and {gain} after"))?;
+    require(earlier * 2 < gain, || {
+        format!("the captures on {square} gained {earlier} before, and {gain} after")
+    })?;
     let counter = material::best_exchange_gain(after, value);
-    require(counter < MIN_COUNTER_GAIN, || format!("captures by the opponent gain {counter}"))
+    require(counter < MIN_COUNTER_GAIN, || {
+        format!("captures by the opponent gain {counter}")
+    })
 }
 
 /// Requires that the answer, the second move of the line, saves the piece attacked on a square, and threatens nothing.
@@ -74,19 +86,34 @@ fn require_answer(claim: &Claim<'_>, line: &Line, square: Square) -> Checked {
     let value = claim.config.piece_value;
     let (first, ..) = line.step(0)?;
     let (answer, attacked, board) = line.step(1)?;
-    let now = if answer.from() == Some(square) { answer.to() } else { square };
+    let now = if answer.from() == Some(square) {
+        answer.to()
+    } else {
+        square
+    };
     let gain = material::exchange_gain(board, now, value);
-    require(gain < MIN_THREAT_GAIN, || format!("after {answer} the captures on {now} still gain {gain}"))?;
+    require(gain < MIN_THREAT_GAIN, || {
+        format!("after {answer} the captures on {now} still gain {gain}")
+    })?;
     if answer.to() == first.to() {
         let is_pawn = attacked.has(claim.side(), PieceKind::Pawn, first.to());
-        require(is_pawn, || format!("{answer} captures a piece that moved and is no pawn"))?;
+        require(is_pawn, || {
+            format!("{answer} captures a piece that moved and is no pawn")
+        })?;
         let gain = material::exchange_gain(board, first.to(), value);
-        require(gain == 0, || format!("the captures on {} gain {gain} in return", first.to()))?;
+        require(gain == 0, || {
+            format!("the captures on {} gain {gain} in return", first.to())
+        })?;
     }
     require(!board.in_check(), || format!("{answer} gives check"))?;
     let counter = material::best_exchange_gain(&board.passed(), value);
-    require(counter < MIN_THREAT_GAIN, || format!("{answer} threatens captures that gain {counter}"))?;
-    claim.require_no_mate(&board.passed(), &format!("by the opponent after {answer} and a pass"))
+    require(counter < MIN_THREAT_GAIN, || {
+        format!("{answer} threatens captures that gain {counter}")
+    })?;
+    claim.require_no_mate(
+        &board.passed(),
+        &format!("by the opponent after {answer} and a pass"),
+    )
 }
 
 /// Requires that a move forces no answer and threatens no mate that is found.
@@ -98,5 +125,7 @@ fn require_quiet(claim: &Claim<'_>, other: &Alternative) -> Checked {
         require(!is_attacked, || format!("{mv} attacks the piece on {square}"))?;
     }
     let threat = search_threat(claim, &after);
-    require(threat != MateResult::Mates, || format!("{mv} makes a threat of mate, too"))
+    require(threat != MateResult::Mates, || {
+        format!("{mv} makes a threat of mate, too")
+    })
 }

@@ -7,11 +7,8 @@ use shogibar_shogi::{Move, Piece, Square};
 /// A piece that is captured along a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Capture {
-    /// The index of the capturing move.
     pub(crate) index: usize,
-    /// The captured piece, promoted or not.
     pub(crate) piece: Piece,
-    /// The square of the capture.
     pub(crate) square: Square,
 }
 
@@ -32,15 +29,20 @@ impl Line {
         let mut board = start;
         for (index, mv) in moves.iter().enumerate() {
             if !board.is_legal(*mv) {
-                return Err(false_fact(format!("move {} of the line, {mv}, is illegal", index + 1)));
+                return Err(false_fact(format!(
+                    "move {} of the line, {mv}, is illegal",
+                    index + 1
+                )));
             }
             board = board.after(*mv);
             boards.push(board);
         }
-        Ok(Self { moves: moves.to_vec(), boards })
+        Ok(Self {
+            moves: moves.to_vec(),
+            boards,
+        })
     }
 
-    /// Returns the moves.
     pub(crate) fn moves(&self) -> &[Move] {
         &self.moves
     }
@@ -60,7 +62,9 @@ impl Line {
     /// # Errors
     /// No error is expected: a line has a first board.
     pub(crate) fn first(&self) -> Checked<&Board> {
-        self.boards.first().ok_or_else(|| false_fact("the line has no board"))
+        self.boards
+            .first()
+            .ok_or_else(|| false_fact("the line has no board"))
     }
 
     /// Returns the last board.
@@ -68,7 +72,9 @@ impl Line {
     /// # Errors
     /// No error is expected: a line has a last board.
     pub(crate) fn last(&self) -> Checked<&Board> {
-        self.boards.last().ok_or_else(|| false_fact("the line has no board"))
+        self.boards
+            .last()
+            .ok_or_else(|| false_fact("the line has no board"))
     }
 
     /// Returns the first move and the board after it.
@@ -86,7 +92,11 @@ impl Line {
     /// Fails if the line is shorter.
     pub(crate) fn step(&self, index: usize) -> Checked<(Move, &Board, &Board)> {
         let boards = self.boards.get(index).zip(self.boards.get(index + 1));
-        let step = self.moves.get(index).zip(boards).map(|(mv, (before, after))| (*mv, before, after));
+        let step = self
+            .moves
+            .get(index)
+            .zip(boards)
+            .map(|(mv, (before, after))| (*mv, before, after));
         step.ok_or_else(|| false_fact(format!("the line has no move {}", index + 1)))
     }
 
@@ -95,7 +105,11 @@ impl Line {
         let steps = self.moves.iter().zip(&self.boards).enumerate();
         steps
             .filter_map(|(index, (mv, board))| {
-                Some(Capture { index, piece: board.piece_on(mv.to())?, square: mv.to() })
+                Some(Capture {
+                    index,
+                    piece: board.piece_on(mv.to())?,
+                    square: mv.to(),
+                })
             })
             .collect()
     }

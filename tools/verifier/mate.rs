@@ -7,7 +7,6 @@ use crate::board::{Board, Hand};
 use shogibar_shogi::Color;
 use std::collections::HashMap;
 
-/// The result of a search for a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MateResult {
     /// The attacker mates within the plies, against every defence.
@@ -27,8 +26,14 @@ struct Efforts {
 
 /// The effort of a result that is refuted.
 const INFINITE: u32 = 1 << 30;
-const WON: Efforts = Efforts { win: 0, loss: INFINITE };
-const LOST: Efforts = Efforts { win: INFINITE, loss: 0 };
+const WON: Efforts = Efforts {
+    win: 0,
+    loss: INFINITE,
+};
+const LOST: Efforts = Efforts {
+    win: INFINITE,
+    loss: 0,
+};
 
 /// A result that was proved for a board. A mate also holds with more pieces in the attacker's hand, no mate also with
 /// fewer.
@@ -63,7 +68,12 @@ pub(crate) struct MateSearch {
 impl MateSearch {
     /// Creates a search for the mates of `attacker`.
     pub(crate) fn new(attacker: Color) -> Self {
-        Self { attacker, remaining_nodes: 0, proofs: HashMap::new(), open_efforts: HashMap::new() }
+        Self {
+            attacker,
+            remaining_nodes: 0,
+            proofs: HashMap::new(),
+            open_efforts: HashMap::new(),
+        }
     }
 
     /// Searches for a mate within `plies`, counted from this board, with at most `nodes`. Either side may be to move.
@@ -71,7 +81,14 @@ impl MateSearch {
     pub(crate) fn search(&mut self, board: &Board, plies: u16, nodes: u64) -> MateResult {
         self.remaining_nodes = nodes;
         let attacks = board.side() == self.attacker;
-        let efforts = self.expand(board, plies, Efforts { win: INFINITE, loss: INFINITE });
+        let efforts = self.expand(
+            board,
+            plies,
+            Efforts {
+                win: INFINITE,
+                loss: INFINITE,
+            },
+        );
         match efforts {
             Efforts { win: 0, .. } => Self::result(attacks),
             Efforts { loss: 0, .. } => Self::result(!attacks),
@@ -80,13 +97,21 @@ impl MateSearch {
     }
 
     const fn result(is_mate: bool) -> MateResult {
-        if is_mate { MateResult::Mates } else { MateResult::Escapes }
+        if is_mate {
+            MateResult::Mates
+        } else {
+            MateResult::Escapes
+        }
     }
 
     /// Searches below a board until an effort reaches its limit, or the nodes are spent. Stores and returns the efforts
     /// of the board.
     fn expand(&mut self, board: &Board, plies: u16, limits: Efforts) -> Efforts {
-        let moves = if board.side() == self.attacker { board.checks() } else { board.legal_moves() };
+        let moves = if board.side() == self.attacker {
+            board.checks()
+        } else {
+            board.legal_moves()
+        };
         if moves.is_empty() {
             // An attacker without a check and a defender without a move have lost, in check or not.
             return self.store(board, u16::MAX, LOST);
@@ -98,7 +123,10 @@ impl MateSearch {
         loop {
             let mut best = None;
             let mut min_losses = [INFINITE; 2];
-            let mut efforts = Efforts { win: INFINITE, loss: 0 };
+            let mut efforts = Efforts {
+                win: INFINITE,
+                loss: 0,
+            };
             for child in &children {
                 let found = self.look_up(child, plies - 1);
                 efforts.loss = (efforts.loss + found.win).min(INFINITE);
@@ -111,14 +139,22 @@ impl MateSearch {
                 efforts.win = min_losses[0];
             }
             // A large sum of efforts is not a proof, so it stays below `INFINITE`.
-            efforts.loss = if efforts.win == 0 { INFINITE } else { efforts.loss.min(INFINITE - 1) };
+            efforts.loss = if efforts.win == 0 {
+                INFINITE
+            } else {
+                efforts.loss.min(INFINITE - 1)
+            };
             let Some((child, found)) = best else { return LOST };
             if efforts.win >= limits.win || efforts.loss >= limits.loss || self.remaining_nodes == 0 {
                 return self.store(board, plies, efforts);
             }
             self.remaining_nodes -= 1;
             let below = Efforts {
-                win: if limits.loss == INFINITE { INFINITE } else { limits.loss - efforts.loss + found.win },
+                win: if limits.loss == INFINITE {
+                    INFINITE
+                } else {
+                    limits.loss - efforts.loss + found.win
+                },
                 loss: limits.win.min(min_losses[1].saturating_add(1)),
             };
             let _stored = self.expand(child, plies - 1, below);
@@ -139,8 +175,15 @@ impl MateSearch {
                 return if proof.is_mate == attacks { WON } else { LOST };
             }
         }
-        let node = Node { key: board.key(), hand, plies };
-        self.open_efforts.get(&node).copied().unwrap_or(Efforts { win: 1, loss: 1 })
+        let node = Node {
+            key: board.key(),
+            hand,
+            plies,
+        };
+        self.open_efforts
+            .get(&node)
+            .copied()
+            .unwrap_or(Efforts { win: 1, loss: 1 })
     }
 
     /// Stores the efforts of a board, and returns them. `plies` are the remaining plies, or [`u16::MAX`] for a result
@@ -152,12 +195,22 @@ impl MateSearch {
             Efforts { win: 0, .. } => attacks,
             Efforts { loss: 0, .. } => !attacks,
             Efforts { .. } => {
-                self.open_efforts.insert(Node { key: board.key(), hand, plies }, efforts);
+                self.open_efforts.insert(
+                    Node {
+                        key: board.key(),
+                        hand,
+                        plies,
+                    },
+                    efforts,
+                );
                 return efforts;
             }
         };
         let plies = if is_mate && plies == u16::MAX { 0 } else { plies };
-        self.proofs.entry(board.key()).or_default().push(Proof { hand, plies, is_mate });
+        self.proofs
+            .entry(board.key())
+            .or_default()
+            .push(Proof { hand, plies, is_mate });
         efforts
     }
 }
@@ -187,7 +240,11 @@ mod tests {
         let check = |sfen: &str, length: u16| {
             assert_eq!(search(sfen, length), MateResult::Mates, "{sfen} within {length}");
             let shorter = length.saturating_sub(2);
-            assert_eq!(search(sfen, shorter), MateResult::Escapes, "{sfen} within {shorter}");
+            assert_eq!(
+                search(sfen, shorter),
+                MateResult::Escapes,
+                "{sfen} within {shorter}"
+            );
         };
         check("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", 1);
         check("8k/9/7+P1/9/9/9/9/9/K8 b RG 1", 1);
@@ -199,22 +256,37 @@ mod tests {
     #[test]
     fn needs_checks_throughout() {
         assert_eq!(search("4k4/9/9/9/9/9/9/9/4K4 b RG 1", 9), MateResult::Escapes);
-        assert_eq!(search("8k/9/9/9/9/9/9/9/K8 b - 1", 9), MateResult::Escapes, "no check at all");
+        assert_eq!(
+            search("8k/9/9/9/9/9/9/9/K8 b - 1", 9),
+            MateResult::Escapes,
+            "no check at all"
+        );
     }
 
     #[test]
     fn says_when_the_nodes_are_spent() {
         let board = board("4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S 1");
-        assert_eq!(MateSearch::new(Color::Black).search(&board, 31, 20), MateResult::Unknown);
+        assert_eq!(
+            MateSearch::new(Color::Black).search(&board, 31, 20),
+            MateResult::Unknown
+        );
     }
 
     /// Returns whether the attacker can mate within `plies`, by trying every line.
     fn mates(board: &Board, attacker: Color, plies: u16) -> bool {
         if board.side() == attacker {
-            plies > 0 && board.checks().into_iter().any(|mv| mates(&board.after(mv), attacker, plies - 1))
+            plies > 0
+                && board
+                    .checks()
+                    .into_iter()
+                    .any(|mv| mates(&board.after(mv), attacker, plies - 1))
         } else {
             let moves = board.legal_moves();
-            moves.is_empty() || plies > 0 && moves.into_iter().all(|mv| mates(&board.after(mv), attacker, plies - 1))
+            moves.is_empty()
+                || plies > 0
+                    && moves
+                        .into_iter()
+                        .all(|mv| mates(&board.after(mv), attacker, plies - 1))
         }
     }
 
@@ -226,14 +298,22 @@ mod tests {
             let mut board = Board::new(&Position::startpos());
             for _ in 0..160 {
                 let moves = [board.captures(None), board.legal_moves()];
-                let pool = if moves[0].is_empty() || random.below(3) > 0 { &moves[1] } else { &moves[0] };
+                let pool = if moves[0].is_empty() || random.below(3) > 0 {
+                    &moves[1]
+                } else {
+                    &moves[0]
+                };
                 if pool.is_empty() {
                     break;
                 }
                 board = board.after(pool[random.below(pool.len())]);
             }
             for plies in if seed < 100 { &[1, 3, 5][..] } else { &[1, 3] }.iter().copied() {
-                let expected = if mates(&board, board.side(), plies) { MateResult::Mates } else { MateResult::Escapes };
+                let expected = if mates(&board, board.side(), plies) {
+                    MateResult::Mates
+                } else {
+                    MateResult::Escapes
+                };
                 let result = MateSearch::new(board.side()).search(&board, plies, 1_000_000);
                 assert_eq!(result, expected, "{plies} plies: {board:?}");
                 found[usize::from(plies)] += usize::from(result == MateResult::Mates);

@@ -39,7 +39,10 @@ pub(crate) fn material(board: &Board, side: Color, value: PieceValue) -> i32 {
         .map(|(_, piece)| signed(piece.color, value(piece.kind)))
         .sum();
     let hand = |owner| -> i32 {
-        PieceKind::IN_HAND.into_iter().map(|kind| value(kind) * i32::from(board.count(owner, kind))).sum()
+        PieceKind::IN_HAND
+            .into_iter()
+            .map(|kind| value(kind) * i32::from(board.count(owner, kind)))
+            .sum()
     };
     (on_board + hand(side) - hand(side.flip())) / 2
 }
@@ -59,7 +62,10 @@ pub(crate) fn exchange_gain(board: &Board, square: Square, value: PieceValue) ->
 /// Returns the most that the side to move gains by captures on one square, in the unit of `value`. 0 without a gain.
 pub(crate) fn best_exchange_gain(board: &Board, value: PieceValue) -> i32 {
     let targets = board.pieces().filter(|(_, piece)| piece.color != board.side());
-    targets.map(|(square, _)| exchange_gain(board, square, value)).max().unwrap_or(0)
+    targets
+        .map(|(square, _)| exchange_gain(board, square, value))
+        .max()
+        .unwrap_or(0)
 }
 
 /// Returns captures by both sides that gain most by [`quiet_gain`].
@@ -72,7 +78,10 @@ pub(crate) fn quiet_captures(board: &Board, value: PieceValue) -> Vec<Move> {
             let next = board.after(*mv);
             material(&next, side, value) - material(&board, side, value) - quiet_gain(&next, value)
         };
-        let best = board.captures(None).into_iter().find(|mv| gain > 0 && gained(mv) == gain);
+        let best = board
+            .captures(None)
+            .into_iter()
+            .find(|mv| gain > 0 && gained(mv) == gain);
         let Some(mv) = best else { return captures };
         captures.push(mv);
         board = board.after(mv);
@@ -84,7 +93,10 @@ pub(crate) fn quiet_captures(board: &Board, value: PieceValue) -> Vec<Move> {
 pub(crate) fn quiet_gain(board: &Board, value: PieceValue) -> i32 {
     let side = board.side();
     let now = material(board, side, value);
-    let mut search = QuietSearch { value, remaining_boards: MAX_BOARDS };
+    let mut search = QuietSearch {
+        value,
+        remaining_boards: MAX_BOARDS,
+    };
     search.best(board, MAX_CAPTURES, [now, i32::MAX]) - now
 }
 

@@ -69,12 +69,18 @@ pub(crate) fn mate_allowed(claim: &Claim<'_>, length: Option<u16>) -> Checked {
     require_other_move(claim)
 }
 
-/// Requires that a mate does not answer every move other than the played one.
 fn require_other_move(claim: &Claim<'_>) -> Checked {
     let before = claim.before()?;
     let played = claim.played()?;
-    let best = claim.game.candidates(claim.ply.saturating_sub(1)).iter().filter_map(|candidate| candidate.line.first());
-    let moves = best.copied().chain(before.legal_moves()).filter(|mv| *mv != played && before.is_legal(*mv));
+    let best = claim
+        .game
+        .candidates(claim.ply.saturating_sub(1))
+        .iter()
+        .filter_map(|candidate| candidate.line.first());
+    let moves = best
+        .copied()
+        .chain(before.legal_moves())
+        .filter(|mv| *mv != played && before.is_legal(*mv));
     let mut is_known = true;
     for mv in moves {
         match claim.search(&before.after(mv), claim.config.max_mate_plies) {
@@ -84,7 +90,11 @@ fn require_other_move(claim: &Claim<'_>) -> Checked {
         }
     }
     let why = "every other move is answered by a mate";
-    Err(if is_known { false_fact(why) } else { undecided(format!("perhaps {why}")) })
+    Err(if is_known {
+        false_fact(why)
+    } else {
+        undecided(format!("perhaps {why}"))
+    })
 }
 
 /// Checks [`FactKind::ThreatOfMate`](shogibar_facts::FactKind::ThreatOfMate).
@@ -102,7 +112,9 @@ pub(crate) fn threat_unmet(claim: &Claim<'_>, length: Option<u16>) -> Checked {
     match claim.search(&passed(&claim.before()?)?, claim.config.max_mate_plies) {
         MateResult::Mates => Ok(()),
         MateResult::Escapes => Err(false_fact("there was no threat before the move")),
-        MateResult::Unknown => Err(undecided("whether there was a threat before the move is not decided")),
+        MateResult::Unknown => Err(undecided(
+            "whether there was a threat before the move is not decided",
+        )),
     }
 }
 
@@ -113,7 +125,6 @@ pub(crate) fn brinkmate(claim: &Claim<'_>) -> Checked {
     require_brinkmate(claim, &board, &claim.fact.line)
 }
 
-/// Requires that the side to move is in a brinkmate, and that these moves mate it after a pass.
 pub(crate) fn require_brinkmate(claim: &Claim<'_>, board: &Board, moves: &[Move]) -> Checked {
     require_mate_along(claim, passed(board)?, moves, None)?;
     claim.require_no_mate(board, "by the side in the brinkmate")?;
@@ -126,7 +137,9 @@ pub(crate) fn require_brinkmate(claim: &Claim<'_>, board: &Board, moves: &[Move]
             MateResult::Unknown => unknown = Some(mv),
         }
     }
-    unknown.map_or(Ok(()), |mv| Err(undecided(format!("whether {mv} escapes is not decided"))))
+    unknown.map_or(Ok(()), |mv| {
+        Err(undecided(format!("whether {mv} escapes is not decided")))
+    })
 }
 
 /// Returns the board after a pass. In check, where no pass is legal, the fact is false.
@@ -142,25 +155,40 @@ fn require_mate_by(claim: &Claim<'_>, board: Board, length: Option<u16>) -> Chec
 
 /// Requires that moves mate on a board against all defences. With a length, there must be a mate within this number of
 /// plies, and no shorter one.
-pub(crate) fn require_mate_along(claim: &Claim<'_>, board: Board, moves: &[Move], length: Option<u16>) -> Checked {
+pub(crate) fn require_mate_along(
+    claim: &Claim<'_>,
+    board: Board,
+    moves: &[Move],
+    length: Option<u16>,
+) -> Checked {
     require_mate_line(&board, moves, length.unwrap_or(u16::MAX))?;
     claim.require_mate(&board, length.unwrap_or(claim.config.max_mate_plies))?;
-    let Some(shorter) = length.and_then(|length| length.checked_sub(2)) else { return Ok(()) };
+    let Some(shorter) = length.and_then(|length| length.checked_sub(2)) else {
+        return Ok(());
+    };
     match claim.search(&board, shorter) {
         MateResult::Mates => Err(false_fact(format!("there is a mate within {shorter} plies"))),
         MateResult::Escapes => Ok(()),
-        MateResult::Unknown => Err(undecided(format!("a mate within {shorter} plies was neither found nor refuted"))),
+        MateResult::Unknown => Err(undecided(format!(
+            "a mate within {shorter} plies was neither found nor refuted"
+        ))),
     }
 }
 
 /// Requires that a line of at most `length` plies mates, and that each move of the attacker gives check.
 fn require_mate_line(board: &Board, moves: &[Move], length: u16) -> Checked {
-    require(moves.len() <= usize::from(length), || format!("the line is longer than {length} plies"))?;
+    require(moves.len() <= usize::from(length), || {
+        format!("the line is longer than {length} plies")
+    })?;
     let line = Line::replay(*board, moves)?;
     for index in (0..line.len()).step_by(2) {
         let gives_check = line.board(index + 1).is_some_and(Board::in_check);
-        require(gives_check, || format!("move {} of the line gives no check", index + 1))?;
+        require(gives_check, || {
+            format!("move {} of the line gives no check", index + 1)
+        })?;
     }
     let last = line.last()?;
-    require(last.is_mate() && last.side() != board.side(), || "the line does not end with a mate".to_owned())
+    require(last.is_mate() && last.side() != board.side(), || {
+        "the line does not end with a mate".to_owned()
+    })
 }

@@ -25,7 +25,6 @@ impl Board {
         moves
     }
 
-    /// Returns whether there is a legal move.
     pub(crate) fn has_legal_move(&self) -> bool {
         !self.legal_moves().is_empty()
     }
@@ -35,14 +34,14 @@ impl Board {
         self.in_check() && !self.has_legal_move()
     }
 
-    /// Returns whether a move is legal.
     pub(crate) fn is_legal(&self, mv: Move) -> bool {
         self.legal_moves().contains(&mv)
     }
 
-    /// Returns the legal moves that give check.
     pub(crate) fn checks(&self) -> Vec<Move> {
-        let Some(king) = self.king(self.side().flip()) else { return Vec::new() };
+        let Some(king) = self.king(self.side().flip()) else {
+            return Vec::new();
+        };
         let mut moves = Vec::new();
         let targets = self.evasion_squares();
         self.visit_pseudo_legal(targets.as_deref(), |mv| {
@@ -57,7 +56,6 @@ impl Board {
         moves
     }
 
-    /// Returns the legal captures on a square, or anywhere.
     pub(crate) fn captures(&self, on: Option<Square>) -> Vec<Move> {
         let mut moves = Vec::new();
         let targets = on.map(|square| vec![square]);
@@ -79,15 +77,23 @@ impl Board {
                 if geometry::direction_between(from, king).is_some() {
                     return true;
                 }
-                let Some(piece) = self.piece_on(from) else { return false };
-                if promote { piece.kind.promoted().unwrap_or(piece.kind) } else { piece.kind }
+                let Some(piece) = self.piece_on(from) else {
+                    return false;
+                };
+                if promote {
+                    piece.kind.promoted().unwrap_or(piece.kind)
+                } else {
+                    piece.kind
+                }
             }
         };
         if moved == PieceKind::Knight {
             return geometry::jumps(mv.to(), self.side()).any(|square| square == king);
         }
         geometry::direction_between(mv.to(), king).is_some_and(|direction| {
-            let distance = geometry::ray(mv.to(), direction).iter().position(|square| *square == king);
+            let distance = geometry::ray(mv.to(), direction)
+                .iter()
+                .position(|square| *square == king);
             distance.is_some_and(|distance| geometry::reaches(moved, self.side(), direction, distance + 1))
         })
     }
@@ -101,7 +107,9 @@ impl Board {
             [] => None,
             [checker] => {
                 let direction = geometry::direction_between(king, checker);
-                let Some(direction) = direction else { return Some(vec![checker]) };
+                let Some(direction) = direction else {
+                    return Some(vec![checker]);
+                };
                 let ray = geometry::ray(king, direction);
                 let length = ray.iter().position(|square| *square == checker).unwrap_or(0);
                 Some(ray.iter().take(length + 1).copied().collect())
@@ -120,9 +128,13 @@ impl Board {
                 }
             });
         }
-        let empty: Vec<Square> =
-            Square::all().filter(|square| is_target(*square) && self.piece_on(*square).is_none()).collect();
-        for kind in HAND_KINDS.into_iter().filter(|kind| self.count(self.side(), *kind) > 0) {
+        let empty: Vec<Square> = Square::all()
+            .filter(|square| is_target(*square) && self.piece_on(*square).is_none())
+            .collect();
+        for kind in HAND_KINDS
+            .into_iter()
+            .filter(|kind| self.count(self.side(), *kind) > 0)
+        {
             for to in empty.iter().copied().filter(|to| self.can_drop(kind, *to)) {
                 found(Move::Drop { kind, to });
             }
@@ -133,10 +145,18 @@ impl Board {
     fn visit_promotions(from: Square, to: Square, piece: Piece, found: &mut impl FnMut(Move)) {
         let is_in_camp = geometry::is_in_camp(from, piece.color) || geometry::is_in_camp(to, piece.color);
         if is_in_camp && piece.kind.promoted().is_some() {
-            found(Move::Board { from, to, promote: true });
+            found(Move::Board {
+                from,
+                to,
+                promote: true,
+            });
         }
         if geometry::can_stand(piece.kind, piece.color, to) {
-            found(Move::Board { from, to, promote: false });
+            found(Move::Board {
+                from,
+                to,
+                promote: false,
+            });
         }
     }
 
@@ -153,14 +173,23 @@ impl Board {
 
     /// Returns whether the mover's king is unattacked after a move. A king is never captured.
     fn is_safe(&self, mv: Move) -> bool {
-        let takes_king = self.piece_on(mv.to()).is_some_and(|piece| piece.kind == PieceKind::King);
+        let takes_king = self
+            .piece_on(mv.to())
+            .is_some_and(|piece| piece.kind == PieceKind::King);
         !takes_king && !self.after(mv).is_checked(self.side())
     }
 
-    /// Returns whether a move is a mate by a dropped pawn, which is illegal.
     fn is_pawn_drop_mate(&self, mv: Move) -> bool {
-        let Move::Drop { kind: PieceKind::Pawn, .. } = mv else { return false };
-        self.king(self.side().flip()).is_some_and(|king| self.may_check(mv, king)) && self.after(mv).is_mate()
+        let Move::Drop {
+            kind: PieceKind::Pawn,
+            ..
+        } = mv
+        else {
+            return false;
+        };
+        self.king(self.side().flip())
+            .is_some_and(|king| self.may_check(mv, king))
+            && self.after(mv).is_mate()
     }
 }
 
@@ -199,7 +228,9 @@ mod tests {
                 );
                 checks += usize::from(board.in_check());
                 mates += usize::from(board.is_mate());
-                let Some(mv) = choose(&board, &expected, &mut random) else { break };
+                let Some(mv) = choose(&board, &expected, &mut random) else {
+                    break;
+                };
                 position.play(mv).expect("a legal move");
                 assert_eq!(board.after(mv), Board::new(&position), "{}", position.sfen());
             }
@@ -228,15 +259,34 @@ mod tests {
             let board = Board::new(&Position::from_sfen(sfen).expect("an SFEN"));
             board.is_legal(Move::from_usi(mv).expect("a move"))
         };
-        assert!(!legal("4k4/9/9/9/9/9/4P4/9/4K4 b P 1", "P*5e"), "two pawns on a file");
-        assert!(legal("4k4/9/9/9/9/9/4+P4/9/4K4 b P 1", "P*5e"), "a promoted pawn is no pawn");
-        assert!(!legal("4k4/9/9/9/9/9/9/9/4K4 b P 1", "P*4a"), "a pawn without a move");
-        assert!(!legal("4k4/9/9/9/9/9/9/9/4K4 w n 1", "N*4h"), "a knight without a move");
+        assert!(
+            !legal("4k4/9/9/9/9/9/4P4/9/4K4 b P 1", "P*5e"),
+            "two pawns on a file"
+        );
+        assert!(
+            legal("4k4/9/9/9/9/9/4+P4/9/4K4 b P 1", "P*5e"),
+            "a promoted pawn is no pawn"
+        );
+        assert!(
+            !legal("4k4/9/9/9/9/9/9/9/4K4 b P 1", "P*4a"),
+            "a pawn without a move"
+        );
+        assert!(
+            !legal("4k4/9/9/9/9/9/9/9/4K4 w n 1", "N*4h"),
+            "a knight without a move"
+        );
         // The rook covers the file, the golds the ranks.
         let mate = "7nk/9/7SG/9/9/9/9/9/K8 b P 1";
         assert!(!legal(mate, "P*1b"), "a mate by a dropped pawn");
-        assert!(legal(&mate.replace("b P", "b L"), "L*1b"), "a mate by a dropped lance");
+        assert!(
+            legal(&mate.replace("b P", "b L"), "L*1b"),
+            "a mate by a dropped lance"
+        );
         assert!(legal("7Rk/9/8P/9/9/9/9/9/K8 b P 1", "P*9d"), "another pawn");
-        assert_eq!(Board::new(&Position::startpos()).king(Color::White), Square::new(5, 1), "the king");
+        assert_eq!(
+            Board::new(&Position::startpos()).king(Color::White),
+            Square::new(5, 1),
+            "the king"
+        );
     }
 }

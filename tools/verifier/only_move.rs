@@ -32,34 +32,56 @@ pub(crate) fn only_move(claim: &Claim<'_>, holding_count: u8, is_proved: bool) -
     }
     let counted = count_holding(claim, candidates);
     let expected = if is_proved { counted.max(1) } else { counted };
-    require(usize::from(holding_count) == expected, || format!("{expected} candidates hold, not {holding_count}"))
+    require(usize::from(holding_count) == expected, || {
+        format!("{expected} candidates hold, not {holding_count}")
+    })
 }
 
 /// Requires that the move is one that not anybody plays. `next` is the board after it.
 fn require_choice(claim: &Claim<'_>, board: &Board, mv: Move, next: &Board) -> Checked {
     let count = board.legal_moves().len();
     require(count > 1, || "there is no other legal move".to_owned())?;
-    require(count > 2 || !board.in_check(), || format!("the check has {count} answers"))?;
-    let Some(last) = claim.line_ply()?.checked_sub(1) else { return Ok(()) };
+    require(count > 2 || !board.in_check(), || {
+        format!("the check has {count} answers")
+    })?;
+    let Some(last) = claim.line_ply()?.checked_sub(1) else {
+        return Ok(());
+    };
     let (earlier, value) = (claim.board_at(last)?, claim.config.piece_value);
-    let is_recapture =
-        claim.game.moves().get(last).is_some_and(|last| last.to() == mv.to()) && earlier.piece_on(mv.to()).is_some();
+    let is_recapture = claim
+        .game
+        .moves()
+        .get(last)
+        .is_some_and(|last| last.to() == mv.to())
+        && earlier.piece_on(mv.to()).is_some();
     let won = material::material(next, claim.side(), value) - material::material(board, claim.side(), value);
     let taken_back = material::exchange_gain(next, mv.to(), value);
-    require(!is_recapture || won < taken_back, || format!("{mv} takes back at no loss"))
+    require(!is_recapture || won < taken_back, || {
+        format!("{mv} takes back at no loss")
+    })
 }
 
 /// Returns the number of candidates within [`MAX_HOLDING_LOSS_POINTS`] points of the best.
 fn count_holding(claim: &Claim<'_>, candidates: &[Candidate]) -> usize {
-    let points: Vec<f64> = candidates.iter().map(|candidate| claim.points(candidate, claim.side())).collect();
+    let points: Vec<f64> = candidates
+        .iter()
+        .map(|candidate| claim.points(candidate, claim.side()))
+        .collect();
     let best = points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    points.iter().filter(|points| best - **points <= MAX_HOLDING_LOSS_POINTS + ROUNDING_TOLERANCE).count()
+    points
+        .iter()
+        .filter(|points| best - **points <= MAX_HOLDING_LOSS_POINTS + ROUNDING_TOLERANCE)
+        .count()
 }
 
 /// Requires that the stored values show the first move of the line as the only one.
 fn require_margin(claim: &Claim<'_>, candidates: &[Candidate]) -> Checked {
-    let [best, second, ..] = candidates else { return Err(false_fact("there are not two candidates")) };
-    require(best.line.first() == claim.fact.line.first(), || "another candidate is the best".to_owned())?;
+    let [best, second, ..] = candidates else {
+        return Err(false_fact("there are not two candidates"));
+    };
+    require(best.line.first() == claim.fact.line.first(), || {
+        "another candidate is the best".to_owned()
+    })?;
     let margin = claim.points(best, claim.side()) - claim.points(second, claim.side());
     require(margin >= MIN_MARGIN_POINTS - ROUNDING_TOLERANCE, || {
         format!("the next candidate is {margin:.2} points behind")
@@ -75,11 +97,15 @@ fn require_others_mated(claim: &Claim<'_>) -> Checked {
     for mv in board.legal_moves() {
         let is_only = claim.fact.line.first() == Some(&mv);
         match search.search(&board.after(mv), claim.config.max_mate_plies, claim.config.nodes) {
-            MateResult::Mates if is_only => return Err(false_fact(format!("{mv} is answered by a mate, too"))),
+            MateResult::Mates if is_only => {
+                return Err(false_fact(format!("{mv} is answered by a mate, too")));
+            }
             MateResult::Escapes if !is_only => return Err(false_fact(format!("{mv} holds, too"))),
             MateResult::Unknown if !is_only => unknown = Some(mv),
             MateResult::Mates | MateResult::Escapes | MateResult::Unknown => {}
         }
     }
-    unknown.map_or(Ok(()), |mv| Err(undecided(format!("whether {mv} holds is not decided"))))
+    unknown.map_or(Ok(()), |mv| {
+        Err(undecided(format!("whether {mv} holds is not decided")))
+    })
 }

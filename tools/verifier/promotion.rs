@@ -18,11 +18,21 @@ pub(crate) fn unstoppable(claim: &Claim<'_>, kind: PieceKind, square: Square) ->
     require(kind != PieceKind::Silver, || "the piece is a silver".to_owned())?;
     require(!before.in_check(), || "the side is in check".to_owned())?;
     require(!board.in_check(), || "the other side is in check".to_owned())?;
-    let promised = Promotion { piece: Piece { color: claim.side(), kind }, square };
+    let promised = Promotion {
+        piece: Piece {
+            color: claim.side(),
+            kind,
+        },
+        square,
+    };
     let letter = kind.letter();
-    require(!promised.is_safe(claim, before), || format!("{letter} could promote on {square} before"))?;
+    require(!promised.is_safe(claim, before), || {
+        format!("{letter} could promote on {square} before")
+    })?;
     if let Some(answer) = promised.prevention(claim, board) {
-        return Err(false_fact(format!("{answer} prevents that {letter} promotes on {square}")));
+        return Err(false_fact(format!(
+            "{answer} prevents that {letter} promotes on {square}"
+        )));
     }
     let mut others = alternatives(claim)?;
     if claim.fact.at == FactPosition::After {
@@ -30,9 +40,17 @@ pub(crate) fn unstoppable(claim: &Claim<'_>, kind: PieceKind, square: Square) ->
     }
     for other in others {
         let after = other.after();
-        let same =
-            Square::all().find(|square| Promotion { square: *square, ..promised }.prevention(claim, &after).is_none());
-        require(same.is_none(), || format!("{} promises a promotion, too", other.mv))?;
+        let same = Square::all().find(|square| {
+            Promotion {
+                square: *square,
+                ..promised
+            }
+            .prevention(claim, &after)
+            .is_none()
+        });
+        require(same.is_none(), || {
+            format!("{} promises a promotion, too", other.mv)
+        })?;
     }
     claim.require_plan_loss()
 }
@@ -40,7 +58,6 @@ pub(crate) fn unstoppable(claim: &Claim<'_>, kind: PieceKind, square: Square) ->
 /// A promotion of a piece on a square.
 #[derive(Clone, Copy, Debug)]
 struct Promotion {
-    /// The piece before its promotion.
     piece: Piece,
     square: Square,
 }
@@ -52,12 +69,20 @@ impl Promotion {
             matches!(*mv, Move::Board { from, to, promote: true }
                 if to == self.square && board.piece_on(from) == Some(self.piece))
         };
-        let gain = |mv: Move| material::exchange_gain(&board.after(mv), self.square, claim.config.piece_value);
-        board.legal_moves().into_iter().filter(promotes).any(|mv| gain(mv) == 0)
+        let gain =
+            |mv: Move| material::exchange_gain(&board.after(mv), self.square, claim.config.piece_value);
+        board
+            .legal_moves()
+            .into_iter()
+            .filter(promotes)
+            .any(|mv| gain(mv) == 0)
     }
 
     /// Returns an answer of the side to move after which there is no such promotion.
     fn prevention(self, claim: &Claim<'_>, board: &Board) -> Option<Move> {
-        board.legal_moves().into_iter().find(|answer| !self.is_safe(claim, &board.after(*answer)))
+        board
+            .legal_moves()
+            .into_iter()
+            .find(|answer| !self.is_safe(claim, &board.after(*answer)))
     }
 }

@@ -15,15 +15,21 @@ const MAX_REPLY_LOSS_POINTS: f64 = 5.0;
 pub(crate) fn punished(claim: &Claim<'_>) -> Checked {
     let reply = require_reply(claim)?;
     let loss = require_loss(claim, claim.ply)?;
-    require(loss < MAX_REPLY_LOSS_POINTS, || format!("the reply {reply} loses {loss:.2} points"))
+    require(loss < MAX_REPLY_LOSS_POINTS, || {
+        format!("the reply {reply} loses {loss:.2} points")
+    })
 }
 
 /// Checks [`FactKind::Unpunished`].
 pub(crate) fn unpunished(claim: &Claim<'_>) -> Checked {
     let reply = require_reply(claim)?;
-    require(!is_known_punishment(claim, reply), || format!("the reply {reply} is the move that takes the chance"))?;
+    require(!is_known_punishment(claim, reply), || {
+        format!("the reply {reply} is the move that takes the chance")
+    })?;
     let loss = require_loss(claim, claim.ply)?;
-    require(loss >= MIN_CHANCE_POINTS, || format!("the reply {reply} loses {loss:.2} points only"))
+    require(loss >= MIN_CHANCE_POINTS, || {
+        format!("the reply {reply} loses {loss:.2} points only")
+    })
 }
 
 /// Returns the reply in the game. Requires that the line begins with the reply, that the side of the fact plays the
@@ -35,15 +41,23 @@ fn require_reply(claim: &Claim<'_>) -> Checked<Move> {
     let _legal = claim.line()?;
     let reply = claim.reply().ok_or_else(|| false_fact("the game has no reply"))?;
     let first = claim.fact.line.first();
-    require(first == Some(&reply), || format!("the reply in the game is {reply}"))?;
+    require(first == Some(&reply), || {
+        format!("the reply in the game is {reply}")
+    })?;
     let loss = require_loss(claim, claim.ply.saturating_sub(1))?;
-    require(loss >= MIN_CHANCE_POINTS, || format!("the move loses {loss:.2} points only"))?;
+    require(loss >= MIN_CHANCE_POINTS, || {
+        format!("the move loses {loss:.2} points only")
+    })?;
     Ok(reply)
 }
 
 /// Returns whether the reply is the best candidate, or begins the line of another fact that punishes the move.
 fn is_known_punishment(claim: &Claim<'_>, reply: Move) -> bool {
-    let best = claim.game.candidates(claim.ply).first().and_then(|candidate| candidate.line.first());
+    let best = claim
+        .game
+        .candidates(claim.ply)
+        .first()
+        .and_then(|candidate| candidate.line.first());
     let punishes = |kind: &FactKind| {
         matches!(
             kind,
@@ -55,8 +69,14 @@ fn is_known_punishment(claim: &Claim<'_>, reply: Move) -> bool {
                 | FactKind::LetsPromote { .. }
         )
     };
-    let lines = claim.facts.iter().filter(|fact| fact.at == FactPosition::After && punishes(&fact.kind));
-    best == Some(&reply) || lines.filter_map(|fact| fact.line.first()).any(|first| *first == reply)
+    let lines = claim
+        .facts
+        .iter()
+        .filter(|fact| fact.at == FactPosition::After && punishes(&fact.kind));
+    best == Some(&reply)
+        || lines
+            .filter_map(|fact| fact.line.first())
+            .any(|first| *first == reply)
 }
 
 /// Returns the loss by the move after `ply` moves, in points of win rate.

@@ -13,7 +13,9 @@ use shogibar_shogi::Move;
 /// Checks [`FactKind::ThreatMade`](shogibar_facts::FactKind::ThreatMade).
 pub(crate) fn threat_made(claim: &Claim<'_>, length: Option<u16>) -> Checked {
     let shown = Shown::new(claim)?;
-    require(!shown.before.in_check(), || "the side is in check before the threat".to_owned())?;
+    require(!shown.before.in_check(), || {
+        "the side is in check before the threat".to_owned()
+    })?;
     require_mate_along(claim, passed(&shown.after)?, shown.rest, length)?;
     claim.require_no_mate(&shown.before, "before the move already")?;
     let mut others = Vec::new();
@@ -32,7 +34,9 @@ pub(crate) fn threat_made(claim: &Claim<'_>, length: Option<u16>) -> Checked {
 pub(crate) fn brinkmate_made(claim: &Claim<'_>) -> Checked {
     let shown = Shown::new(claim)?;
     require_brinkmate(claim, &shown.after, shown.rest)?;
-    require_none(&alternatives(claim)?, "a brinkmate", |board| search_brinkmate(claim, board))
+    require_none(&alternatives(claim)?, "a brinkmate", |board| {
+        search_brinkmate(claim, board)
+    })
 }
 
 /// The first move of a line, and the moves that mate after it and a pass.
@@ -47,10 +51,18 @@ impl<'a> Shown<'a> {
     fn new(claim: &Claim<'a>) -> Checked<Self> {
         let (board, lead) = (claim.board()?, claim.fact.lead);
         claim.require_to_move(&board)?;
-        let (opening, rest) = claim.fact.line.split_at_checked(lead + 1).unwrap_or((&claim.fact.line, &[]));
+        let (opening, rest) = claim
+            .fact
+            .line
+            .split_at_checked(lead + 1)
+            .unwrap_or((&claim.fact.line, &[]));
         let opening = Line::replay(board, opening)?;
         let (_, before, after) = opening.step(lead)?;
-        Ok(Self { before: *before, after: *after, rest })
+        Ok(Self {
+            before: *before,
+            after: *after,
+            rest,
+        })
     }
 }
 
@@ -65,12 +77,18 @@ fn require_none(moves: &[Alternative], threat: &str, search: impl Fn(&Board) -> 
             MateResult::Unknown => unknown = Some(mv),
         }
     }
-    unknown.map_or(Ok(()), |mv| Err(undecided(format!("whether {mv} makes {threat} is not decided"))))
+    unknown.map_or(Ok(()), |mv| {
+        Err(undecided(format!("whether {mv} makes {threat} is not decided")))
+    })
 }
 
 /// Searches for a mate after a pass. In check there is no pass, and so no threat.
 pub(crate) fn search_threat(claim: &Claim<'_>, board: &Board) -> MateResult {
-    if board.in_check() { MateResult::Escapes } else { claim.search(&board.passed(), claim.config.max_mate_plies) }
+    if board.in_check() {
+        MateResult::Escapes
+    } else {
+        claim.search(&board.passed(), claim.config.max_mate_plies)
+    }
 }
 
 /// Searches for mates after a pass and after each answer. The side to move escapes if one of them does not mate.

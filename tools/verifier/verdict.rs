@@ -26,7 +26,6 @@ pub(crate) fn require(holds: bool, why: impl FnOnce() -> String) -> Checked {
     if holds { Ok(()) } else { Err(Verdict::False(why())) }
 }
 
-/// Returns the verdict that a fact does not hold.
 pub(crate) fn false_fact(why: impl Into<String>) -> Verdict {
     Verdict::False(why.into())
 }

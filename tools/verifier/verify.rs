@@ -26,8 +26,17 @@ pub struct Case<'a> {
 impl Case<'_> {
     /// Checks each fact, in order.
     pub fn verify(&self, config: VerifierConfig) -> Vec<Verdict> {
-        let claim = |fact| Claim { game: self.game, ply: self.ply, fact, facts: self.facts, config };
-        self.facts.iter().map(|fact| verify(&claim(fact)).into()).collect()
+        let claim = |fact| Claim {
+            game: self.game,
+            ply: self.ply,
+            fact,
+            facts: self.facts,
+            config,
+        };
+        self.facts
+            .iter()
+            .map(|fact| verify(&claim(fact)).into())
+            .collect()
     }
 }
 
@@ -47,16 +56,35 @@ fn verify(claim: &Claim<'_>) -> Checked {
         FactKind::ThreatMade { length } => threats::threat_made(claim, length),
         FactKind::BrinkmateMade => threats::brinkmate_made(claim),
         FactKind::Brinkmate => mates::brinkmate(claim),
-        FactKind::OnlyMove { holding_count, is_proved } => only_move::only_move(claim, holding_count, is_proved),
-        FactKind::LosesPiece { piece, square, gain } => {
-            gains::loses_piece(claim, Piece { color: side, kind: piece }, square, gain)
-        }
+        FactKind::OnlyMove {
+            holding_count,
+            is_proved,
+        } => only_move::only_move(claim, holding_count, is_proved),
+        FactKind::LosesPiece { piece, square, gain } => gains::loses_piece(
+            claim,
+            Piece {
+                color: side,
+                kind: piece,
+            },
+            square,
+            gain,
+        ),
         FactKind::LosesMaterial { gain } => gains::loses_material(claim, gain),
-        FactKind::WinsPiece { piece, square, gain } => {
-            gains::wins_piece(claim, Piece { color: them, kind: piece }, square, gain)
-        }
+        FactKind::WinsPiece { piece, square, gain } => gains::wins_piece(
+            claim,
+            Piece {
+                color: them,
+                kind: piece,
+            },
+            square,
+            gain,
+        ),
         FactKind::Exchange { exchange, gain } => gains::exchange(claim, exchange, gain),
-        FactKind::Fork { piece, ref squares, gain } => tactics::fork(claim, piece, squares, gain),
+        FactKind::Fork {
+            piece,
+            ref squares,
+            gain,
+        } => tactics::fork(claim, piece, squares, gain),
         FactKind::Skewer { piece, squares, gain } => tactics::skewer(claim, piece, squares, gain),
         FactKind::Pin { piece, squares, gain } => tactics::pin(claim, piece, squares, gain),
         FactKind::Discovered { piece, squares, gain } => tactics::discovered(claim, piece, squares, gain),
@@ -67,11 +95,24 @@ fn verify(claim: &Claim<'_>) -> Checked {
         FactKind::PromotionUnstoppable { piece, square } => promotion::unstoppable(claim, piece, square),
         FactKind::Initiative { piece, square } => initiative::initiative(claim, piece, square),
         FactKind::AttackEnds { attack, other } => attack::ends(claim, attack, other),
-        FactKind::IdlePiece { piece, square, safe_moves, other_safe_moves } => {
-            idle::idle(claim, piece, square, [safe_moves, other_safe_moves])
-        }
-        FactKind::EnteringKing { points_24, points_27, missing_points, missing_pieces } => {
-            let stated = Points { total: points_24, in_camp: points_27, deficit: missing_points, missing_pieces };
+        FactKind::IdlePiece {
+            piece,
+            square,
+            safe_moves,
+            other_safe_moves,
+        } => idle::idle(claim, piece, square, [safe_moves, other_safe_moves]),
+        FactKind::EnteringKing {
+            points_24,
+            points_27,
+            missing_points,
+            missing_pieces,
+        } => {
+            let stated = Points {
+                total: points_24,
+                in_camp: points_27,
+                deficit: missing_points,
+                missing_pieces,
+            };
             entering_king::entering_king(claim, stated)
         }
         FactKind::Castle { name, name_en } => formation::castle(claim, Name { name, name_en }),

@@ -19,7 +19,6 @@ pub type SharedEngineFactory = Arc<Mutex<EngineFactory>>;
 
 /// Runs one analysis. Non-blocking: called from the UI thread.
 pub struct AnalysisThreads {
-    /// The factory of the analysis engines, shared with the background thread that starts an analysis.
     factory: SharedEngineFactory,
     wake: WakeFn,
     current_work: AnalysisWork,
@@ -40,7 +39,11 @@ enum AnalysisWork {
 impl AnalysisThreads {
     /// Creates the threads without an analysis. `wake` is called from another thread when there are events to poll.
     pub fn new(factory: EngineFactory, wake: WakeFn) -> Self {
-        Self { factory: Arc::new(Mutex::new(factory)), wake, current_work: AnalysisWork::Idle }
+        Self {
+            factory: Arc::new(Mutex::new(factory)),
+            wake,
+            current_work: AnalysisWork::Idle,
+        }
     }
 
     /// Returns the factory of the analysis engines.
@@ -52,12 +55,16 @@ impl AnalysisThreads {
     pub fn run(&mut self, effect: AnalysisEffect) -> Option<AnalysisEvent> {
         match effect {
             AnalysisEffect::Start(record, options) => {
-                let (factory, wake, wanted) = (Arc::clone(&self.factory), Arc::clone(&self.wake), options.clone());
+                let (factory, wake, wanted) =
+                    (Arc::clone(&self.factory), Arc::clone(&self.wake), options.clone());
                 let start = move || start(record, &wanted, &factory, wake);
                 match BackgroundTask::start("analysis-start", start, Arc::clone(&self.wake)) {
                     Ok(task) => self.replace(AnalysisWork::Start(task)),
                     Err(why) => {
-                        return Some(AnalysisEvent::Started(Err(Box::new(not_started_message(&options, &why.into())))));
+                        return Some(AnalysisEvent::Started(Err(Box::new(not_started_message(
+                            &options,
+                            &why.into(),
+                        )))));
                     }
                 }
             }
@@ -117,7 +124,8 @@ impl AnalysisThreads {
                 if progress.as_ref().is_some_and(|progress| progress.stage.is_over()) {
                     self.replace(AnalysisWork::Idle);
                 }
-                (progress.is_some() || !findings.is_empty()).then_some(AnalysisEvent::Findings(progress, findings))
+                (progress.is_some() || !findings.is_empty())
+                    .then_some(AnalysisEvent::Findings(progress, findings))
             }
             AnalysisWork::FindLines(task) => match task.result() {
                 Err(TryRecvError::Empty) => None,
@@ -149,18 +157,31 @@ fn start(
     let plan = analysis::plan(&record, options.scope);
     if plan.tasks.is_empty() {
         let is_problem = plan.is_mating_problem(&record);
-        let remark = if is_problem { RecordRemark::IsMatingProblem } else { RecordRemark::NothingToAnalyse };
+        let remark = if is_problem {
+            RecordRemark::IsMatingProblem
+        } else {
+            RecordRemark::NothingToAnalyse
+        };
         return Err(Box::new(remark.into()));
     }
-    let engines =
-        lock(factory)(options, plan.tasks.len()).map_err(|error| Box::new(not_started_message(options, &error)))?;
-    let pass_settings =
-        PassSettings { repeats_searches: options.repeats_searches, deepen: options.deepen, ..PassSettings::default() };
-    let analysis = Analysis::start(record, plan, pass_settings, engines, StateFiles::default(), move || wake());
+    let engines = lock(factory)(options, plan.tasks.len())
+        .map_err(|error| Box::new(not_started_message(options, &error)))?;
+    let pass_settings = PassSettings {
+        repeats_searches: options.repeats_searches,
+        deepen: options.deepen,
+        ..PassSettings::default()
+    };
+    let analysis = Analysis::start(
+        record,
+        plan,
+        pass_settings,
+        engines,
+        StateFiles::default(),
+        move || wake(),
+    );
     analysis.map_err(|error| Box::new(not_started_message(options, &error.into())))
 }
 
-/// Returns the message that the engines of an analysis could not be started.
 fn not_started_message(options: &AnalysisOptions, why: &anyhow::Error) -> Message {
     Message::EngineNotStarted(options.engines.join(" "), format!("{why:#}").into())
 }
@@ -194,6 +215,8 @@ impl<T: Send + 'static> BackgroundTask<T> {
 impl std::fmt::Debug for AnalysisThreads {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let is_running = !matches!(self.current_work, AnalysisWork::Idle);
-        f.debug_struct("AnalysisThreads").field("is_running", &is_running).finish_non_exhaustive()
+        f.debug_struct("AnalysisThreads")
+            .field("is_running", &is_running)
+            .finish_non_exhaustive()
     }
 }

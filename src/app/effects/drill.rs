@@ -5,7 +5,9 @@ use shogibar_files::Appender;
 use shogibar_games::analysis::EngineScales;
 
 use shogibar_base::threads::{self, lock};
-use shogibar_games::study::{Document, DrillCard, DrillDeck, DrillLine, DrillOutcome, RecordInsight, drill_cards};
+use shogibar_games::study::{
+    Document, DrillCard, DrillDeck, DrillLine, DrillOutcome, RecordInsight, drill_cards,
+};
 use shogibar_kifu::has_record_extension;
 use shogibar_text::CauseText;
 use std::path::{Path, PathBuf};
@@ -92,7 +94,12 @@ impl DrillThread {
             wake,
         };
         let thread = threads::spawn("drill", move || worker.run(&jobs)).ok();
-        Self { state, jobs: Some(sender), is_ending, thread }
+        Self {
+            state,
+            jobs: Some(sender),
+            is_ending,
+            thread,
+        }
     }
 
     /// Returns the state of the deck for the study page.
@@ -185,7 +192,9 @@ impl<W: Fn()> DrillWorker<W> {
 
     /// Reads the deck from its file, if there is one.
     fn read(&mut self) {
-        let Some(file) = self.file.as_deref().filter(|file| file.exists()) else { return };
+        let Some(file) = self.file.as_deref().filter(|file| file.exists()) else {
+            return;
+        };
         let mut deck = DrillDeck::default();
         let read = shogibar_files::read_lines(file, MAX_LINE_BYTES, &mut |line| deck.read_line(line));
         self.read_error = read.as_ref().err().map(CauseText::from);
@@ -193,7 +202,6 @@ impl<W: Fn()> DrillWorker<W> {
         self.change(|state| (state.deck, state.problem) = (Arc::new(deck), problem));
     }
 
-    /// Changes the state, and wakes the windows.
     fn change(&self, change: impl FnOnce(&mut DrillState)) {
         change(&mut lock(&self.state));
         (self.wake)();
@@ -205,7 +213,10 @@ impl<W: Fn()> DrillWorker<W> {
             return 0;
         }
         let mut deck = (*lock(&self.state).deck).clone();
-        let new: Vec<_> = lines.into_iter().filter(|line| deck.apply(line.clone())).collect();
+        let new: Vec<_> = lines
+            .into_iter()
+            .filter(|line| deck.apply(line.clone()))
+            .collect();
         let count = new.len();
         self.unwritten_lines.extend(new);
         // The former deck is dropped outside the lock.
@@ -218,7 +229,9 @@ impl<W: Fn()> DrillWorker<W> {
     /// Appends the unwritten lines to the file. They stay unwritten while another program holds the file, or after an
     /// error.
     fn write(&mut self) {
-        let Some(file) = self.file.as_deref().filter(|_| !self.unwritten_lines.is_empty()) else { return };
+        let Some(file) = self.file.as_deref().filter(|_| !self.unwritten_lines.is_empty()) else {
+            return;
+        };
         let made = file.parent().map_or(Ok(()), shogibar_files::make_folder);
         let problem = match made.and_then(|()| Appender::open(file, 0)) {
             Ok(None) => {
@@ -235,7 +248,10 @@ impl<W: Fn()> DrillWorker<W> {
         if problem.is_none() {
             self.unwritten_lines.clear();
         }
-        let problem = problem.as_ref().map(CauseText::from).or_else(|| self.read_error.clone());
+        let problem = problem
+            .as_ref()
+            .map(CauseText::from)
+            .or_else(|| self.read_error.clone());
         if lock(&self.state).problem != problem {
             self.change(|state| state.problem = problem);
         }
@@ -251,8 +267,11 @@ impl<W: Fn()> DrillWorker<W> {
             return self.change(|state| state.outcome = Some(DrillOutcome::NoFolder));
         }
         self.change(|state| (state.collected_files, state.outcome) = (Some([0, 0]), None));
-        let files: Vec<_> =
-            shogibar_files::walk(&source.folder).files.into_iter().filter(|file| has_record_extension(file)).collect();
+        let files: Vec<_> = shogibar_files::walk(&source.folder)
+            .files
+            .into_iter()
+            .filter(|file| has_record_extension(file))
+            .collect();
         let (mut added, mut lines, mut others) = (0, Vec::new(), Vec::new());
         for (done, file) in files.iter().enumerate() {
             // Answers that the user gives during the search are stored at once.
@@ -272,7 +291,9 @@ impl<W: Fn()> DrillWorker<W> {
             }
         }
         added += self.append(lines);
-        self.change(|state| (state.collected_files, state.outcome) = (None, Some(DrillOutcome::Added(added))));
+        self.change(|state| {
+            (state.collected_files, state.outcome) = (None, Some(DrillOutcome::Added(added)))
+        });
         for other in others {
             self.collect(&other, jobs);
         }
@@ -281,8 +302,12 @@ impl<W: Fn()> DrillWorker<W> {
 
 /// Returns the mistakes of the player of `source` in all games of a file. A file that cannot be read has none.
 fn cards_in_file(file: &Path, source: &DrillSource) -> Vec<DrillCard> {
-    let Ok(bytes) = shogibar_files::read(file, shogibar_kifu::MAX_BYTES) else { return Vec::new() };
-    let Ok(games) = shogibar_kifu::read_named(&bytes, file).map(|read| read.games) else { return Vec::new() };
+    let Ok(bytes) = shogibar_files::read(file, shogibar_kifu::MAX_BYTES) else {
+        return Vec::new();
+    };
+    let Ok(games) = shogibar_kifu::read_named(&bytes, file).map(|read| read.games) else {
+        return Vec::new();
+    };
     let mut cards = Vec::new();
     for record in games {
         let document = Document::new(record);
@@ -329,19 +354,34 @@ mod tests {
         let first = DrillThread::start(Some(file.clone()), || {});
         first.collect(source("山田"));
         let one = Some(DrillOutcome::Added(1));
-        assert_eq!(wait(&first, |state| state.outcome.is_some()).outcome, one, "of one player");
+        assert_eq!(
+            wait(&first, |state| state.outcome.is_some()).outcome,
+            one,
+            "of one player"
+        );
         first.collect(source(""));
         let state = wait(&first, |state| state.deck.len() == 2 && state.outcome.is_some());
         assert_eq!(state.outcome, one, "the other one");
         first.append(Vec::new());
         wait(&first, |state| state.outcome == Some(DrillOutcome::Added(0)));
-        first.collect(DrillSource { folder: folder.0.join("none"), ..source("") });
+        first.collect(DrillSource {
+            folder: folder.0.join("none"),
+            ..source("")
+        });
         wait(&first, |state| state.outcome == Some(DrillOutcome::NoFolder));
         let costliest = state.deck.due_cards(9).first().map(|card| card.id()).unwrap();
-        first.append(vec![DrillLine::Result { card: costliest, day: 9, right: true }]);
+        first.append(vec![DrillLine::Result {
+            card: costliest,
+            day: 9,
+            right: true,
+        }]);
         drop(first);
         let again = DrillThread::start(Some(file), || {});
         let deck = wait(&again, |state| state.deck.len() == 2).deck;
-        assert_eq!((deck.due_cards(9).len(), deck.due_cards(10).len()), (1, 2), "the queue goes on where it was");
+        assert_eq!(
+            (deck.due_cards(9).len(), deck.due_cards(10).len()),
+            (1, 2),
+            "the queue goes on where it was"
+        );
     }
 }

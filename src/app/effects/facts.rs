@@ -51,7 +51,10 @@ pub struct FactThread(RequestThread<FactKey, FactStep>);
 impl FactThread {
     /// Starts the thread; `done` receives the facts and reasons, as events. `None` where the system has no thread.
     pub fn start(done: impl Fn(AppEvent) + Send + 'static) -> Option<Self> {
-        let mut worker = FactWorker { partial_facts: BTreeMap::new(), on_done: done };
+        let mut worker = FactWorker {
+            partial_facts: BTreeMap::new(),
+            on_done: done,
+        };
         RequestThread::start("facts", move |step, control| worker.work(step, control)).map(Self)
     }
 
@@ -60,11 +63,20 @@ impl FactThread {
         match request {
             FactRequest::Position(history) => {
                 let is_of_game = |key: FactKey| key.game() == game;
-                self.0.request(FactKey::Position(game), FactStep::Position(game, history), is_of_game);
-                self.0.request(FactKey::Brinkmate(game), FactStep::Brinkmate(game), |_| false);
+                self.0.request(
+                    FactKey::Position(game),
+                    FactStep::Position(game, history),
+                    is_of_game,
+                );
+                self.0
+                    .request(FactKey::Brinkmate(game), FactStep::Brinkmate(game), |_| false);
             }
             FactRequest::LastMove(bar, shown) => {
-                self.0.request(FactKey::LastMove(game, bar), FactStep::LastMove(bar, shown), |_| false);
+                self.0.request(
+                    FactKey::LastMove(game, bar),
+                    FactStep::LastMove(bar, shown),
+                    |_| false,
+                );
             }
         }
     }

@@ -45,7 +45,6 @@ pub type FileListener = Arc<dyn Fn(GameId, FileEvent) + Send + Sync>;
 /// The threads for files. If the system cannot start a thread for watching or autosaving, that task is not done.
 #[derive(Debug)]
 pub struct FileThreads {
-    /// The watcher of each game whose file is watched.
     watchers: BTreeMap<GameId, FileWatcher>,
     // Dropping the thread waits until everything is written. `None` where the system has no thread.
     user_folder: Option<UserFolderThread>,
@@ -100,25 +99,41 @@ impl FileThreads {
             FileEffect::Read { request, path } => {
                 let name = path.display().to_string();
                 let failed = move |why: &io::Error| {
-                    let why =
-                        Message::RecordUnreadable(name.clone(), UnreadableRecord::Other(why.kind(), why.to_string()));
-                    FileEvent::Read { request, result: Err(Box::new(why)), stamp: None }
+                    let why = Message::RecordUnreadable(
+                        name.clone(),
+                        UnreadableRecord::Other(why.kind(), why.to_string()),
+                    );
+                    FileEvent::Read {
+                        request,
+                        result: Err(Box::new(why)),
+                        stamp: None,
+                    }
                 };
                 let work = move || {
                     if path.is_dir() {
                         return FileEvent::Folder { request };
                     }
                     let (result, stamp) = read_when_stable(&path);
-                    FileEvent::Read { request, result, stamp }
+                    FileEvent::Read {
+                        request,
+                        result,
+                        stamp,
+                    }
                 };
                 return self.start_thread("read", game, work, failed, None);
             }
             FileEffect::Save { request, job } => {
                 let failed = move |why: &io::Error| {
                     let why = SaveRefusal::Failed(RecordRemark::NotSaved(why.into()));
-                    FileEvent::Saved { request, result: Err(why) }
+                    FileEvent::Saved {
+                        request,
+                        result: Err(why),
+                    }
                 };
-                let work = move || FileEvent::Saved { request, result: save(*job) };
+                let work = move || FileEvent::Saved {
+                    request,
+                    result: save(*job),
+                };
                 return self.start_thread("save", game, work, failed, Some(Arc::clone(&self.save_token)));
             }
             FileEffect::Watch { request, file } => {
@@ -176,7 +191,6 @@ impl FileThreads {
         self.send(FolderCommand::StoreValues(values));
     }
 
-    /// Sends a command to the thread of the user's folder, if there is one.
     fn send(&self, command: FolderCommand) {
         if let Some(user_folder) = &self.user_folder {
             user_folder.send(command);
@@ -193,9 +207,17 @@ impl FileThreads {
         failed: impl Fn(&io::Error) -> FileEvent,
         save_token: Option<Arc<()>>,
     ) -> Option<FileEvent> {
-        let (listener, panicked) = (self.listener.clone(), failed(&io::Error::other("it failed unexpectedly")));
+        let (listener, panicked) = (
+            self.listener.clone(),
+            failed(&io::Error::other("it failed unexpectedly")),
+        );
         let body = move || {
-            let mut on_drop = EventOnDrop { listener, game, event: Some(panicked), _save_token: save_token };
+            let mut on_drop = EventOnDrop {
+                listener,
+                game,
+                event: Some(panicked),
+                _save_token: save_token,
+            };
             on_drop.event = Some(work());
         };
         match threads::spawn(name, body) {
@@ -225,11 +247,16 @@ impl Drop for FileThreads {
 /// # Errors
 /// Fails with a conflict, or with the reason why the file cannot be written. The file is then unchanged.
 pub fn save(job: SaveJob) -> Result<SaveOutcome, SaveRefusal> {
-    let Some(prepared) = job.prepare(&LocalDisk)? else { return Ok(SaveOutcome::Nothing) };
+    let Some(prepared) = job.prepare(&LocalDisk)? else {
+        return Ok(SaveOutcome::Nothing);
+    };
     let failed = |error: WriteError| SaveRefusal::Failed(RecordRemark::NotSaved((&error).into()));
     if prepared.bytes().len() > shogibar_kifu::MAX_BYTES {
         // The file would be too large to be read again, so it is not written.
-        return Err(failed(WriteError::new(prepared.path(), ErrorKind::FileTooLarge.into())));
+        return Err(failed(WriteError::new(
+            prepared.path(),
+            ErrorKind::FileTooLarge.into(),
+        )));
     }
     shogibar_files::write_whole(prepared.path(), prepared.bytes()).map_err(failed)?;
     let stamp = shogibar_files::stamp(prepared.path());

@@ -39,7 +39,13 @@ impl FolderThread {
     /// Creates the thread without an analysis. `wake` is called when there is an event to poll, usually from
     /// another thread.
     pub fn new(factory: SharedEngineFactory, wake: WakeFn) -> Self {
-        Self { factory, wake, events: Arc::default(), dropped_paths: Arc::default(), last_run: None }
+        Self {
+            factory,
+            wake,
+            events: Arc::default(),
+            dropped_paths: Arc::default(),
+            last_run: None,
+        }
     }
 
     /// Carries out an effect of the folder analysis.
@@ -68,7 +74,11 @@ impl FolderThread {
     pub fn inspect(&self, path: PathBuf) {
         let (dropped, wake) = (Arc::clone(&self.dropped_paths), Arc::clone(&self.wake));
         let inspect = move || {
-            let found = if path.is_dir() { DroppedPath::Folder(path) } else { DroppedPath::File(path) };
+            let found = if path.is_dir() {
+                DroppedPath::Folder(path)
+            } else {
+                DroppedPath::File(path)
+            };
             lock(&dropped).push(found);
             wake();
         };
@@ -82,14 +92,21 @@ impl FolderThread {
         std::mem::take(&mut lock(&self.dropped_paths))
     }
 
-    /// Starts an analysis on a new thread.
     fn start(&mut self, job: FolderAnalysisJob) {
         let lang = job.lang;
         let (control, wakes) = FolderControl::new();
-        let (factory, events, wake) = (Arc::clone(&self.factory), Arc::clone(&self.events), Arc::clone(&self.wake));
+        let (factory, events, wake) = (
+            Arc::clone(&self.factory),
+            Arc::clone(&self.events),
+            Arc::clone(&self.wake),
+        );
         let folder_control = control.clone();
         let work = move || {
-            let mut outbox = EventOutbox { events, wake, reported_at: None };
+            let mut outbox = EventOutbox {
+                events,
+                wake,
+                reported_at: None,
+            };
             let ended = analyze(&job, &factory, &folder_control, &wakes, &mut outbox);
             outbox.put(FolderAnalysisEvent::Ended(ended));
         };
@@ -100,7 +117,6 @@ impl FolderThread {
         }
     }
 
-    /// Reports that the system has no thread for the analysis.
     fn report_not_started(&self, error: &io::Error, lang: Lang) {
         let why = shogibar_text::system::io_error(error, lang);
         lock(&self.events).push(FolderAnalysisEvent::Ended(Err(why)));
@@ -118,7 +134,9 @@ impl Drop for FolderThread {
 
 impl std::fmt::Debug for FolderThread {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("FolderThread").field("is_running", &self.last_run.is_some()).finish_non_exhaustive()
+        f.debug_struct("FolderThread")
+            .field("is_running", &self.last_run.is_some())
+            .finish_non_exhaustive()
     }
 }
 
@@ -140,8 +158,9 @@ impl EventOutbox {
         drop(waiting);
         #[expect(clippy::disallowed_methods, reason = "the clock for the pace of repaints")]
         let now = Instant::now();
-        let is_early =
-            self.reported_at.is_some_and(|reported_at| now.saturating_duration_since(reported_at) < PROGRESS_INTERVAL);
+        let is_early = self
+            .reported_at
+            .is_some_and(|reported_at| now.saturating_duration_since(reported_at) < PROGRESS_INTERVAL);
         if !is_progress || !is_early {
             self.reported_at = Some(now);
             (self.wake)();
@@ -157,7 +176,13 @@ fn analyze(
     wakes: &FolderWakes,
     outbox: &mut EventOutbox,
 ) -> Result<FolderStage, String> {
-    let FolderAnalysisJob { input, output, options, scales, lang } = job;
+    let FolderAnalysisJob {
+        input,
+        output,
+        options,
+        scales,
+        lang,
+    } = job;
     let scan = folder::scan(input, output, options.scope, *lang).map_err(|error| error.0)?;
     for problem in &scan.problems {
         outbox.put(FolderAnalysisEvent::Problem(problem.clone()));
@@ -166,7 +191,8 @@ fn analyze(
         return Err(text::no_game(&input.display().to_string(), *lang));
     }
     let positions = scan.games.iter().map(|game| game.positions).sum();
-    let engines: Vec<AnalysisEngine> = lock(factory)(options, positions).map_err(|error| format!("{error:#}"))?;
+    let engines: Vec<AnalysisEngine> =
+        lock(factory)(options, positions).map_err(|error| format!("{error:#}"))?;
     let task = FolderTask {
         output: output.clone(),
         options: options.clone(),
@@ -190,7 +216,6 @@ fn analyze(
     Ok(summary.stage)
 }
 
-/// Returns the problems of all engines as one text.
 fn engine_problems(progress: &shogibar_games::analysis::Progress, lang: Lang) -> String {
     let problems = progress.engines.iter().filter_map(|engine| {
         let problem = shogibar_games::bar::problem_notice(&engine.state, engine.overdue_seconds, lang)?;

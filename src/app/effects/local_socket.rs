@@ -12,7 +12,9 @@ use shogibar_model::AppEvent;
 use shogibar_model::ids::RelayId;
 use shogibar_model::observed_game::ObservedGame;
 use shogibar_model::open_request::OpenRequest;
-use shogibar_relay::socket::{Address, Connection, GAP_NOTE, Listener, OPEN_GREETING, RELAY_GREETING, parse_exit_note};
+use shogibar_relay::socket::{
+    Address, Connection, GAP_NOTE, Listener, OPEN_GREETING, RELAY_GREETING, parse_exit_note,
+};
 use shogibar_shogi::score::WinRateModel;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::sync::Arc;
@@ -68,9 +70,18 @@ impl SocketServer {
         let is_closed = Arc::new(AtomicBool::new(false));
         let closed = Arc::clone(&is_closed);
         let (relay_count, connection_token) = (Arc::default(), Arc::default());
-        let shared = ConnectionContext { listener, profile_model, relay_count, connection_token };
+        let shared = ConnectionContext {
+            listener,
+            profile_model,
+            relay_count,
+            connection_token,
+        };
         let thread = threads::spawn("local socket", move || accept(&socket, &closed, &shared))?;
-        Ok(Self { address, is_closed, thread: Some(thread) })
+        Ok(Self {
+            address,
+            is_closed,
+            thread: Some(thread),
+        })
     }
 }
 
@@ -103,7 +114,8 @@ pub fn hand_over(store: &Store, request: &OpenRequest) -> Option<bool> {
     // On a thread, as some systems have no timeouts for a connection.
     let work = move || {
         let connection = connect().ok();
-        _ = sender.send(connection.map(|connection| ask(connection).is_ok_and(|answer| answer == ACCEPTED_ANSWER)));
+        _ = sender
+            .send(connection.map(|connection| ask(connection).is_ok_and(|answer| answer == ACCEPTED_ANSWER)));
     };
     threads::spawn("hand over", work).ok()?.detach();
     answer.recv_timeout(ANSWER_TIMEOUT).unwrap_or(Some(false))
@@ -154,7 +166,11 @@ fn serve(connection: Connection, shared: &ConnectionContext) -> io::Result<()> {
         line if line == RELAY_GREETING.as_bytes() => {
             input.get_ref().set_timeout(None)?;
             let id = RelayId(shared.relay_count.fetch_add(1, Ordering::Relaxed) + 1);
-            let mut end = RelayEnd { id, failure: None, listener: &shared.listener };
+            let mut end = RelayEnd {
+                id,
+                failure: None,
+                listener: &shared.listener,
+            };
             follow_relay(&mut input, &mut end, shared)
         }
         // Another version of the program sent an unknown line.
@@ -170,7 +186,9 @@ fn receive_request(input: &mut BufReader<Connection>, shared: &ConnectionContext
     let mut field_start = 0;
     while limited.read_until(0, &mut text)? > 0 {
         if text.get(field_start..) == Some(OpenRequest::END_FIELD) {
-            let Some(request) = OpenRequest::decode(&text) else { break };
+            let Some(request) = OpenRequest::decode(&text) else {
+                break;
+            };
             // If the second start no longer waits, this write fails, and the second start opens its files itself.
             input.get_mut().write_all(ACCEPTED_ANSWER)?;
             (shared.listener)(AppEvent::HandedOver(request));

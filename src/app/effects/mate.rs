@@ -27,7 +27,8 @@ impl MateSolver {
         let ends = Arc::clone(&control);
         let search = move || {
             let begun = now();
-            let clock = || u64::try_from(now().saturating_duration_since(begun).as_millis()).unwrap_or(u64::MAX);
+            let clock =
+                || u64::try_from(now().saturating_duration_since(begun).as_millis()).unwrap_or(u64::MAX);
             done(match solve(&history, &ends, &clock) {
                 Ok(MateResult::Mate { moves, .. }) => MateOutcome::Mate(moves),
                 Ok(MateResult::None) => MateOutcome::NoMate,
@@ -65,7 +66,10 @@ mod tests {
     #[test]
     fn finds_a_mate_or_says_that_there_is_none() {
         let mate = outcome("sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
-        assert!(matches!(&mate, MateOutcome::Mate(moves) if moves.len() == 1), "{mate:?}");
+        assert!(
+            matches!(&mate, MateOutcome::Mate(moves) if moves.len() == 1),
+            "{mate:?}"
+        );
         assert_eq!(outcome("startpos"), MateOutcome::NoMate);
     }
 

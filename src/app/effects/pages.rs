@@ -94,7 +94,6 @@ pub struct ObsPageControl {
 /// The input from OBS pages and from the control address.
 #[derive(Default)]
 struct ObsPageInput {
-    /// The game that was last chosen on an OBS page.
     chosen_game: Latest<GameId>,
     /// The requests to the control address that were not taken yet.
     controls: Mutex<VecDeque<ObsPageControl>>,
@@ -122,7 +121,9 @@ impl ObsPageInput {
     /// Queues a request to the control address. Returns `false` if its word, its theme or its game is unknown, or the
     /// queue is full.
     fn queue_control(&self, word: &str, query: &str, has_theme: impl Fn(&str) -> bool) -> bool {
-        let Some(request) = ControlRequest::parse(word, query) else { return false };
+        let Some(request) = ControlRequest::parse(word, query) else {
+            return false;
+        };
         if let ControlCommand::Theme(name) = &request.command
             && !has_theme(name)
         {
@@ -140,7 +141,10 @@ impl ObsPageInput {
             }
             controls.pop_front();
         }
-        controls.push_back(ObsPageControl { request, game: game.flatten() });
+        controls.push_back(ObsPageControl {
+            request,
+            game: game.flatten(),
+        });
         drop(controls);
         self.call_wake();
         true
@@ -190,29 +194,56 @@ impl RunningObsPages {
     /// Fails if the port is in use, or the system has no thread.
     pub fn start(address: &ObsPagesAddress, settings: ObsPagesSettings) -> io::Result<Self> {
         let (lang, theme_store) = (settings.lang, settings.store.clone());
-        let job = PaintJob { snapshot: None, settings: Arc::new(settings), revision: 0, is_over: false };
-        let signal = Arc::new(PaintSignal { job: Mutex::new(job), change_signal: Condvar::new() });
+        let job = PaintJob {
+            snapshot: None,
+            settings: Arc::new(settings),
+            revision: 0,
+            is_over: false,
+        };
+        let signal = Arc::new(PaintSignal {
+            job: Mutex::new(job),
+            change_signal: Condvar::new(),
+        });
         let waker = Arc::clone(&signal);
         let hub = Arc::new(FeedHub::new(move || waker.change(|_| {})));
         let mut assets = page_assets(cfg!(feature = "gui"));
         assets.push(index::page(lang));
         #[cfg(feature = "gui")]
         assets.extend(overlay::fonts());
-        let ip = if address.is_open { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+        let ip = if address.is_open {
+            Ipv4Addr::UNSPECIFIED
+        } else {
+            Ipv4Addr::LOCALHOST
+        };
         let socket = SocketAddr::new(ip.into(), address.port);
         let input = Arc::<ObsPageInput>::default();
         let taken = Arc::clone(&input);
         let store = theme_store;
-        let has_theme = move |name: &str| ThemeEntry::find(store.as_ref(), name).is_ok_and(|found| found.is_some());
+        let has_theme =
+            move |name: &str| ThemeEntry::find(store.as_ref(), name).is_ok_and(|found| found.is_some());
         let take: ControlHandler = Arc::new(move |word, query| taken.queue_control(word, query, &has_theme));
-        let control = address.control_token.clone().map(|token| ControlAddress { token, handle_request: take });
-        let config = ServeConfig { address: socket, token: address.token.clone(), assets, control };
+        let control = address.control_token.clone().map(|token| ControlAddress {
+            token,
+            handle_request: take,
+        });
+        let config = ServeConfig {
+            address: socket,
+            token: address.token.clone(),
+            assets,
+            control,
+        };
         let server = WebServer::start(config, Arc::clone(&hub))?;
         let shared = Arc::clone(&signal);
         let chosen = Arc::clone(&input);
         let thread = threads::spawn("pages", move || run(&shared, &hub, &chosen))?;
         let lan_url = address.is_open.then(lan_ip).flatten().map(|ip| server.url_at(ip));
-        Ok(Self { server, lan_url, signal: PaintSignalGuard(signal), input, _thread: thread })
+        Ok(Self {
+            server,
+            lan_url,
+            signal: PaintSignalGuard(signal),
+            input,
+            _thread: thread,
+        })
     }
 
     /// Returns the address of the OBS pages on this machine, with the token.
@@ -268,7 +299,6 @@ impl RunningObsPages {
 }
 
 impl PaintSignal {
-    /// Changes the job, and wakes the thread.
     fn change(&self, change: impl FnOnce(&mut PaintJob)) {
         let mut job = lock(&self.job);
         change(&mut job);
@@ -297,7 +327,8 @@ impl Drop for PaintSignalGuard {
 /// Sends the clients the contents of the OBS pages whenever these change. Takes the choices of games from the clients.
 fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
     let (mut seen, mut pause) = (u64::MAX, Duration::ZERO);
-    let (mut recorder, mut shown, mut content) = (ObsPagesRecorder::default(), None, ObsPagesContent::default());
+    let (mut recorder, mut shown, mut content) =
+        (ObsPagesRecorder::default(), None, ObsPagesContent::default());
     #[cfg(feature = "gui")]
     let (start, mut overlays) = (now(), overlay::ObsOverlays::default());
     let mut clients = ClientWatch::default();
@@ -314,25 +345,42 @@ fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
             *lock(&input.games) = content.numbers().collect();
             hub.publish(&FeedTopic::State, &content.state_json());
         }
-        if let Some(game) = hub.take_chosen_game_number().and_then(|number| content.game(number)) {
+        if let Some(game) = hub
+            .take_chosen_game_number()
+            .and_then(|number| content.game(number))
+        {
             input.choose(game);
         }
-        let pages: Vec<_> =
-            hub.page_queries().into_iter().map(|query| (ObsPageOptions::parse(&query), query)).collect();
+        let pages: Vec<_> = hub
+            .page_queries()
+            .into_iter()
+            .map(|query| (ObsPageOptions::parse(&query), query))
+            .collect();
         let counts_until = clients.update(&pages, hub, &content, |found| input.set_clients(found));
-        for (options, query) in pages.iter().filter(|(options, _)| options.kind == ObsPageKind::Desk) {
+        for (options, query) in pages
+            .iter()
+            .filter(|(options, _)| options.kind == ObsPageKind::Desk)
+        {
             let lang = options.lang.unwrap_or(job.settings.lang);
-            let desk = content.desk_json(env!("CARGO_PKG_VERSION"), options, &job.settings.second_names, lang);
+            let desk = content.desk_json(
+                env!("CARGO_PKG_VERSION"),
+                options,
+                &job.settings.second_names,
+                lang,
+            );
             hub.publish(&FeedTopic::Page(query.clone()), &desk);
         }
         #[cfg(feature = "gui")]
         let next = {
-            let publish = |query: &str, message: &str| hub.publish(&FeedTopic::Page(query.to_owned()), message);
+            let publish =
+                |query: &str, message: &str| hub.publish(&FeedTopic::Page(query.to_owned()), message);
             overlays.show(&pages, &content, &job.settings, start.elapsed(), publish)
         };
         #[cfg(not(feature = "gui"))]
         let next = None;
-        pause = next.map_or(MAX_UPDATE_INTERVAL, |next: Duration| next.max(MIN_UPDATE_INTERVAL));
+        pause = next.map_or(MAX_UPDATE_INTERVAL, |next: Duration| {
+            next.max(MIN_UPDATE_INTERVAL)
+        });
         pause = counts_until.map_or(pause, |until| pause.min(until.max(MIN_UPDATE_INTERVAL)));
     }
 }
@@ -347,13 +395,21 @@ fn lan_ip() -> Option<IpAddr> {
 }
 
 #[cfg(feature = "gui")]
-#[expect(clippy::disallowed_methods, reason = "the clock of the animations on the pages")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the clock of the animations on the pages"
+)]
 fn now() -> Instant {
     Instant::now()
 }
 
 /// Returns the present time in seconds since 1970.
-#[expect(clippy::disallowed_methods, reason = "the time of day of a swing, and the day of an answer")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the time of day of a swing, and the day of an answer"
+)]
 pub fn seconds_since_1970() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |time| time.as_secs())
 }

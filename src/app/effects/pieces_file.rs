@@ -11,12 +11,17 @@ use std::path::PathBuf;
 /// source has learnt a set. Without a user's folder, no set is stored. A file that cannot be used is moved to a backup:
 /// there are then no sets. `notify` receives a message with the path of the backup, or of a file that cannot be
 /// emptied.
-pub fn shared_pieces(store: Option<&Store>, notify: impl Fn(Message) + Send + Sync + 'static) -> SharedPieces {
-    let file = store.map(|store| PiecesFile { path: store.pieces_file(), notify });
+pub fn shared_pieces(
+    store: Option<&Store>,
+    notify: impl Fn(Message) + Send + Sync + 'static,
+) -> SharedPieces {
+    let file = store.map(|store| PiecesFile {
+        path: store.pieces_file(),
+        notify,
+    });
     file.map_or_else(SharedPieces::default, SharedPieces::new)
 }
 
-/// The file of the piece sets.
 struct PiecesFile<F> {
     path: PathBuf,
     notify: F,
@@ -55,7 +60,9 @@ impl<F: Fn(Message) + Send + Sync> PieceStorage for PiecesFile<F> {
         if !self.path.exists() {
             return PieceSets::default();
         }
-        let Ok(lock) = self.lock() else { return PieceSets::default() };
+        let Ok(lock) = self.lock() else {
+            return PieceSets::default();
+        };
         if lock.is_some() {
             shogibar_files::remove_leftovers(&self.path);
         }
@@ -87,7 +94,10 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "a test writes the file of another program")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a test writes the file of another program"
+    )]
     fn a_foreign_file_is_backed_up_and_begun_again() {
         let folder = TestFolder::new();
         let store = Store::new(folder.0.clone());

@@ -14,7 +14,10 @@ use thiserror::Error;
 pub type ProfileEdit = Box<dyn Fn(&mut Profiles, &str) -> Result<String, NameError> + Send>;
 
 /// A task on the file of engine profiles.
-#[expect(missing_debug_implementations, reason = "it holds a callback, which has no Debug")]
+#[expect(
+    missing_debug_implementations,
+    reason = "it holds a callback, which has no Debug"
+)]
 pub enum ProfileTask {
     /// Read the file: another program may have changed it.
     Read,
@@ -43,7 +46,10 @@ pub struct ProfileResult {
 }
 
 /// The file of the profiles. Tasks are queued and carried out in the background.
-#[expect(missing_debug_implementations, reason = "its tasks hold callbacks, which have no Debug")]
+#[expect(
+    missing_debug_implementations,
+    reason = "its tasks hold callbacks, which have no Debug"
+)]
 pub struct ProfileFile {
     /// The user's folder. Without one, nothing is read or written.
     store: Option<Store>,
@@ -75,7 +81,11 @@ enum ChangeError {
 impl ProfileFile {
     /// Creates the file in a user's folder, with the profiles that were read last.
     pub fn new(store: Option<Store>, profiles: Profiles) -> Self {
-        Self { store, queue: Mutex::default(), stored_profiles: Mutex::new(profiles) }
+        Self {
+            store,
+            queue: Mutex::default(),
+            stored_profiles: Mutex::new(profiles),
+        }
     }
 
     /// Returns the profiles in the file, as far as is known. Waits while a task is carried out.
@@ -134,7 +144,10 @@ impl ProfileFile {
             let result = task.run(number, self.store.as_ref(), &mut stored);
             let mut queue = lock(&self.queue);
             if let Some((shown, stored)) = &result.new_name {
-                queue.tasks.iter_mut().for_each(|(_, task)| task.rename(shown, stored));
+                queue
+                    .tasks
+                    .iter_mut()
+                    .for_each(|(_, task)| task.rename(shown, stored));
             }
             queue.results.push(result);
         }
@@ -157,7 +170,6 @@ impl ProfileFile {
 }
 
 impl ProfileTask {
-    /// Replaces the profile's name by the stored name, if the task is about the shown name.
     fn rename(&mut self, shown: &str, stored: &str) {
         if let Self::Change { name, .. } = self
             && name == shown
@@ -171,12 +183,27 @@ impl ProfileTask {
     fn run(self, number: u64, store: Option<&Store>, stored: &mut Profiles) -> ProfileResult {
         let Self::Change { name, shown, change } = self else {
             let remarks = read(store, stored);
-            return ProfileResult { number, profiles: stored.clone(), remarks, new_name: None };
+            return ProfileResult {
+                number,
+                profiles: stored.clone(),
+                remarks,
+                new_name: None,
+            };
         };
         let (remarks, name) = match apply(&name, &change, store, stored) {
-            Ok(SavedConfig { value, findings, backup }) => {
+            Ok(SavedConfig {
+                value,
+                findings,
+                backup,
+            }) => {
                 let backup = backup.map(|backup| Remark::EnginesBackedUp(backup.toml_error, backup.path));
-                (Ok(backup.into_iter().chain(findings.into_iter().map(Remark::SettingLost)).collect()), value)
+                (
+                    Ok(backup
+                        .into_iter()
+                        .chain(findings.into_iter().map(Remark::SettingLost))
+                        .collect()),
+                    value,
+                )
             }
             Err(ChangeError::Name(error)) => {
                 // Another program may have removed the engine or taken the name, so the file is read again.
@@ -186,17 +213,29 @@ impl ProfileTask {
             Err(ChangeError::Store(error)) => (Err(Remark::EnginesNotChanged((&error).into())), name),
         };
         let renamed = (shown != name).then_some((shown, name));
-        ProfileResult { number, profiles: stored.clone(), remarks, new_name: renamed }
+        ProfileResult {
+            number,
+            profiles: stored.clone(),
+            remarks,
+            new_name: renamed,
+        }
     }
 }
 
 /// Reads the file into `stored`. Returns the remarks about the file, or a remark about the failure.
 fn read(store: Option<&Store>, stored: &mut Profiles) -> Result<Vec<Remark>, Remark> {
     let Some(store) = store else { return Ok(Vec::new()) };
-    let reading = store.profiles().map_err(|error| Remark::EnginesUnreadable((&error).into()))?;
+    let reading = store
+        .profiles()
+        .map_err(|error| Remark::EnginesUnreadable((&error).into()))?;
     *stored = reading.value;
-    let not_toml = reading.toml_error.map(|why| Remark::EnginesUnreadable(why.into()));
-    Ok(not_toml.into_iter().chain(reading.findings.into_iter().map(Remark::SettingLost)).collect())
+    let not_toml = reading
+        .toml_error
+        .map(|why| Remark::EnginesUnreadable(why.into()));
+    Ok(not_toml
+        .into_iter()
+        .chain(reading.findings.into_iter().map(Remark::SettingLost))
+        .collect())
 }
 
 /// Changes the profile with a name in the file, and `stored` likewise. Without a user's folder, changes only `stored`.
@@ -208,11 +247,24 @@ fn apply(
     stored: &mut Profiles,
 ) -> Result<SavedConfig<String>, ChangeError> {
     let Some(store) = store else {
-        return Ok(SavedConfig { value: change(stored, name)?, findings: Vec::new(), backup: None });
+        return Ok(SavedConfig {
+            value: change(stored, name)?,
+            findings: Vec::new(),
+            backup: None,
+        });
     };
-    let saved = store
-        .change_profiles(|profiles| -> Result<_, ChangeError> { Ok((change(profiles, name)?, profiles.clone())) })?;
-    let SavedConfig { value: (name, profiles), findings, backup } = saved;
+    let saved = store.change_profiles(|profiles| -> Result<_, ChangeError> {
+        Ok((change(profiles, name)?, profiles.clone()))
+    })?;
+    let SavedConfig {
+        value: (name, profiles),
+        findings,
+        backup,
+    } = saved;
     *stored = profiles;
-    Ok(SavedConfig { value: name, findings, backup })
+    Ok(SavedConfig {
+        value: name,
+        findings,
+        backup,
+    })
 }

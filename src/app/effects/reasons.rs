@@ -50,7 +50,11 @@ impl ReasonThread {
         let work = move |request: ReasonRequest, control: &Control| {
             for node in request.nodes {
                 if let Some(reason) = finder.find(&request.record, &request.review, node, control) {
-                    let found = FoundReason { first_revision: request.first_revision, node, reason };
+                    let found = FoundReason {
+                        first_revision: request.first_revision,
+                        node,
+                        reason,
+                    };
                     // An error means that the receiver has been dropped.
                     let _sent = outbox.send(found);
                     wake();
@@ -60,7 +64,10 @@ impl ReasonThread {
                 }
             }
         };
-        Some(Self { requests: RequestThread::start("reasons", work)?, results: found })
+        Some(Self {
+            requests: RequestThread::start("reasons", work)?,
+            results: found,
+        })
     }
 
     /// Requests reasons. Earlier requests are cancelled.

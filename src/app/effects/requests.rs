@@ -26,7 +26,10 @@ struct SharedRequests<K, R> {
 impl<K: Ord + Copy + Send + 'static, R: Send + 'static> RequestThread<K, R> {
     /// Starts the thread; `work` carries out a request. `None` where the system has no thread.
     pub(super) fn start(name: &str, work: impl FnMut(R, &Control) + Send + 'static) -> Option<Self> {
-        let shared = Arc::new(Mutex::new(SharedRequests { queue: BTreeMap::new(), running_request: None }));
+        let shared = Arc::new(Mutex::new(SharedRequests {
+            queue: BTreeMap::new(),
+            running_request: None,
+        }));
         // One signal stands for all waiting requests.
         let (signal, signals) = sync_channel(1);
         let requests = Arc::clone(&shared);
@@ -35,7 +38,10 @@ impl<K: Ord + Copy + Send + 'static, R: Send + 'static> RequestThread<K, R> {
             run(&requests, &signals, work);
         };
         threads::spawn(name, body).ok()?.detach();
-        Some(Self { shared_requests: shared, signal })
+        Some(Self {
+            shared_requests: shared,
+            signal,
+        })
     }
 
     /// Queues a request. The request replaces those with this key and those with a key that `replaces` accepts, even if
@@ -63,7 +69,6 @@ impl<K, R> Drop for RequestThread<K, R> {
 }
 
 impl<K: Ord + Copy, R> SharedRequests<K, R> {
-    /// Stops the running request if its key matches.
     fn stop(&self, is_match: impl Fn(K) -> bool) {
         if let Some((_, control)) = self.running_request.as_ref().filter(|(key, _)| is_match(*key)) {
             control.stop();

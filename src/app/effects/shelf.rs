@@ -23,7 +23,6 @@ const FILES_PER_PROGRESS: usize = 100;
 /// The number of files after which the last query is answered again.
 const FILES_PER_ANSWER: usize = 1000;
 
-/// The maximum number of problems that are reported.
 const MAX_REPORTED_PROBLEMS: usize = 10;
 
 /// The state of the shelf, as the window shows it.
@@ -52,7 +51,12 @@ impl ShelfState {
         self.version += u64::from(is_changed);
         if self.unreadable_count != update.unreadable_count || is_changed {
             let message = |problem: &ShelfProblem| CauseText::new(|lang| problem.text(lang));
-            self.problems = update.problems.iter().take(MAX_REPORTED_PROBLEMS).map(message).collect();
+            self.problems = update
+                .problems
+                .iter()
+                .take(MAX_REPORTED_PROBLEMS)
+                .map(message)
+                .collect();
         }
         (self.counts, self.unreadable_count, self.reading, self.problem) =
             (counts, update.unreadable_count, None, None);
@@ -102,7 +106,11 @@ impl ShelfThread {
         let shared = Arc::<SharedShelf>::default();
         // One signal stands for all orders.
         let (signal, signals) = sync_channel(1);
-        let reader = ShelfReader { file: file.to_owned(), shared_shelf: Arc::clone(&shared), wake: wake.clone() };
+        let reader = ShelfReader {
+            file: file.to_owned(),
+            shared_shelf: Arc::clone(&shared),
+            wake: wake.clone(),
+        };
         let read = move || {
             threads::lower_priority();
             reader.run(&signals);
@@ -115,8 +123,15 @@ impl ShelfThread {
             signal: signal.clone(),
             wake,
         };
-        let query_thread = RequestThread::start("shelf questions", move |query, _control| worker.answer(query));
-        Self { shared_shelf: shared, signal, query_thread, last_query: None, reader }
+        let query_thread =
+            RequestThread::start("shelf questions", move |query, _control| worker.answer(query));
+        Self {
+            shared_shelf: shared,
+            signal,
+            query_thread,
+            last_query: None,
+            reader,
+        }
     }
 
     /// Returns the state of the shelf for the study page.
@@ -148,14 +163,16 @@ impl ShelfThread {
     /// Queues a query, unless it equals the last query and the index has not changed.
     pub fn ask(&mut self, query: ShelfQuery) {
         let version = lock(&self.shared_shelf.state).version;
-        let is_asked = self.last_query.as_ref().is_some_and(|(last, of)| *last == query && *of == version);
+        let is_asked = self
+            .last_query
+            .as_ref()
+            .is_some_and(|(last, of)| *last == query && *of == version);
         if let Some(query_thread) = self.query_thread.as_ref().filter(|_| !is_asked) {
             self.last_query = Some((query.clone(), version));
             query_thread.request((), query, |()| false);
         }
     }
 
-    /// Wakes the thread that reads the folders.
     fn wake_reader(&self) {
         // A full channel has a signal already.
         let _signalled = self.signal.try_send(());
@@ -188,7 +205,11 @@ impl<W: Fn()> ShelfReader<W> {
         let mut pause = MIN_SCAN_PAUSE;
         loop {
             let is_followed = lock(&self.shared_shelf.orders).is_followed;
-            let signal = if is_followed { signals.recv_timeout(pause) } else { signals.recv().map_err(Into::into) };
+            let signal = if is_followed {
+                signals.recv_timeout(pause)
+            } else {
+                signals.recv().map_err(Into::into)
+            };
             if signal == Err(RecvTimeoutError::Disconnected) {
                 return;
             }
@@ -206,7 +227,10 @@ impl<W: Fn()> ShelfReader<W> {
                 }
                 (orders.folders.clone(), is_damaged)
             };
-            #[expect(clippy::disallowed_methods, reason = "the pause depends on the duration of a reading")]
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "the pause depends on the duration of a reading"
+            )]
             let begun = Instant::now();
             self.read(&folders, is_damaged);
             pause = MIN_SCAN_PAUSE.max(begun.elapsed() * MIN_PAUSE_PER_SCAN);
@@ -215,7 +239,11 @@ impl<W: Fn()> ShelfReader<W> {
 
     /// Updates the index with the records of the folders. A damaged index is built again.
     fn read(&self, folders: &[PathBuf], is_damaged: bool) {
-        let update = if is_damaged { Shelf::replace_damaged } else { Shelf::update };
+        let update = if is_damaged {
+            Shelf::replace_damaged
+        } else {
+            Shelf::update
+        };
         let mut progress = |read: usize, count: usize| {
             if read.is_multiple_of(FILES_PER_PROGRESS) {
                 self.change(|state| {
@@ -231,10 +259,14 @@ impl<W: Fn()> ShelfReader<W> {
             threads: 1,
         };
         let made = self.file.parent().map_or(Ok(()), shogibar_files::make_folder);
-        let updated = made.map_err(ShelfError::from).and_then(|()| update(&self.file, folders, &mut control));
+        let updated = made
+            .map_err(ShelfError::from)
+            .and_then(|()| update(&self.file, folders, &mut control));
         match updated {
             Ok((index, update)) => self.change(|state| state.apply(index.counts(), &update)),
-            Err(error) => self.change(|state| (state.problem, state.reading) = (Some(cause_text(&error)), None)),
+            Err(error) => {
+                self.change(|state| (state.problem, state.reading) = (Some(cause_text(&error)), None))
+            }
         }
     }
 
@@ -242,7 +274,13 @@ impl<W: Fn()> ShelfReader<W> {
     fn change(&self, change: impl FnOnce(&mut ShelfState)) {
         let mut state = lock(&self.shared_shelf.state);
         let shown = |state: &ShelfState| {
-            (state.counts, state.reading, state.unreadable_count, state.version, state.problem.clone())
+            (
+                state.counts,
+                state.reading,
+                state.unreadable_count,
+                state.version,
+                state.problem.clone(),
+            )
         };
         let before = shown(&state);
         change(&mut state);
@@ -306,10 +344,15 @@ mod tests {
     use shogibar_shelf::ShelfKey;
     use shogibar_shogi::{Move, Position};
 
-    const GAME: &str = "先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 投了\n";
+    const GAME: &str =
+        "先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 投了\n";
 
     /// Asks a query until the state of the shelf fulfils a condition, for 30 s at most. Returns the state.
-    fn wait(shelf: &mut ShelfThread, query: &ShelfQuery, is_reached: impl Fn(&ShelfState) -> bool) -> ShelfState {
+    fn wait(
+        shelf: &mut ShelfThread,
+        query: &ShelfQuery,
+        is_reached: impl Fn(&ShelfState) -> bool,
+    ) -> ShelfState {
         for _ in 0..3000 {
             shelf.ask(query.clone());
             let state = shelf.state();
@@ -338,11 +381,17 @@ mod tests {
         let state = wait(&mut shelf, &query, |state| count(state) == Some(1));
         let (_, answer) = state.answer.unwrap();
         assert_eq!(answer.moves[0].mv, Move::from_usi("7g7f"));
-        assert_eq!((state.counts.games, state.unreadable_count), (1, 1), "a file without a record");
+        assert_eq!(
+            (state.counts.games, state.unreadable_count),
+            (1, 1),
+            "a file without a record"
+        );
         // A file that is added while the folder is followed.
         folder.write("games/c.kifu", GAME);
         shelf.follow(&[]);
-        wait(&mut shelf, &query, |state| count(state) == Some(0) && state.counts.games == 0);
+        wait(&mut shelf, &query, |state| {
+            count(state) == Some(0) && state.counts.games == 0
+        });
         shelf.follow(&[games]);
         wait(&mut shelf, &query, |state| count(state) == Some(2));
         // A query finds the damage, and reading again repairs it.

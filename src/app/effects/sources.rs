@@ -29,7 +29,6 @@ pub struct SourceThreads {
     #[cfg(feature = "gui")]
     copied_texts: CopiedTexts,
     inbox: SourceInbox,
-    /// The source whose event was taken last.
     last_taken: Option<SourceId>,
     wake: WakeFn,
 }
@@ -46,9 +45,15 @@ struct CsaLogins {
 impl CsaLogins {
     /// Adds a connection. Returns its number: the smallest that no connection with the same login has.
     fn add(&mut self, id: SourceId, address: &CsaAddress) -> u32 {
-        let same = self.logins.values().chain(&self.last_ended).filter(|(known, _)| known.is_same_login(address));
+        let same = self
+            .logins
+            .values()
+            .chain(&self.last_ended)
+            .filter(|(known, _)| known.is_same_login(address));
         let taken: Vec<u32> = same.map(|(_, number)| *number).collect();
-        let number = (0..=u32::MAX).find(|number| !taken.contains(number)).unwrap_or_default();
+        let number = (0..=u32::MAX)
+            .find(|number| !taken.contains(number))
+            .unwrap_or_default();
         self.logins.insert(id, (address.clone(), number));
         number
     }
@@ -78,7 +83,10 @@ impl SourceThreads {
     pub fn new(wake: WakeFn, shared_pieces: Arc<SharedPieces>) -> Self {
         Self {
             sources: BTreeMap::new(),
-            config: SourceConfig { shared_pieces, ..SourceConfig::new(env!("CARGO_PKG_VERSION")) },
+            config: SourceConfig {
+                shared_pieces,
+                ..SourceConfig::new(env!("CARGO_PKG_VERSION"))
+            },
             logins: CsaLogins::default(),
             #[cfg(feature = "gui")]
             copied_texts: CopiedTexts::default(),
@@ -103,17 +111,23 @@ impl SourceThreads {
 
     /// Starts to follow an address. `begun` is the game that a board on the screen has shown before. Never blocks.
     /// Returns an event only if the source could not be started.
-    pub fn start(&mut self, id: SourceId, address: LiveAddress, begun: Option<LiveGame>) -> Option<SourceEvent> {
+    pub fn start(
+        &mut self,
+        id: SourceId,
+        address: LiveAddress,
+        begun: Option<LiveGame>,
+    ) -> Option<SourceEvent> {
         match self.start_source(id, address, begun) {
             Ok(source) => {
                 self.sources.insert(id, source);
                 None
             }
-            Err(_no_thread) => Some(SourceEvent::State(SourceState::Ended(EndCause::Refused(SourceProblem::System)))),
+            Err(_no_thread) => Some(SourceEvent::State(SourceState::Ended(EndCause::Refused(
+                SourceProblem::System,
+            )))),
         }
     }
 
-    /// Starts the threads of a source.
     fn start_source(
         &mut self,
         id: SourceId,
@@ -135,8 +149,14 @@ impl SourceThreads {
             LiveAddress::Csa(csa) => self.logins.add(id, csa),
             _ => 0,
         };
-        let config = SourceConfig { csa_connection, begun_game: begun, ..self.config.clone() };
-        Ok(RunningSource::Live { source: LiveSource::start(address, &config, report)? })
+        let config = SourceConfig {
+            csa_connection,
+            begun_game: begun,
+            ..self.config.clone()
+        };
+        Ok(RunningSource::Live {
+            source: LiveSource::start(address, &config, report)?,
+        })
     }
 
     /// Records a text that this program has copied: the clipboard watcher ignores it.
@@ -177,7 +197,9 @@ impl SourceThreads {
 
 impl std::fmt::Debug for SourceThreads {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SourceThreads").field("sources", &self.sources.keys()).finish_non_exhaustive()
+        f.debug_struct("SourceThreads")
+            .field("sources", &self.sources.keys())
+            .finish_non_exhaustive()
     }
 }
 

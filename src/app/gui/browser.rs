@@ -19,8 +19,16 @@ pub(super) const FAIR_PLAY_URL: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/b
 macro_rules! manual_url {
     ($lang:expr, $anchor:literal) => {
         $lang.pick(
-            concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/HEAD/docs/manual.ja.md", $anchor),
-            concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/HEAD/docs/manual.en.md", $anchor),
+            concat!(
+                env!("CARGO_PKG_REPOSITORY"),
+                "/blob/HEAD/docs/manual.ja.md",
+                $anchor
+            ),
+            concat!(
+                env!("CARGO_PKG_REPOSITORY"),
+                "/blob/HEAD/docs/manual.en.md",
+                $anchor
+            ),
         )
     };
 }
@@ -72,13 +80,19 @@ mod tests {
 
     #[test]
     fn has_the_manual_in_both_languages() {
-        for address in [Lang::Ja, Lang::En].into_iter().flat_map(|lang| [manual_url(lang), strong_engines_url(lang)]) {
+        for address in [Lang::Ja, Lang::En]
+            .into_iter()
+            .flat_map(|lang| [manual_url(lang), strong_engines_url(lang)])
+        {
             let (start, path) = address.split_once("/blob/HEAD/").unwrap();
             assert!(start.starts_with("https://"), "{start}");
             let (path, anchor) = path.split_once('#').unwrap_or((path, ""));
             let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
             let text = String::from_utf8(shogibar_files::read(&file, 1 << 20).unwrap()).unwrap();
-            assert!(anchor.is_empty() || text.contains(&format!("<a id=\"{anchor}\"></a>")), "{anchor}");
+            assert!(
+                anchor.is_empty() || text.contains(&format!("<a id=\"{anchor}\"></a>")),
+                "{anchor}"
+            );
         }
     }
 }

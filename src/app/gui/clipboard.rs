@@ -5,7 +5,9 @@
 
 use crate::app::effects::read_clipboard;
 use eframe::egui;
-use egui::{ColorImage, Context, Event, FullOutput, OutputCommand, Plugin, PointerButton, Pos2, RawInput, ViewportId};
+use egui::{
+    ColorImage, Context, Event, FullOutput, OutputCommand, Plugin, PointerButton, Pos2, RawInput, ViewportId,
+};
 use shogibar_base::threads::{self, lock};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,10 +23,8 @@ const PASTE_TIMEOUT: Duration = Duration::from_secs(3);
 const MAX_PENDING_REQUESTS: usize = 4;
 /// The longest wait at the end of the program until the system has the copied text.
 const MAX_EXIT_WAIT: Duration = Duration::from_millis(200);
-/// The maximum number of copies in the queue.
 const MAX_QUEUED_COPIES: usize = 4;
 
-/// The content that a window has copied.
 enum CopiedContent {
     Text(String),
     Image(Arc<ColorImage>),
@@ -64,7 +64,6 @@ pub(super) struct SystemClipboard {
     thread_end: Mutex<Receiver<()>>,
     requests: PasteRequests,
     request_count: u64,
-    /// The number of requests that the system has not answered.
     pending_requests: Arc<AtomicUsize>,
 }
 
@@ -81,7 +80,11 @@ impl SystemClipboard {
             thread.detach();
             copies
         });
-        Self { copies, thread_end: Mutex::new(thread_end), ..Self::with_reader(Arc::new(read)) }
+        Self {
+            copies,
+            thread_end: Mutex::new(thread_end),
+            ..Self::with_reader(Arc::new(read))
+        }
     }
 
     /// Creates the plugin with a function that reads the clipboard. Nothing is copied.
@@ -109,8 +112,20 @@ impl SystemClipboard {
         }
         self.request_count += 1;
         let (number, requested_at) = (self.request_count, now());
-        lock(&self.requests).insert(window, PasteRequest { number, requested_at, is_answered: false, answer: None });
-        let (ctx, read, requests) = (ctx.clone(), Arc::clone(&self.read_text), Arc::clone(&self.requests));
+        lock(&self.requests).insert(
+            window,
+            PasteRequest {
+                number,
+                requested_at,
+                is_answered: false,
+                answer: None,
+            },
+        );
+        let (ctx, read, requests) = (
+            ctx.clone(),
+            Arc::clone(&self.read_text),
+            Arc::clone(&self.requests),
+        );
         let pending = Arc::clone(&self.pending_requests);
         pending.fetch_add(1, Ordering::Relaxed);
         let work = move || {
@@ -122,7 +137,10 @@ impl SystemClipboard {
                 Paste::Keys => Some(Event::Paste(text.replace("\r\n", "\n"))),
                 Paste::Pointer(pos) => (!text.is_empty()).then_some(Event::MiddleClickPaste { pos, text }),
             };
-            if let Some(request) = lock(&requests).get_mut(&window).filter(|request| request.number == number) {
+            if let Some(request) = lock(&requests)
+                .get_mut(&window)
+                .filter(|request| request.number == number)
+            {
                 (request.is_answered, request.answer) = (true, event);
             }
             ctx.request_repaint_of(window);
@@ -168,7 +186,12 @@ impl Plugin for SystemClipboard {
                 asked = Some(Paste::Keys);
                 false
             }
-            Event::PointerButton { pos, button: PointerButton::Middle, pressed: true, .. } => {
+            Event::PointerButton {
+                pos,
+                button: PointerButton::Middle,
+                pressed: true,
+                ..
+            } => {
                 asked = cfg!(target_os = "linux").then_some(Paste::Pointer(*pos));
                 true
             }
@@ -190,14 +213,19 @@ impl Plugin for SystemClipboard {
         output.platform_output.commands.retain(|command| {
             match command {
                 OutputCommand::CopyText(text) => self.copy(CopiedContent::Text(text.clone())),
-                OutputCommand::TextSelectionSettled(text) => self.copy(CopiedContent::Selection(text.clone())),
+                OutputCommand::TextSelectionSettled(text) => {
+                    self.copy(CopiedContent::Selection(text.clone()))
+                }
                 OutputCommand::CopyImage(image) => self.copy(CopiedContent::Image(Arc::new(image.clone()))),
                 OutputCommand::OpenUrl(_) => return true,
             }
             false
         });
         // In every frame: a window that is opened again has an empty egui clipboard.
-        output.platform_output.commands.push(OutputCommand::CopyText(CLIPBOARD_MARK.to_owned()));
+        output
+            .platform_output
+            .commands
+            .push(OutputCommand::CopyText(CLIPBOARD_MARK.to_owned()));
     }
 }
 
@@ -210,12 +238,13 @@ fn read(paste: Paste) -> Option<String> {
     }
 }
 
-/// Returns the text that is selected with the pointer, if any.
 #[cfg(target_os = "linux")]
 fn selected_text() -> Option<String> {
     use arboard::{GetExtLinux as _, LinuxClipboardKind};
     let clipboard = arboard::Clipboard::new();
-    clipboard.and_then(|mut clipboard| clipboard.get().clipboard(LinuxClipboardKind::Primary).text()).ok()
+    clipboard
+        .and_then(|mut clipboard| clipboard.get().clipboard(LinuxClipboardKind::Primary).text())
+        .ok()
 }
 
 /// Returns no text: only Linux has a clipboard for the selection.
@@ -233,7 +262,9 @@ fn copy_all(copies: &Receiver<CopiedContent>) {
         if clipboard.is_none() {
             clipboard = arboard::Clipboard::new().ok();
         }
-        let Some(system_clipboard) = &mut clipboard else { continue };
+        let Some(system_clipboard) = &mut clipboard else {
+            continue;
+        };
         let done = match copied {
             CopiedContent::Text(text) => system_clipboard.set_text(text),
             CopiedContent::Selection(text) => set_selection(system_clipboard, text),
@@ -250,7 +281,6 @@ fn copy_all(copies: &Receiver<CopiedContent>) {
     }
 }
 
-/// Gives the system the text that is selected with the pointer.
 #[cfg(target_os = "linux")]
 fn set_selection(clipboard: &mut arboard::Clipboard, text: String) -> Result<(), arboard::Error> {
     use arboard::{LinuxClipboardKind, SetExtLinux as _};
@@ -277,7 +307,10 @@ mod tests {
     /// Draws a frame with these events. Returns the pasted texts, and the remaining commands for egui's clipboard.
     fn frame(ctx: &Context, events: Vec<Event>) -> (Vec<String>, Vec<OutputCommand>) {
         let mut pasted = Vec::new();
-        let input = RawInput { events, ..RawInput::default() };
+        let input = RawInput {
+            events,
+            ..RawInput::default()
+        };
         let mut output = ctx.run_ui(input, |ui| {
             ui.input(|input| {
                 pasted.extend(input.events.iter().filter_map(|event| match event {
@@ -295,7 +328,9 @@ mod tests {
         let (answer, answers) = sync_channel::<&str>(0);
         let answers = Mutex::new(answers);
         let ctx = Context::default();
-        ctx.add_plugin(SystemClipboard::with_reader(Arc::new(move |_| Some(lock(&answers).recv().ok()?.to_owned()))));
+        ctx.add_plugin(SystemClipboard::with_reader(Arc::new(move |_| {
+            Some(lock(&answers).recv().ok()?.to_owned())
+        })));
         let (_, commands) = frame(&ctx, Vec::new());
         assert!(
             matches!(commands.as_slice(), [OutputCommand::CopyText(mark)] if mark == CLIPBOARD_MARK),

@@ -21,12 +21,10 @@ pub(super) const SIZE: Vec2 = vec2(1280.0, 800.0);
 /// The minimum size of the window, in points.
 pub(super) const MIN_SIZE: Vec2 = vec2(420.0, 280.0);
 
-/// Returns the viewport of the window.
 pub(super) fn id() -> ViewportId {
     ViewportId::from_hash_of("desk")
 }
 
-/// The window of the desk.
 #[derive(Debug)]
 pub(super) struct DeskWindow {
     viewer: SharedViewer,
@@ -39,9 +37,7 @@ pub(super) struct DeskWindow {
     had_focus: Option<bool>,
     /// The rectangle of the window at the last frame; `None` if unknown.
     outer_rect: Option<Rect>,
-    /// Whether the user has closed the window.
     is_closed: bool,
-    /// The position at which the window opens.
     open_at: OpenAt,
     /// The size of the screen without the window's frame, in points.
     max_size: Vec2,
@@ -57,7 +53,11 @@ impl DeskWindow {
         at: OpenAt,
         max_size: Vec2,
     ) -> Self {
-        let (desk, recorder, content) = (Desk::default(), ObsPagesRecorder::default(), ObsPagesContent::default());
+        let (desk, recorder, content) = (
+            Desk::default(),
+            ObsPagesRecorder::default(),
+            ObsPagesContent::default(),
+        );
         Self {
             viewer,
             preferences,
@@ -73,12 +73,15 @@ impl DeskWindow {
         }
     }
 
-    /// Returns the builder of the window.
     pub(super) fn builder(&self) -> ViewportBuilder {
         let title = DeskWord::Title.text(lock(&self.viewer).lang());
-        let builder = self.open_at.builder(title, SIZE.min(self.max_size), MIN_SIZE.min(self.max_size));
+        let builder = self
+            .open_at
+            .builder(title, SIZE.min(self.max_size), MIN_SIZE.min(self.max_size));
         if self.is_behind() {
-            builder.with_active(false).with_window_level(WindowLevel::AlwaysOnBottom)
+            builder
+                .with_active(false)
+                .with_window_level(WindowLevel::AlwaysOnBottom)
         } else {
             builder
         }
@@ -89,7 +92,6 @@ impl DeskWindow {
         self.open_at == OpenAt::Behind
     }
 
-    /// Returns whether the user has closed the window.
     pub(super) const fn is_closed(&self) -> bool {
         self.is_closed
     }
@@ -106,7 +108,8 @@ impl DeskWindow {
             // The user has activated the window.
             self.open_at = OpenAt::Here;
         }
-        let (has_focus, outer_rect) = ctx.input(|input| (input.viewport().focused, input.viewport().outer_rect));
+        let (has_focus, outer_rect) =
+            ctx.input(|input| (input.viewport().focused, input.viewport().outer_rect));
         // The other windows have to be updated, as the bars are not on top of this window while it is in use.
         let has_moved = (self.had_focus, self.outer_rect) != (has_focus, outer_rect);
         (self.had_focus, self.outer_rect) = (has_focus, outer_rect);
@@ -117,11 +120,20 @@ impl DeskWindow {
         let style = self.style();
         let lang = style.lang;
         theme::apply(ui, &style.theme);
-        let game = |(number, view, history, is_over)| DeskGame { number, view, history, is_over };
+        let game = |(number, view, history, is_over)| DeskGame {
+            number,
+            view,
+            history,
+            is_over,
+        };
         let games: Vec<_> = self.content.games(lang).map(game).collect();
         let (current, share) = self.content.current(lang);
         let lists = self.desk.shows_swings();
-        let swing_lines = if lists { self.content.swing_lines(Some(now), lang) } else { Vec::new() };
+        let swing_lines = if lists {
+            self.content.swing_lines(Some(now), lang)
+        } else {
+            Vec::new()
+        };
         if lists {
             // The texts show how many minutes ago the games changed.
             ctx.request_repaint_after(Duration::from_mins(1));
@@ -136,12 +148,13 @@ impl DeskWindow {
         };
         let background = Frame::NONE.fill(style.theme.window.to_opaque());
         let panel = CentralPanel::default().frame(background);
-        let action = panel.show(ui, |ui| self.desk.show(ui, &view, &style, self.painter)).inner;
+        let action = panel
+            .show(ui, |ui| self.desk.show(ui, &view, &style, self.painter))
+            .inner;
         let acted = action.map(|action| self.act(&ctx, &action)).is_some();
         has_changed || acted
     }
 
-    /// Carries out an action of the user in the desk.
     fn act(&self, ctx: &Context, action: &DeskAction) {
         match action {
             DeskAction::Show(number) => {
@@ -150,7 +163,10 @@ impl DeskWindow {
                 }
             }
             DeskAction::CopySwings => {
-                let text = self.content.swing_lines(None, lock(&self.viewer).lang()).join("\n");
+                let text = self
+                    .content
+                    .swing_lines(None, lock(&self.viewer).lang())
+                    .join("\n");
                 ctx.copy_text(text);
             }
         }
@@ -163,6 +179,10 @@ impl DeskWindow {
         let theme = Theme::shipped(Theme::<Rgba>::DEFAULT).unwrap_or_default();
         let theme = theme.with_sides(settings.overlay.black, settings.overlay.white);
         let style = OverlayStyle::from_settings(settings, theme::from_config(theme), preferences.lang());
-        OverlayStyle { opacity: Percent(100), background: Background::Opaque, ..style }
+        OverlayStyle {
+            opacity: Percent(100),
+            background: Background::Opaque,
+            ..style
+        }
     }
 }

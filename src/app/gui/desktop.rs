@@ -24,7 +24,11 @@ impl DesktopLimits {
     pub(super) fn here() -> Self {
         if !window_handle::is_x11() {
             // Wayland has no protocol for positions and windows on top. Some compositors let their users set both.
-            return Self { is_opaque: false, is_position_unknown: true, keys: HotKeyScope::Nowhere };
+            return Self {
+                is_opaque: false,
+                is_position_unknown: true,
+                keys: HotKeyScope::Nowhere,
+            };
         }
         let server = XServer::here().unwrap_or_default();
         let keys = if server.is_xwayland || window_handle::is_on_wayland() {
@@ -32,15 +36,26 @@ impl DesktopLimits {
         } else {
             HotKeyScope::Everywhere
         };
-        Self { is_opaque: server.is_composited == Some(false), is_position_unknown: false, keys }
+        Self {
+            is_opaque: server.is_composited == Some(false),
+            is_position_unknown: false,
+            keys,
+        }
     }
 
     /// Detects again whether a compositor runs: it may have started or ended.
     #[cfg(target_os = "linux")]
     pub(super) fn recheck(self) -> Self {
         // A test keeps the limits that it has set.
-        let server = if window_handle::is_x11() && !cfg!(test) { XServer::here() } else { None };
-        server.map_or(self, |server| Self { is_opaque: server.is_composited == Some(false), ..self })
+        let server = if window_handle::is_x11() && !cfg!(test) {
+            XServer::here()
+        } else {
+            None
+        };
+        server.map_or(self, |server| Self {
+            is_opaque: server.is_composited == Some(false),
+            ..self
+        })
     }
 
     /// Returns these limits: on this system they do not change.
@@ -59,13 +74,38 @@ impl DesktopLimits {
 /// Returns the display that windows would be shown on, as names and values.
 #[cfg(target_os = "linux")]
 pub(super) fn display_info() -> Vec<(&'static str, &'static str)> {
-    let server = if window_handle::is_x11() { XServer::here() } else { None };
+    let server = if window_handle::is_x11() {
+        XServer::here()
+    } else {
+        None
+    };
     let Some(server) = server else {
         let is_wayland = !window_handle::is_x11() && window_handle::is_on_wayland();
-        return vec![("display", if is_wayland { "Wayland" } else { "none: the bar would be shown in the terminal" })];
+        return vec![(
+            "display",
+            if is_wayland {
+                "Wayland"
+            } else {
+                "none: the bar would be shown in the terminal"
+            },
+        )];
     };
-    let composited = if server.is_composited == Some(true) { "yes" } else { "no: nothing shines through the bar" };
-    vec![("display", if server.is_xwayland { "X11, by XWayland" } else { "X11" }), ("compositor", composited)]
+    let composited = if server.is_composited == Some(true) {
+        "yes"
+    } else {
+        "no: nothing shines through the bar"
+    };
+    vec![
+        (
+            "display",
+            if server.is_xwayland {
+                "X11, by XWayland"
+            } else {
+                "X11"
+            },
+        ),
+        ("compositor", composited),
+    ]
 }
 
 /// Returns an empty list, as the display of Windows and macOS does not vary.
@@ -77,9 +117,18 @@ pub(super) const fn display_info() -> Vec<(&'static str, &'static str)> {
 /// Returns the processor or graphics card that paints the frames, by the name of the OpenGL renderer. Mesa, Chrome and
 /// Windows have renderers in software.
 pub(super) fn painter(renderer: &str) -> FramePacer {
-    const SOFTWARE_RENDERERS: [&str; 5] =
-        ["llvmpipe", "softpipe", "SwiftShader", "Microsoft Basic Render", "GDI Generic"];
-    if SOFTWARE_RENDERERS.iter().any(|name| renderer.contains(name)) { FramePacer::Processor } else { FramePacer::Gpu }
+    const SOFTWARE_RENDERERS: [&str; 5] = [
+        "llvmpipe",
+        "softpipe",
+        "SwiftShader",
+        "Microsoft Basic Render",
+        "GDI Generic",
+    ];
+    if SOFTWARE_RENDERERS.iter().any(|name| renderer.contains(name)) {
+        FramePacer::Processor
+    } else {
+        FramePacer::Gpu
+    }
 }
 
 /// Returns whether animations may run. They may not if the processor paints and the engines use all its cores.
@@ -108,10 +157,23 @@ impl XServer {
         use x11rb::protocol::xproto::ConnectionExt as _;
         let (connection, screen) = x11rb::connect(None).ok()?;
         let name = format!("_NET_WM_CM_S{screen}");
-        let selection = connection.intern_atom(false, name.as_bytes()).ok()?.reply().ok()?.atom;
-        let owner = connection.get_selection_owner(selection).ok()?.reply().ok()?.owner;
+        let selection = connection
+            .intern_atom(false, name.as_bytes())
+            .ok()?
+            .reply()
+            .ok()?
+            .atom;
+        let owner = connection
+            .get_selection_owner(selection)
+            .ok()?
+            .reply()
+            .ok()?
+            .owner;
         let extension = connection.query_extension(b"XWAYLAND").ok()?.reply().ok()?;
-        Some(Self { is_composited: Some(owner != x11rb::NONE), is_xwayland: extension.present })
+        Some(Self {
+            is_composited: Some(owner != x11rb::NONE),
+            is_xwayland: extension.present,
+        })
     }
 }
 
@@ -122,10 +184,19 @@ mod tests {
 
     #[test]
     fn detects_software_renderers() {
-        for software in ["llvmpipe (LLVM 15.0.6, 256 bits)", "D3D12 (Microsoft Basic Render Driver)", "GDI Generic"] {
+        for software in [
+            "llvmpipe (LLVM 15.0.6, 256 bits)",
+            "D3D12 (Microsoft Basic Render Driver)",
+            "GDI Generic",
+        ] {
             assert_eq!(painter(software), FramePacer::Processor, "{software}");
         }
-        for card in ["NVIDIA GeForce RTX 4070/PCIe/SSE2", "Mesa Intel(R) UHD Graphics 620 (KBL GT2)", "Apple M2", ""] {
+        for card in [
+            "NVIDIA GeForce RTX 4070/PCIe/SSE2",
+            "Mesa Intel(R) UHD Graphics 620 (KBL GT2)",
+            "Apple M2",
+            "",
+        ] {
             assert_eq!(painter(card), FramePacer::Gpu, "{card}");
         }
     }

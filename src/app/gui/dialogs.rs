@@ -27,7 +27,6 @@ const SAVE_FORMATS: [(&str, &str); 10] = [
     ("SFEN (局面 / position)", "sfen"),
 ];
 
-/// Returns the dialog with its initial folder and file name from a path.
 fn with_initial_path(dialog: AsyncFileDialog, path: &Path) -> AsyncFileDialog {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     match path.parent().filter(|folder| folder.is_absolute()) {
@@ -36,16 +35,12 @@ fn with_initial_path(dialog: AsyncFileDialog, path: &Path) -> AsyncFileDialog {
     }
 }
 
-/// The purpose of a file dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum DialogPurpose {
-    /// A path for the engines page.
     Engines(PathPurpose),
-    /// The theme file to import.
     ImportTheme,
     /// The file to export the theme of this name to.
     ExportTheme(String),
-    /// The record to open.
     OpenRecord,
     /// The file to save the record of a game to, with a suggestion.
     SaveRecord(GameId, PathBuf),
@@ -71,7 +66,6 @@ pub(super) enum DialogPurpose {
 pub(super) enum DialogResult {
     /// The user chose this path.
     Chosen(PathBuf),
-    /// The user cancelled the dialog.
     Cancelled,
     /// The system cannot show dialogs.
     NoDialog,
@@ -91,7 +85,9 @@ impl Dialogs {
             | DialogPurpose::Folder { .. }
             | DialogPurpose::Mistakes
             | DialogPurpose::Shelf => Box::pin(dialog.pick_folder()),
-            DialogPurpose::Engines(PathPurpose::Engine | PathPurpose::Option(_)) => Box::pin(dialog.pick_file()),
+            DialogPurpose::Engines(PathPurpose::Engine | PathPurpose::Option(_)) => {
+                Box::pin(dialog.pick_file())
+            }
             DialogPurpose::OpenRecord => {
                 let dialog = dialog.set_title("棋譜を開く / Open a record");
                 // Games also lie in plain texts, such as mails and logs.
@@ -118,16 +114,22 @@ impl Dialogs {
                 Box::pin(with_initial_path(dialog, path).save_file())
             }
             DialogPurpose::ImportTheme => Box::pin(themes(dialog).pick_file()),
-            DialogPurpose::SavePicture => {
-                Box::pin(dialog.add_filter("PNG", &["png"]).set_file_name("shogibar.png").save_file())
-            }
+            DialogPurpose::SavePicture => Box::pin(
+                dialog
+                    .add_filter("PNG", &["png"])
+                    .set_file_name("shogibar.png")
+                    .save_file(),
+            ),
             DialogPurpose::ExportTheme(name) => {
                 Box::pin(themes(dialog).set_file_name(format!("{name}.toml")).save_file())
             }
         };
         let results = Latest::clone(&self.0);
         let wait = move || {
-            #[expect(clippy::disallowed_methods, reason = "a dialog that closes at once is missing on this system")]
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "a dialog that closes at once is missing on this system"
+            )]
             let opened = Instant::now();
             let choice = match pollster::block_on(choice) {
                 Some(file) => DialogResult::Chosen(file.path().to_owned()),
@@ -162,7 +164,10 @@ mod tests {
             assert!(is_offered, "{target}");
         }
         for (name, end) in SAVE_FORMATS {
-            assert!(Target::from_name(end).is_some_and(|target| target.extension() == end), "{name}");
+            assert!(
+                Target::from_name(end).is_some_and(|target| target.extension() == end),
+                "{name}"
+            );
         }
     }
 }

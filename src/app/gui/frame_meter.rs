@@ -9,7 +9,6 @@ const WARM_UP_FRAMES: u32 = 30;
 /// Counts the frames of the first bar, and times those of all windows.
 #[derive(Debug, Default)]
 pub(super) struct FrameMeter {
-    /// The number of frames of the first bar.
     bar_frame_count: AtomicU32,
     /// The number of frames of all windows.
     frame_count: AtomicU32,
@@ -27,12 +26,10 @@ pub struct FrameStats {
 }
 
 impl FrameMeter {
-    /// Counts a frame of the first bar.
     pub(super) fn count_bar_frame(&self) {
         self.bar_frame_count.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Returns the number of frames of the first bar.
     pub(super) fn bar_frame_count(&self) -> u32 {
         self.bar_frame_count.load(Ordering::Relaxed)
     }

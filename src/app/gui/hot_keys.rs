@@ -20,10 +20,8 @@ pub(super) struct HotKeys<S = GlobalHotKeyManager> {
 
 /// The system's registration of global keys.
 pub(super) trait HotKeySystem {
-    /// Registers a key.
     fn register(&self, key: HotKey) -> Result<(), Error>;
 
-    /// Unregisters a key.
     fn unregister(&self, key: HotKey) -> Result<(), Error>;
 }
 
@@ -61,7 +59,11 @@ impl HotKeys {
             }
         }));
         // Without X11, the crate accepts every key but receives none.
-        let system = if scope == HotKeyScope::Nowhere { None } else { GlobalHotKeyManager::new().ok() };
+        let system = if scope == HotKeyScope::Nowhere {
+            None
+        } else {
+            GlobalHotKeyManager::new().ok()
+        };
         Self::with_system(system, scope, pressed)
     }
 }
@@ -69,8 +71,17 @@ impl HotKeys {
 impl<S: HotKeySystem> HotKeys<S> {
     /// Creates the registration without keys. `system` registers the keys; `None` if the system has no global keys.
     fn with_system(system: Option<S>, scope: HotKeyScope, pressed: HotKeyEvents) -> Self {
-        pressed.lock().scope = if system.is_some() { scope } else { HotKeyScope::Nowhere };
-        Self { system, keys: None, has_others: false, events: pressed }
+        pressed.lock().scope = if system.is_some() {
+            scope
+        } else {
+            HotKeyScope::Nowhere
+        };
+        Self {
+            system,
+            keys: None,
+            has_others: false,
+            events: pressed,
+        }
     }
 
     /// Sets whether another instance runs.
@@ -78,7 +89,6 @@ impl<S: HotKeySystem> HotKeys<S> {
         self.has_others = has_others;
     }
 
-    /// Returns the events of the keys.
     pub(super) fn events(&self) -> HotKeyEvents {
         self.events.clone()
     }
@@ -101,7 +111,11 @@ impl<S: HotKeySystem> HotKeys<S> {
             (&keys.switch, Command::Switch),
         ];
         let Some(system) = &self.system else {
-            return if wanted.iter().any(|(text, _)| !text.is_empty()) { vec![Message::NoKeys] } else { Vec::new() };
+            return if wanted.iter().any(|(text, _)| !text.is_empty()) {
+                vec![Message::NoKeys]
+            } else {
+                Vec::new()
+            };
         };
         // The lock is released before the call: the system may be waiting to report a pressed key.
         let before = std::mem::take(&mut self.events.lock().registered_keys);
@@ -128,8 +142,13 @@ impl<S: HotKeySystem> HotKeys<S> {
 /// Registers the key of a text, and returns it; `None` for an empty text. The text is parsed as on the settings page
 /// and in the file.
 fn register(system: &impl HotKeySystem, text: &str) -> Result<Option<HotKey>, KeyRefusal> {
-    let Some(read) = Shortcut::parse_hot_key(text).map_err(KeyRefusal::InvalidKey)? else { return Ok(None) };
-    let key = read.to_string().parse::<HotKey>().map_err(|error| KeyRefusal::Failed(error.to_string()))?;
+    let Some(read) = Shortcut::parse_hot_key(text).map_err(KeyRefusal::InvalidKey)? else {
+        return Ok(None);
+    };
+    let key = read
+        .to_string()
+        .parse::<HotKey>()
+        .map_err(|error| KeyRefusal::Failed(error.to_string()))?;
     match system.register(key) {
         Ok(()) => Ok(Some(key)),
         Err(Error::AlreadyRegistered(_)) => Err(KeyRefusal::Taken),
@@ -142,7 +161,10 @@ impl HotKeyEvents {
     pub(super) fn has_global_key(&self, command: Command) -> bool {
         let events = self.lock();
         events.scope == HotKeyScope::Everywhere
-            && events.registered_keys.iter().any(|(_, registered)| *registered == command)
+            && events
+                .registered_keys
+                .iter()
+                .any(|(_, registered)| *registered == command)
     }
 
     /// Returns the programs in which the keys work.
@@ -158,7 +180,11 @@ impl HotKeyEvents {
     /// Adds the command of a pressed key, if the key is registered.
     fn on_press(&self, id: u32) {
         let mut events = self.lock();
-        let command = events.registered_keys.iter().find(|(key, _)| key.id() == id).map(|(_, command)| *command);
+        let command = events
+            .registered_keys
+            .iter()
+            .find(|(key, _)| key.id() == id)
+            .map(|(_, command)| *command);
         events.pressed_commands.extend(command);
     }
 
@@ -201,7 +227,12 @@ mod tests {
 
     fn keys(hide: &str, click_through: &str) -> HotKeySettings {
         let (hide, click_through) = (hide.to_owned(), click_through.to_owned());
-        HotKeySettings { hide, click_through, lock: String::new(), switch: String::new() }
+        HotKeySettings {
+            hide,
+            click_through,
+            lock: String::new(),
+            switch: String::new(),
+        }
     }
 
     fn key(text: &str) -> HotKey {
@@ -210,7 +241,8 @@ mod tests {
 
     #[test]
     fn can_register_every_selectable_key() {
-        let keys = Shortcut::key_names().filter_map(|name| Shortcut::new_hot_key([ModifierKey::Super], name).ok());
+        let keys =
+            Shortcut::key_names().filter_map(|name| Shortcut::new_hot_key([ModifierKey::Super], name).ok());
         for text in keys.map(|key| key.to_string()) {
             assert!(text.parse::<HotKey>().is_ok(), "{text}");
         }
@@ -225,7 +257,10 @@ mod tests {
         check("Win+H", Ok(Some(key("Super+H"))));
         check("h + Ctrl", Ok(Some(key("Ctrl+H"))));
         check("H", Err(KeyRefusal::InvalidKey(HotKeyError::Typed)));
-        check("Ctrl+?", Err(KeyRefusal::InvalidKey(HotKeyError::NoSuchKey("?".to_owned()))));
+        check(
+            "Ctrl+?",
+            Err(KeyRefusal::InvalidKey(HotKeyError::NoSuchKey("?".to_owned()))),
+        );
     }
 
     #[test]
@@ -233,15 +268,26 @@ mod tests {
         let has = |keys: &HotKeys<FakeKeyboard>| {
             [Command::Hide, Command::ClickThrough].map(|one| keys.events.has_global_key(one))
         };
-        let board = || FakeKeyboard { taken_key: Some(key("Ctrl+Alt+T")), ..FakeKeyboard::default() };
-        let mut hot_keys = HotKeys::with_system(Some(board()), HotKeyScope::Everywhere, HotKeyEvents::default());
+        let board = || FakeKeyboard {
+            taken_key: Some(key("Ctrl+Alt+T")),
+            ..FakeKeyboard::default()
+        };
+        let mut hot_keys =
+            HotKeys::with_system(Some(board()), HotKeyScope::Everywhere, HotKeyEvents::default());
         let taken = Message::KeyRefused("Ctrl+Alt+T".to_owned(), KeyRefusal::Taken);
         assert_eq!(hot_keys.set(&HotKeySettings::default()), [taken]);
         assert_eq!(has(&hot_keys), [true, false]);
-        assert_eq!(hot_keys.set(&HotKeySettings::default()), [], "it is reported once");
+        assert_eq!(
+            hot_keys.set(&HotKeySettings::default()),
+            [],
+            "it is reported once"
+        );
         assert_eq!(hot_keys.set(&keys("F9", "Ctrl+F9")), []);
         assert_eq!(has(&hot_keys), [true, true]);
-        assert_eq!(*hot_keys.system.as_ref().unwrap().registered_keys.borrow(), [key("F9"), key("Ctrl+F9")]);
+        assert_eq!(
+            *hot_keys.system.as_ref().unwrap().registered_keys.borrow(),
+            [key("F9"), key("Ctrl+F9")]
+        );
 
         let others = FakeKeyboard {
             taken_key: Some(key("Ctrl+Alt+T")),
@@ -253,18 +299,34 @@ mod tests {
         let both = Message::KeyRefused("Ctrl+Alt+H, Ctrl+Alt+T".to_owned(), KeyRefusal::HeldByShogibar);
         assert_eq!(second.set(&HotKeySettings::default()), [both]);
 
-        let mut on_wayland =
-            HotKeys::with_system(Some(FakeKeyboard::default()), HotKeyScope::X11, HotKeyEvents::default());
-        assert_eq!((on_wayland.set(&HotKeySettings::default()), has(&on_wayland)), (Vec::new(), [false, false]));
-        let mut nowhere = HotKeys::<FakeKeyboard>::with_system(None, HotKeyScope::Everywhere, HotKeyEvents::default());
-        assert_eq!((nowhere.set(&HotKeySettings::default()), has(&nowhere)), (vec![Message::NoKeys], [false, false]));
-        assert_eq!((nowhere.set(&keys("", "")), nowhere.events.scope()), (Vec::new(), HotKeyScope::Nowhere));
+        let mut on_wayland = HotKeys::with_system(
+            Some(FakeKeyboard::default()),
+            HotKeyScope::X11,
+            HotKeyEvents::default(),
+        );
+        assert_eq!(
+            (on_wayland.set(&HotKeySettings::default()), has(&on_wayland)),
+            (Vec::new(), [false, false])
+        );
+        let mut nowhere =
+            HotKeys::<FakeKeyboard>::with_system(None, HotKeyScope::Everywhere, HotKeyEvents::default());
+        assert_eq!(
+            (nowhere.set(&HotKeySettings::default()), has(&nowhere)),
+            (vec![Message::NoKeys], [false, false])
+        );
+        assert_eq!(
+            (nowhere.set(&keys("", "")), nowhere.events.scope()),
+            (Vec::new(), HotKeyScope::Nowhere)
+        );
     }
 
     #[test]
     fn setting_keys_does_not_deadlock_on_a_press() {
         let pressed = HotKeyEvents::default();
-        let board = FakeKeyboard { events: Some(pressed.clone()), ..FakeKeyboard::default() };
+        let board = FakeKeyboard {
+            events: Some(pressed.clone()),
+            ..FakeKeyboard::default()
+        };
         let mut hot_keys = HotKeys::with_system(Some(board), HotKeyScope::Everywhere, pressed.clone());
         hot_keys.set(&HotKeySettings::default());
         hot_keys.set(&keys("", ""));

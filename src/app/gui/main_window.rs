@@ -18,8 +18,8 @@ use crate::app::updates::{self, UpdateChecker, UpdateNews, Version};
 pub(super) use arrangement::Arrangement;
 use eframe::egui;
 use egui::{
-    Align, CentralPanel, Context, Frame, Key, Layout, Margin, Modifiers, Panel, RichText, Ui, Vec2, ViewportBuilder,
-    ViewportCommand, ViewportId, WindowLevel, vec2,
+    Align, CentralPanel, Context, Frame, Key, Layout, Margin, Modifiers, Panel, RichText, Ui, Vec2,
+    ViewportBuilder, ViewportCommand, ViewportId, WindowLevel, vec2,
 };
 use engines::EnginesController;
 use folder::FolderController;
@@ -47,7 +47,6 @@ const SMALL_BOARD_SIZE: Vec2 = vec2(380.0, 530.0);
 /// The minimum size of the window with only the small board, in points.
 const MIN_SMALL_BOARD_SIZE: Vec2 = vec2(220.0, 320.0);
 
-/// The position at which a window opens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum OpenAt {
     /// Beside the bar. `is_free` is whether the former position of the window would cover nothing either.
@@ -90,11 +89,9 @@ enum MainWindowPlacement {
     None,
     /// Beside the bar, or at the position that the user has chosen since.
     Placed,
-    /// Behind other windows.
     Behind,
 }
 
-/// The effect of closing the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CloseEffect {
     /// The window is hidden until it is opened again.
@@ -119,7 +116,6 @@ pub(super) fn builder() -> ViewportBuilder {
         .with_active(false)
 }
 
-/// The state of the main window.
 pub(super) struct MainWindow {
     viewer: SharedViewer,
     theme: PaintTheme,
@@ -197,7 +193,6 @@ impl MainWindow {
         self.is_study_open = is_study_open;
     }
 
-    /// Sets whether the processor or the graphics card paints the frames.
     pub(super) fn set_painter(&mut self, painter: FramePacer) {
         self.study.set_painter(painter);
     }
@@ -249,7 +244,6 @@ impl MainWindow {
         self.opens_at_start = true;
     }
 
-    /// Shares the zoom that the user wants.
     pub(super) fn share_zoom(&mut self, zoom: WantedZoom) {
         self.zoom = zoom;
     }
@@ -271,26 +265,30 @@ impl MainWindow {
     /// Cuts the window to its screen, and moves it there, after it was opened or has changed its size.
     pub(super) fn fit(&mut self, ctx: &Context, screens: &[Screen]) {
         if self.page.is_some() {
-            let min_size = if self.mode.is_small { MIN_SMALL_BOARD_SIZE } else { MIN_SIZE };
+            let min_size = if self.mode.is_small {
+                MIN_SMALL_BOARD_SIZE
+            } else {
+                MIN_SIZE
+            };
             self.arrangement.fit(ctx, screens, min_size, system_scale(ctx));
         }
     }
 
-    /// Stores the position and the size of the main window.
     pub(super) fn store_position(&mut self, ctx: &Context, screens: &[Screen]) {
         let scale = system_scale(ctx);
         let (arrangement, preferences) = (&mut self.arrangement, &self.preferences);
         lock(preferences).change(|settings| arrangement.store(&mut settings.main_window, screens, scale));
     }
 
-    /// Returns whether the window was placed once.
     pub(super) fn was_placed(&self) -> bool {
         self.placement != MainWindowPlacement::None
     }
 
     /// Raises a window that was opened behind others, once the user activates it.
     fn raise_if_activated(&mut self, ctx: &Context) {
-        if self.placement == MainWindowPlacement::Behind && ctx.input(|input| input.viewport().focused == Some(true)) {
+        if self.placement == MainWindowPlacement::Behind
+            && ctx.input(|input| input.viewport().focused == Some(true))
+        {
             self.placement = MainWindowPlacement::Placed;
             ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::Normal));
         }
@@ -301,22 +299,18 @@ impl MainWindow {
         self.study.ask_for_record();
     }
 
-    /// Runs a command on the study page.
     pub(super) fn run_in_study(&mut self, command: Command) {
         self.study.run_next(command);
     }
 
-    /// Shows a row of the settings.
     pub(super) fn show_setting(&mut self, target: SettingTarget) {
         self.settings.show_target(target);
     }
 
-    /// Returns the names of all engines, which every window shares.
     pub(super) fn engine_names(&self) -> EngineNames {
         Arc::clone(&self.engine_names)
     }
 
-    /// Removes and returns the commands for the bar's window.
     pub(super) fn take_bar_commands(&mut self) -> Vec<Command> {
         self.study.take_bar_commands()
     }
@@ -335,7 +329,6 @@ impl MainWindow {
         }
     }
 
-    /// Sets the window's title for the page.
     fn set_title(&mut self, ctx: &Context, page: MainPage, lang: Lang) {
         let record = {
             let viewer = lock(&self.viewer);
@@ -348,7 +341,10 @@ impl MainWindow {
         }
         let record = title.as_ref().and_then(|(_, _, record)| record.as_deref());
         let record = record.map(|record| format!("{record} - ")).unwrap_or_default();
-        ctx.send_viewport_cmd(ViewportCommand::Title(format!("{record}{} - {TITLE}", page.text(lang))));
+        ctx.send_viewport_cmd(ViewportCommand::Title(format!(
+            "{record}{} - {TITLE}",
+            page.text(lang)
+        )));
         self.title = title;
     }
 
@@ -375,11 +371,15 @@ impl MainWindow {
     /// Updates the engines in the pages of this window and in the shared list of names.
     fn share_engines(&mut self) {
         *lock(&self.engine_names) = self.engines.names();
-        self.study.set_engines(self.engines.names(), self.engines.scales(), self.engines.searches());
-        self.folder.set_engines(self.engines.names(), self.engines.scales());
+        self.study.set_engines(
+            self.engines.names(),
+            self.engines.scales(),
+            self.engines.searches(),
+        );
+        self.folder
+            .set_engines(self.engines.names(), self.engines.scales());
     }
 
-    /// Updates the theme to the user's choice.
     fn update_theme(&mut self, ctx: &Context) {
         let (pages, board) = {
             let preferences = lock(&self.preferences);
@@ -425,8 +425,11 @@ impl MainWindow {
         self.update_theme(&ctx);
         shogibar_ui::theme::apply(ui, &self.theme);
         self.poll_dialogs(&ctx);
-        let background =
-            Frame::NONE.fill(if page == MainPage::Study { self.theme.window } else { self.theme.panel.to_opaque() });
+        let background = Frame::NONE.fill(if page == MainPage::Study {
+            self.theme.window
+        } else {
+            self.theme.panel.to_opaque()
+        });
         let is_small = page == MainPage::Study && self.study.is_small();
         if self.mode.set_small(&ctx, is_small) {
             self.arrangement.begin_fit(&ctx);
@@ -448,13 +451,20 @@ impl MainWindow {
                 self.folder.inspect_dropped(&ctx, &wake);
             }
             let acted = match page {
-                MainPage::Study => {
-                    self.study.show(ui, &self.theme, self.newer_version, self.folder.is_in_use(), lang, &wake, dialogs)
-                }
+                MainPage::Study => self.study.show(
+                    ui,
+                    &self.theme,
+                    self.newer_version,
+                    self.folder.is_in_use(),
+                    lang,
+                    &wake,
+                    dialogs,
+                ),
                 MainPage::Folder => self.folder.show(ui, &self.theme, lang, &wake, dialogs),
                 MainPage::Engines => self.engines.show(ui, &self.theme, lang, &wake, dialogs),
                 MainPage::Settings => {
-                    self.settings.set_obs_pages(obs_pages::status(&mut lock(&self.viewer), lang), lang);
+                    self.settings
+                        .set_obs_pages(obs_pages::status(&mut lock(&self.viewer), lang), lang);
                     self.settings.show(ui, &self.theme, lang, &wake, dialogs)
                 }
             };
@@ -470,7 +480,11 @@ impl MainWindow {
             self.engines.set_search(search);
             self.share_engines();
         }
-        if let Some(page) = self.study.take_requested_page().or_else(|| self.folder.take_requested_page()) {
+        if let Some(page) = self
+            .study
+            .take_requested_page()
+            .or_else(|| self.folder.take_requested_page())
+        {
             self.open_page(&ctx, page);
         }
         if let Some(target) = self.study.take_requested_setting() {
@@ -486,9 +500,13 @@ impl MainWindow {
         if !model.outputs().any(|output| model.is_on_air(output)) {
             return;
         }
-        let frame = Frame::NONE.fill(self.theme.card).inner_margin(Margin::symmetric(10, 4));
+        let frame = Frame::NONE
+            .fill(self.theme.card)
+            .inner_margin(Margin::symmetric(10, 4));
         let panel = Panel::bottom("programme").frame(frame);
-        let actions = panel.show(ui, |ui| programme::show_strip(ui, model, &self.theme, lang)).inner;
+        let actions = panel
+            .show(ui, |ui| programme::show_strip(ui, model, &self.theme, lang))
+            .inner;
         drop(viewer);
         for action in actions {
             programme_actions::act(&self.viewer, &self.preferences, action);
@@ -498,7 +516,11 @@ impl MainWindow {
     /// Applies the result of the check for updates. Starts the check once, if the user has enabled it.
     fn check_for_updates(&mut self, ctx: &Context) {
         if let Some(news) = self.updates.take_news() {
-            self.newer_version = if let UpdateNews::Newer(version) = news { Some(version) } else { None };
+            self.newer_version = if let UpdateNews::Newer(version) = news {
+                Some(version)
+            } else {
+                None
+            };
             self.settings.set_news(news);
         }
         let preferences = lock(&self.preferences);
@@ -506,7 +528,8 @@ impl MainWindow {
             self.has_checked_updates = true;
             if let Some(store) = preferences.store() {
                 let wake = root_waker(ctx);
-                self.updates.start_check(store, updates::NEWEST_RELEASE_API_URL, move || wake());
+                self.updates
+                    .start_check(store, updates::NEWEST_RELEASE_API_URL, move || wake());
             }
         }
     }
@@ -545,7 +568,6 @@ impl MainWindow {
         }
     }
 
-    /// Returns whether the user is choosing keys.
     pub(super) fn is_choosing_keys(&self) -> bool {
         match self.page {
             Some(MainPage::Study) => self.study.is_choosing_keys(),
@@ -560,16 +582,24 @@ impl MainWindow {
         let show = |ui: &mut Ui| {
             let chosen = page_tabs::show(ui, &self.theme, page, self.folder.is_in_use(), lang);
             if let Some(version) = self.newer_version {
-                let text =
-                    RichText::new(shogibar_text::settings::newer(&version.to_string(), lang)).color(self.theme.accent);
-                let link = ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.link(text)).inner;
+                let text = RichText::new(shogibar_text::settings::newer(&version.to_string(), lang))
+                    .color(self.theme.accent);
+                let link = ui
+                    .with_layout(Layout::right_to_left(Align::Center), |ui| ui.link(text))
+                    .inner;
                 if link.clicked() {
-                    browser::open_from_main_window(&self.viewer, browser::NEWEST_RELEASE_URL, &root_waker(ui.ctx()));
+                    browser::open_from_main_window(
+                        &self.viewer,
+                        browser::NEWEST_RELEASE_URL,
+                        &root_waker(ui.ctx()),
+                    );
                 }
             }
             chosen
         };
-        let toolbar = Panel::top("pages").frame(page_tabs::toolbar_frame(&self.theme)).show_separator_line(false);
+        let toolbar = Panel::top("pages")
+            .frame(page_tabs::toolbar_frame(&self.theme))
+            .show_separator_line(false);
         let shown = toolbar.show(ui, |ui| ui.horizontal(show).inner);
         page_tabs::draw_line_below(ui, &self.theme, shown.response.rect);
         shown.inner
@@ -577,13 +607,19 @@ impl MainWindow {
 
     /// Applies the result of the dialog that was closed last, if there is one.
     fn poll_dialogs(&mut self, ctx: &Context) {
-        let Some((purpose, choice)) = self.dialogs.take_result() else { return };
+        let Some((purpose, choice)) = self.dialogs.take_result() else {
+            return;
+        };
         match purpose {
             DialogPurpose::Engines(purpose) => self.engines.apply_choice(&purpose, choice),
             DialogPurpose::Folder { is_output } => self.folder.apply_choice(is_output, choice),
-            DialogPurpose::ImportTheme => self.settings.apply_choice(choice, ThemeTask::Import, &root_waker(ctx)),
+            DialogPurpose::ImportTheme => {
+                self.settings
+                    .apply_choice(choice, ThemeTask::Import, &root_waker(ctx))
+            }
             DialogPurpose::ExportTheme(name) => {
-                self.settings.apply_choice(choice, |path| ThemeTask::Export(name, path), &root_waker(ctx));
+                self.settings
+                    .apply_choice(choice, |path| ThemeTask::Export(name, path), &root_waker(ctx));
             }
             DialogPurpose::OpenRecord
             | DialogPurpose::SaveRecord(..)
@@ -616,7 +652,10 @@ impl WindowMode {
         }
         let (now, is_maximized) = ctx.input(|input| {
             let window = input.viewport();
-            (window.inner_rect.map(|rect| rect.size()), window.maximized == Some(true))
+            (
+                window.inner_rect.map(|rect| rect.size()),
+                window.maximized == Some(true),
+            )
         });
         let (min_size, default, level) = if is_small {
             (MIN_SMALL_BOARD_SIZE, SMALL_BOARD_SIZE, WindowLevel::AlwaysOnTop)
@@ -663,11 +702,12 @@ impl ZoomStep {
 
 /// Returns the number of pixels of a point of the system, which commands for the window use.
 fn system_scale(ctx: &Context) -> f32 {
-    let native = ctx.input(|input| input.viewport().native_pixels_per_point).unwrap_or(1.0);
+    let native = ctx
+        .input(|input| input.viewport().native_pixels_per_point)
+        .unwrap_or(1.0);
     native / window_zoom::main_window_zoom(ctx)
 }
 
-/// Returns a callback that wakes the main window from another thread.
 fn root_waker(ctx: &Context) -> WakeFn {
     let waker = ViewportWaker::new(ctx.clone(), ViewportId::ROOT);
     Arc::new(move || waker.wake())
@@ -697,7 +737,10 @@ mod tests {
             window.maximized = Some(is_maximized);
             let mut output = ctx.run_ui(input, |ui| _ = mode.set_small(ui.ctx(), is_small));
             output.textures_delta.clear();
-            let commands = output.viewport_output.into_values().flat_map(|output| output.commands);
+            let commands = output
+                .viewport_output
+                .into_values()
+                .flat_map(|output| output.commands);
             let sizes = commands.filter_map(|command| match command {
                 ViewportCommand::InnerSize(size) => Some((size, false)),
                 ViewportCommand::Maximized(true) => Some((Vec2::ZERO, true)),
@@ -706,10 +749,22 @@ mod tests {
             sizes.collect::<Vec<_>>()
         };
         assert_eq!(switch(false, vec2(1000.0, 600.0), false), []);
-        assert_eq!(switch(true, vec2(1000.0, 600.0), false), [(SMALL_BOARD_SIZE, false)]);
-        assert_eq!(switch(false, vec2(300.0, 400.0), false), [(vec2(1000.0, 600.0), false)]);
-        assert_eq!(switch(true, vec2(1920.0, 1000.0), true), [(vec2(300.0, 400.0), false)]);
-        assert_eq!(switch(false, vec2(310.0, 400.0), false), [(SIZE, false), (Vec2::ZERO, true)]);
+        assert_eq!(
+            switch(true, vec2(1000.0, 600.0), false),
+            [(SMALL_BOARD_SIZE, false)]
+        );
+        assert_eq!(
+            switch(false, vec2(300.0, 400.0), false),
+            [(vec2(1000.0, 600.0), false)]
+        );
+        assert_eq!(
+            switch(true, vec2(1920.0, 1000.0), true),
+            [(vec2(300.0, 400.0), false)]
+        );
+        assert_eq!(
+            switch(false, vec2(310.0, 400.0), false),
+            [(SIZE, false), (Vec2::ZERO, true)]
+        );
     }
 
     /// Returns a window with a page, after it was changed.
@@ -727,7 +782,10 @@ mod tests {
         Harness::builder()
             .with_size([960.0, 680.0])
             .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
-            .build_ui_state(|ui: &mut Ui, main: &mut MainWindow| main.show(ui, CloseEffect::Hides), main)
+            .build_ui_state(
+                |ui: &mut Ui, main: &mut MainWindow| main.show(ui, CloseEffect::Hides),
+                main,
+            )
     }
 
     #[test]
@@ -741,7 +799,11 @@ mod tests {
         let viewer = test_viewer();
         let mut window = window(&viewer, MainPage::Settings, |_| {});
         let title = |window: &Harness<'_, MainWindow>| {
-            let commands = window.output().viewport_output.values().flat_map(|output| &output.commands);
+            let commands = window
+                .output()
+                .viewport_output
+                .values()
+                .flat_map(|output| &output.commands);
             let titles = commands.filter_map(|command| match command {
                 ViewportCommand::Title(title) => Some(title.clone()),
                 _ => None,
@@ -749,7 +811,9 @@ mod tests {
             titles.collect::<Vec<_>>().pop()
         };
         for (lang, expect) in [(Lang::En, "Settings - Shogibar"), (Lang::Ja, "設定 - Shogibar")] {
-            let event = lock(&viewer).model().changed_settings(|settings| settings.lang = lang);
+            let event = lock(&viewer)
+                .model()
+                .changed_settings(|settings| settings.lang = lang);
             lock(&viewer).handle(event);
             window.step();
             assert_eq!(title(&window).as_deref(), Some(expect));

@@ -28,7 +28,6 @@ pub(super) struct Menu {
     is_requested: bool,
 }
 
-/// The separate window of the menu.
 #[derive(Clone, Copy, Debug)]
 struct MenuWindow {
     /// The position of the window in points; `None` if windows cannot be placed.
@@ -73,25 +72,46 @@ impl Menu {
         let is_requested = std::mem::take(&mut self.is_requested);
         let opens = is_requested || response.secondary_clicked();
         if opens {
-            self.entries = if is_requested { MenuEntries::with_first_row() } else { MenuEntries::default() };
+            self.entries = if is_requested {
+                MenuEntries::with_first_row()
+            } else {
+                MenuEntries::default()
+            };
         }
         // The room has to hold the largest submenu, because the menu does not move once it is open.
         let largest = entries::largest_size(&frame(ctx), content);
         if self.window.is_none() && ctx.content_rect().size().min(largest) == largest {
             let popup = Popup::context_menu(response);
-            let popup = if is_requested { popup.open_memory(Some(SetOpenCommand::Bool(true))) } else { popup };
-            let popup = popup.close_behavior(PopupCloseBehavior::CloseOnClickOutside).frame(Frame::NONE);
-            let chosen = popup.show(|ui| self.entries.show(ui, content, frame(ctx))).and_then(|shown| shown.inner);
+            let popup = if is_requested {
+                popup.open_memory(Some(SetOpenCommand::Bool(true)))
+            } else {
+                popup
+            };
+            let popup = popup
+                .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+                .frame(Frame::NONE);
+            let chosen = popup
+                .show(|ui| self.entries.show(ui, content, frame(ctx)))
+                .and_then(|shown| shown.inner);
             if chosen.is_some() {
                 Popup::close_all(ctx);
             }
             return chosen;
         }
-        let (clicked, escaped) = ctx.input(|input| (input.pointer.any_pressed(), input.key_pressed(Key::Escape)));
+        let (clicked, escaped) =
+            ctx.input(|input| (input.pointer.any_pressed(), input.key_pressed(Key::Escape)));
         if opens {
-            let pointer = if is_requested { None } else { response.interact_pointer_pos() };
+            let pointer = if is_requested {
+                None
+            } else {
+                response.interact_pointer_pos()
+            };
             let at = placement.position_for(ctx, pointer.unwrap_or_else(|| response.rect.center()), largest);
-            self.window = Some(MenuWindow { position: at, had_focus: false, unfocused_since: None });
+            self.window = Some(MenuWindow {
+                position: at,
+                had_focus: false,
+                unfocused_since: None,
+            });
         } else if clicked || escaped {
             self.window = None;
         }
@@ -104,7 +124,12 @@ impl Menu {
 
 impl MenuWindow {
     /// Draws one frame. Returns the chosen entry, and whether the menu stays open.
-    fn show(&mut self, ctx: &Context, content: &MenuContent, entries: &mut MenuEntries) -> (Option<MenuChoice>, bool) {
+    fn show(
+        &mut self,
+        ctx: &Context,
+        content: &MenuContent,
+        entries: &mut MenuEntries,
+    ) -> (Option<MenuChoice>, bool) {
         let size = entries.size(&frame(ctx), content);
         let builder = ViewportBuilder::default()
             .with_title(TITLE)
@@ -119,22 +144,38 @@ impl MenuWindow {
             // On X11 this bypasses the window manager: the menu is above the bar, which keeps the focus.
             .with_override_redirect(true)
             .with_window_level(WindowLevel::AlwaysOnTop);
-        let builder = self.position.iter().fold(builder, |builder, at| builder.with_position(*at));
-        let shown =
-            ctx.show_viewport_immediate(ViewportId::from_hash_of((ctx.viewport_id(), "menu")), builder, |ui, _| {
+        let builder = self
+            .position
+            .iter()
+            .fold(builder, |builder, at| builder.with_position(*at));
+        let shown = ctx.show_viewport_immediate(
+            ViewportId::from_hash_of((ctx.viewport_id(), "menu")),
+            builder,
+            |ui, _| {
                 menu::menu_style(ui.style_mut());
                 let chosen = entries.show(ui, content, frame(ui.ctx()));
                 let (escaped, closed) =
                     ui.input(|input| (input.key_pressed(Key::Escape), input.viewport().close_requested()));
-                (chosen, escaped || closed, ui.input(|input| input.viewport().focused))
-            });
+                (
+                    chosen,
+                    escaped || closed,
+                    ui.input(|input| input.viewport().focused),
+                )
+            },
+        );
         let (chosen, is_closed, focused) = shown;
         let (now, bar_focused) = ctx.input(|input| (input.time, input.viewport().focused));
         let has_focus = focused == Some(true) || bar_focused == Some(true);
         self.had_focus |= has_focus;
-        self.unfocused_since = if has_focus { None } else { self.unfocused_since.or(Some(now)) };
-        let has_lost_focus =
-            self.had_focus && self.unfocused_since.is_some_and(|since| now - since > FOCUS_TIMEOUT_SECONDS);
+        self.unfocused_since = if has_focus {
+            None
+        } else {
+            self.unfocused_since.or(Some(now))
+        };
+        let has_lost_focus = self.had_focus
+            && self
+                .unfocused_since
+                .is_some_and(|since| now - since > FOCUS_TIMEOUT_SECONDS);
         if self.unfocused_since.is_some() {
             ctx.request_repaint_after(Duration::from_secs_f64(2.0 * FOCUS_TIMEOUT_SECONDS));
         }
@@ -143,7 +184,8 @@ impl MenuWindow {
     }
 }
 
-/// Returns the opaque frame of a column of the menu.
 fn frame(ctx: &Context) -> Frame {
-    Frame::menu(&ctx.global_style()).corner_radius(CornerRadius::ZERO).shadow(Shadow::NONE)
+    Frame::menu(&ctx.global_style())
+        .corner_radius(CornerRadius::ZERO)
+        .shadow(Shadow::NONE)
 }

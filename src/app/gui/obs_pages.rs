@@ -25,7 +25,11 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (
         for command in commands {
             apply_style_command(&mut preferences, command);
         }
-        let ObsSettings { is_on, allows_control, .. } = preferences.settings().obs;
+        let ObsSettings {
+            is_on,
+            allows_control,
+            ..
+        } = preferences.settings().obs;
         if is_on {
             make_token(&mut preferences, |pages| &mut pages.token);
         }
@@ -37,11 +41,26 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (
         token.map(|token| {
             let pages = &settings.obs;
             let control_token = AccessToken::parse(&pages.control_token).filter(|_| pages.allows_control);
-            let address = ObsPagesAddress { port: pages.port.0, token, is_open: pages.serves_network, control_token };
+            let address = ObsPagesAddress {
+                port: pages.port.0,
+                token,
+                is_open: pages.serves_network,
+                control_token,
+            };
             let (overlay, parts) = (settings.overlay.clone(), settings.parts.clone());
             let (program_font, lang) = (settings.general.font.clone(), preferences.lang());
             let (second_names, store) = (settings.second_names.clone(), preferences.store().cloned());
-            (address, ObsPagesSettings { overlay, program_font, parts, lang, second_names, store })
+            (
+                address,
+                ObsPagesSettings {
+                    overlay,
+                    program_font,
+                    parts,
+                    lang,
+                    second_names,
+                    store,
+                },
+            )
         })
     };
     let serves = wanted.is_some();
@@ -76,17 +95,25 @@ fn players(model: &AppModel) -> [String; 2] {
     [Color::Black, Color::White].map(|color| record.player(color).map(short).unwrap_or_default().into_owned())
 }
 
-/// Returns the state of the OBS pages for the settings page.
 pub(super) fn status(viewer: &mut Viewer, lang: Lang) -> ObsPagesStatus {
     let players = players(viewer.model());
     let last_commands = viewer.control_log().last().map(str::to_owned).collect();
     let pages = viewer.pages();
     ObsPagesStatus {
-        control_url: pages.running().and_then(RunningObsPages::control_url).unwrap_or_default(),
+        control_url: pages
+            .running()
+            .and_then(RunningObsPages::control_url)
+            .unwrap_or_default(),
         last_commands,
         players,
         url: pages.running().map(RunningObsPages::url).unwrap_or_default(),
-        lan_url: pages.running().and_then(|running| running.lan_url().map(str::to_owned)).unwrap_or_default(),
-        problem: pages.problem().map(|why| text::not_served_yet(why, lang)).unwrap_or_default(),
+        lan_url: pages
+            .running()
+            .and_then(|running| running.lan_url().map(str::to_owned))
+            .unwrap_or_default(),
+        problem: pages
+            .problem()
+            .map(|why| text::not_served_yet(why, lang))
+            .unwrap_or_default(),
     }
 }

@@ -56,7 +56,6 @@ const DESKTOP_CHECK_INTERVAL_SECONDS: f64 = 2.0;
 #[derive(Clone)]
 pub(super) struct OverlaySetup {
     pub(super) viewer: SharedViewer,
-    /// The bar that the window shows.
     pub(super) bar: BarId,
     /// The number of bars before the bar of the window.
     pub(super) number: usize,
@@ -69,7 +68,6 @@ pub(super) struct OverlaySetup {
     /// The global keys.
     pub(super) keys: HotKeyEvents,
     pub(super) limits: DesktopLimits,
-    /// The number of other running instances.
     pub(super) other_instances: usize,
     /// The number of other bars of this instance at the stored position of the bar.
     pub(super) slot: usize,
@@ -77,11 +75,9 @@ pub(super) struct OverlaySetup {
     pub(super) taken: Vec<Rect>,
     /// The other windows of the program that it must not cover if there is room, in pixels.
     pub(super) windows: Vec<Rect>,
-    /// The meter of all frames.
     pub(super) frames: Arc<FrameMeter>,
     /// The processor or the graphics card, whichever paints the frames.
     pub(super) painter: FramePacer,
-    /// The names of all engines.
     pub(super) engines: EngineNames,
 }
 
@@ -92,7 +88,6 @@ pub(super) enum MainRequest {
     Page(MainPage),
     /// Ask which record to open, as no file dialog can be shown.
     AskForRecord,
-    /// Run a command.
     Run(Command),
     /// Open the settings at a row.
     Settings(SettingTarget),
@@ -102,7 +97,6 @@ impl MainRequest {
     /// Open the settings at the switch that ends click-through.
     pub(super) const CLICK_THROUGH: Self = Self::Settings(SettingTarget::Item(SettingItem::ClickThrough));
 
-    /// Returns the page that the request needs.
     pub(super) const fn page(self) -> MainPage {
         match self {
             Self::Page(page) => page,
@@ -118,7 +112,6 @@ pub(super) struct OverlayWindow {
     overlay: Overlay,
     /// The number of frames begun.
     frame_count: u32,
-    /// The requests to the main window, in order.
     requests: Vec<MainRequest>,
     placement: WindowPlacement,
     /// Whether the window is at a position that has to be stored.
@@ -139,7 +132,6 @@ pub(super) struct OverlayWindow {
     menu: Menu,
     small_windows: SmallWindows,
     offers: StartOffers,
-    /// The commands from the main window for this window.
     commands: Vec<Command>,
     pictures: PictureRequests,
     /// Whether the exact evaluation is shown.
@@ -152,7 +144,6 @@ pub(super) struct OverlayWindow {
     taken: Vec<Rect>,
 }
 
-/// Whether clicks go through the window.
 #[derive(Clone, Copy, Debug, Default)]
 struct ClickThrough {
     /// Whether click-through is on in the settings, and the window is on the screen.
@@ -188,13 +179,18 @@ impl OverlayWindow {
             let stored = Some(settings.bars.positions(setup.number))
                 .filter(|stored| setup.other_instances == 0 && stored.last().is_some());
             let positions = stored.as_ref().unwrap_or(&settings.positions);
-            let mut placement = WindowPlacement::new(positions, screens, size, setup.limits.is_position_unknown);
+            let mut placement =
+                WindowPlacement::new(positions, screens, size, setup.limits.is_position_unknown);
             placement.set_bar(Some(setup.number).filter(|_| setup.other_instances == 0));
             // The first bar keeps the position that the user has chosen.
             if stored.is_none() && setup.other_instances + setup.slot > 0 {
                 placement.cascade(setup.other_instances + setup.slot);
                 placement.avoid(&setup.taken, &setup.windows);
-            } else if let Some(size) = settings.bars.forced_size(setup.number).filter(|_| stored.is_some()) {
+            } else if let Some(size) = settings
+                .bars
+                .forced_size(setup.number)
+                .filter(|_| stored.is_some())
+            {
                 placement.force_size(points(size.sides()));
             }
             (placement, overlay::minimum_size(layout))
@@ -235,17 +231,23 @@ impl OverlayWindow {
     /// of the root viewport.
     pub(super) fn covers(&self, ctx: &Context, window: ViewportId) -> bool {
         let [bar, page] = [super::overlay_id(self.setup.bar), window].map(|id| self.rect_of(ctx, id));
-        self.is_seen() && bar.zip(page).is_some_and(|(bar, page)| screen_geometry::are_overlapping(bar, page))
+        self.is_seen()
+            && bar
+                .zip(page)
+                .is_some_and(|(bar, page)| screen_geometry::are_overlapping(bar, page))
     }
 
-    /// Returns whether the bar has to be on top of the other windows.
     fn is_on_top(&self) -> bool {
-        self.standing == OverlayStanding::Free && lock(&self.setup.preferences).settings().window.always_on_top
+        self.standing == OverlayStanding::Free
+            && lock(&self.setup.preferences).settings().window.always_on_top
     }
 
-    /// Returns the builder of the window in its current state.
     pub(super) fn builder(&mut self) -> ViewportBuilder {
-        let level = if self.is_on_top() { WindowLevel::AlwaysOnTop } else { WindowLevel::Normal };
+        let level = if self.is_on_top() {
+            WindowLevel::AlwaysOnTop
+        } else {
+            WindowLevel::Normal
+        };
         self.click_through.is_requested =
             lock(&self.setup.preferences).settings().window.click_through && self.is_seen();
         let builder = self.placement.builder();
@@ -265,10 +267,13 @@ impl OverlayWindow {
     /// Removes and returns the requests to the main window. Returns none before the bar has its position, so that the
     /// page can open beside the bar.
     pub(super) fn take_requests(&mut self) -> Vec<MainRequest> {
-        if self.is_seen() { std::mem::take(&mut self.requests) } else { Vec::new() }
+        if self.is_seen() {
+            std::mem::take(&mut self.requests)
+        } else {
+            Vec::new()
+        }
     }
 
-    /// Returns the bar that the window shows.
     pub(super) const fn bar(&self) -> BarId {
         self.setup.bar
     }
@@ -288,7 +293,11 @@ impl OverlayWindow {
     pub(super) fn occupied_rect(&self, ctx: &Context) -> Option<Rect> {
         let planned = || self.placement.initial_rect();
         let here = || self.rect_of(ctx, super::overlay_id(self.setup.bar));
-        let rect = if self.is_seen() { here().or_else(planned) } else { planned() };
+        let rect = if self.is_seen() {
+            here().or_else(planned)
+        } else {
+            planned()
+        };
         rect.map(|rect| rect.rect())
     }
 
@@ -299,7 +308,12 @@ impl OverlayWindow {
 
     /// Returns the rectangle for another window beside this window and the `taken` areas, in pixels; `None` without
     /// room. `ctx` is that of the root viewport.
-    pub(super) fn room_beside(&self, ctx: &Context, taken: &[Rect], wanted: WantedRoom) -> Option<WindowRect> {
+    pub(super) fn room_beside(
+        &self,
+        ctx: &Context,
+        taken: &[Rect],
+        wanted: WantedRoom,
+    ) -> Option<WindowRect> {
         let bar = self.rect_of(ctx, super::overlay_id(self.setup.bar))?;
         self.placement.room_beside(bar, taken, wanted)
     }
@@ -331,10 +345,10 @@ impl OverlayWindow {
     /// Sets the number of bars before this bar. The layout and the position are stored by this number.
     pub(super) fn set_number(&mut self, number: usize) {
         self.setup.number = number;
-        self.placement.set_bar(Some(number).filter(|_| self.setup.other_instances == 0));
+        self.placement
+            .set_bar(Some(number).filter(|_| self.setup.other_instances == 0));
     }
 
-    /// Requests a page of the main window.
     pub(super) fn request_page(&mut self, page: MainPage) {
         self.requests.push(MainRequest::Page(page));
     }
@@ -349,7 +363,6 @@ impl OverlayWindow {
         self.has_moved
     }
 
-    /// Stores the window's position on these screens.
     pub(super) fn store_position(&mut self, screens: Vec<Screen>) {
         self.has_moved = false;
         self.placement.set_screens(screens);
@@ -372,7 +385,6 @@ impl OverlayWindow {
         self.frame_count > LAST_HIDDEN_FRAME
     }
 
-    /// Draws one frame, and times it.
     pub(super) fn show_timed(&mut self, ui: &Ui) {
         let frames = Arc::clone(&self.setup.frames);
         frames.time(|| self.show(ui));
@@ -399,7 +411,11 @@ impl OverlayWindow {
         self.update_notices(&ctx);
         self.poll_pictures(&ctx);
         ctx.set_visuals(shogibar_ui::theme::menu_visuals(&style.theme));
-        let everywhere = if self.setup.number == 0 { self.setup.keys.take() } else { Vec::new() };
+        let everywhere = if self.setup.number == 0 {
+            self.setup.keys.take()
+        } else {
+            Vec::new()
+        };
         let is_menu_open = self.menu.is_open(&ctx);
         if is_menu_open {
             self.menu.take_keys(&ctx);
@@ -425,16 +441,31 @@ impl OverlayWindow {
             self.act(action);
         }
         let offered = self.current_offers();
-        style.rows = if offered.is_some() { OverlayRows::Free } else { OverlayRows::Candidates };
+        style.rows = if offered.is_some() {
+            OverlayRows::Free
+        } else {
+            OverlayRows::Candidates
+        };
         let (response, layout_key, size) = {
             let mut viewer = lock(&self.setup.viewer);
             let view = viewer.bar_view(self.setup.bar);
-            let (engines, size) = (view.engines.len(), overlay::comfortable_size_of(style.layout, view));
+            let (engines, size) = (
+                view.engines.len(),
+                overlay::comfortable_size_of(style.layout, view),
+            );
             // A bar has its size before its engine runs.
-            (self.overlay.show(ui, view, &style), (style.layout, engines.max(1)), size)
+            (
+                self.overlay.show(ui, view, &style),
+                (style.layout, engines.max(1)),
+                size,
+            )
         };
         self.reshape(&ctx, layout_key, size);
-        self.handle.drag(&response, window_handle::HAS_SYSTEM_RESIZE, overlay::minimum_size(style.layout));
+        self.handle.drag(
+            &response,
+            window_handle::HAS_SYSTEM_RESIZE,
+            overlay::minimum_size(style.layout),
+        );
         if keys::is_menu_key_pressed(&ctx) {
             self.menu.request();
         }
@@ -452,7 +483,9 @@ impl OverlayWindow {
                 MenuChoice::Layout(layout) => {
                     self.change_settings(&ctx, |settings| settings.set_layout_of(self.setup.number, layout));
                 }
-                MenuChoice::Theme(theme) => self.change_settings(&ctx, |settings| settings.overlay.theme = theme),
+                MenuChoice::Theme(theme) => {
+                    self.change_settings(&ctx, |settings| settings.overlay.theme = theme)
+                }
                 MenuChoice::Follow(follow) => self.act(AppAction::FollowEngine(follow)),
             }
             // The choice takes effect in the next frame.
@@ -467,13 +500,17 @@ impl OverlayWindow {
         let (is_blank, doubt) = {
             let viewer = lock(&self.setup.viewer);
             let game = viewer.model().game(viewer.model().bar(self.setup.bar).game());
-            let doubt = game.doubt().filter(|doubt| reads_screen(game) && *doubt != BoardDoubt::Rotated);
+            let doubt = game
+                .doubt()
+                .filter(|doubt| reads_screen(game) && *doubt != BoardDoubt::Rotated);
             (game.is_blank() && game.history().moves().is_empty(), doubt)
         };
         if !is_blank || self.setup.number > 0 {
             self.offers.end();
         }
-        doubt.map(BarOffers::Correction).or_else(|| self.offers.are_shown().then_some(BarOffers::Start))
+        doubt
+            .map(BarOffers::Correction)
+            .or_else(|| self.offers.are_shown().then_some(BarOffers::Start))
     }
 
     /// Shows the offers, and the button of the menu.
@@ -482,7 +519,9 @@ impl OverlayWindow {
         match offered.and_then(|(offered, rect)| offers::show(ui, rect, offered, style)) {
             Some(Offer::Command(command)) => self.apply(ui.ctx(), command, 1),
             Some(Offer::Menu) => self.menu.request(),
-            None if offers::show_menu_button(ui, bar, self.overlay.text_rects(), style.lang) => self.menu.request(),
+            None if offers::show_menu_button(ui, bar, self.overlay.text_rects(), style.lang) => {
+                self.menu.request()
+            }
             None => {}
         }
     }
@@ -541,7 +580,6 @@ impl OverlayWindow {
         }
     }
 
-    /// Returns the style of the bar.
     fn style(&self) -> OverlayStyle {
         let preferences = lock(&self.setup.preferences);
         let (settings, mut theme) = (preferences.settings(), preferences.theme());
@@ -557,18 +595,29 @@ impl OverlayWindow {
             (style.opacity, style.background)
         };
         let layout = settings.layout_of(self.setup.number);
-        OverlayStyle { layout, is_exact: self.is_exact, opacity, background, ..style }
+        OverlayStyle {
+            layout,
+            is_exact: self.is_exact,
+            opacity,
+            background,
+            ..style
+        }
     }
 
     /// Resizes the window for another layout or number of engines: to the user's size, or else the default size.
     fn reshape(&mut self, ctx: &Context, layout_key: LayoutKey, default_size: Vec2) {
         let (layout, _engines) = layout_key;
         self.default_size = default_size;
-        if self.layout_key.replace(layout_key).is_some_and(|before| before != layout_key) {
+        if self
+            .layout_key
+            .replace(layout_key)
+            .is_some_and(|before| before != layout_key)
+        {
             let user_size = user_size(lock(&self.setup.preferences).settings(), layout_key);
             // The minimum size is set first: the old size may be below it, or the other way round.
             ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(overlay::minimum_size(layout)));
-            self.placement.reshape(ctx, user_size.unwrap_or(default_size), &self.taken);
+            self.placement
+                .reshape(ctx, user_size.unwrap_or(default_size), &self.taken);
         }
     }
 
@@ -601,7 +650,6 @@ impl OverlayWindow {
         }
     }
 
-    /// Runs a command that every window has.
     fn run_in_window(&mut self, ctx: &Context, command: WindowCommand) {
         match command {
             WindowCommand::Open => self.ask_record_path(ctx),
@@ -615,7 +663,10 @@ impl OverlayWindow {
             WindowCommand::Engines => self.open(ctx, MainPage::Engines),
             WindowCommand::AnalyseFolder => self.open(ctx, MainPage::Folder),
             WindowCommand::Obs => {
-                self.request(ctx, MainRequest::Settings(SettingTarget::Group(SettingGroup::Obs)));
+                self.request(
+                    ctx,
+                    MainRequest::Settings(SettingTarget::Group(SettingGroup::Obs)),
+                );
             }
             WindowCommand::Palette => self.open_palette(ctx),
             WindowCommand::Quit => {
@@ -624,7 +675,6 @@ impl OverlayWindow {
         }
     }
 
-    /// Runs a command in the next frame.
     pub(super) fn run_next(&mut self, command: Command) {
         self.commands.push(command);
     }
@@ -636,7 +686,11 @@ impl OverlayWindow {
             Some(_) => entry.name.clone(),
             None => settings::theme(&entry.name, lang).to_owned(),
         };
-        let themes = preferences.themes().iter().map(|entry| (entry.name.clone(), text(entry))).collect();
+        let themes = preferences
+            .themes()
+            .iter()
+            .map(|entry| (entry.name.clone(), text(entry)))
+            .collect();
         let layout = preferences.settings().layout_of(self.setup.number);
         let theme = preferences.settings().overlay.theme.clone();
         drop(preferences);
@@ -652,7 +706,11 @@ impl OverlayWindow {
             layout,
             themes,
             theme,
-            engines: bar.engines().iter().map(|engine| phrase::engine_name(&engine.report.name, lang)).collect(),
+            engines: bar
+                .engines()
+                .iter()
+                .map(|engine| phrase::engine_name(&engine.report.name, lang))
+                .collect(),
             follow_mode: bar.followed(),
         }
     }
@@ -664,7 +722,6 @@ impl OverlayWindow {
         ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
     }
 
-    /// Opens a page of the main window for this bar.
     fn open(&mut self, ctx: &Context, page: MainPage) {
         self.request(ctx, MainRequest::Page(page));
     }
@@ -673,7 +730,14 @@ impl OverlayWindow {
     /// switch that ends this instead.
     pub(super) fn open_for_second_start(&mut self, ctx: &Context) {
         let is_through = lock(&self.setup.preferences).settings().window.click_through;
-        self.request(ctx, if is_through { MainRequest::CLICK_THROUGH } else { MainRequest::Page(MainPage::Study) });
+        self.request(
+            ctx,
+            if is_through {
+                MainRequest::CLICK_THROUGH
+            } else {
+                MainRequest::Page(MainPage::Study)
+            },
+        );
     }
 
     /// Opens the manual in the user's browser, or shows its address.
@@ -694,11 +758,17 @@ impl OverlayWindow {
         self.change_settings(ctx, |settings| settings.window.click_through ^= true);
         let (on, key) = {
             let preferences = lock(&self.setup.preferences);
-            (preferences.settings().window.click_through, preferences.settings().keys.click_through.clone())
+            (
+                preferences.settings().window.click_through,
+                preferences.settings().keys.click_through.clone(),
+            )
         };
         if on {
             let has_key = self.setup.keys.has_global_key(Command::ClickThrough);
-            self.show_notice(ctx, Message::ClicksGoThrough(if has_key { key } else { String::new() }));
+            self.show_notice(
+                ctx,
+                Message::ClicksGoThrough(if has_key { key } else { String::new() }),
+            );
         } else {
             self.dismiss();
         }
@@ -731,7 +801,6 @@ impl OverlayWindow {
     }
 }
 
-/// Returns the user's size for a layout and a number of engines, if any.
 fn user_size(settings: &Settings, (layout, engines): LayoutKey) -> Option<Vec2> {
     settings.sizes.get(layout, engines).map(points)
 }
@@ -753,9 +822,12 @@ fn give_other_layout(setup: &OverlaySetup) {
     }
 }
 
-/// Returns the next layout in the cycle.
 fn next_layout(layout: Layout) -> Layout {
-    let mut all = Layout::ALL.iter().copied().cycle().skip_while(|one| *one != layout);
+    let mut all = Layout::ALL
+        .iter()
+        .copied()
+        .cycle()
+        .skip_while(|one| *one != layout);
     all.nth(1).unwrap_or(layout)
 }
 

@@ -33,8 +33,15 @@ pub(super) struct PaletteSettings {
 impl PaletteSettings {
     pub(super) fn new(preferences: &SharedPreferences) -> Self {
         let preferences = lock(preferences);
-        let (themes, keys) = (preferences.themes().to_vec(), preferences.settings().study_keys.clone());
-        Self { lang: preferences.lang(), themes, keys }
+        let (themes, keys) = (
+            preferences.themes().to_vec(),
+            preferences.settings().study_keys.clone(),
+        );
+        Self {
+            lang: preferences.lang(),
+            themes,
+            keys,
+        }
     }
 }
 
@@ -56,10 +63,16 @@ impl PaletteSource<'_> {
         let in_context = Command::all_in(self.context).filter(|command| *command != Command::Palette);
         let is_other = |command: &Command| {
             !has_keys(command, self.context)
-                && [CommandContext::Bar, CommandContext::Study].into_iter().any(|context| has_keys(command, context))
+                && [CommandContext::Bar, CommandContext::Study]
+                    .into_iter()
+                    .any(|context| has_keys(command, context))
         };
         let others = Command::ALL.iter().copied().filter(is_other);
-        rows.extend(in_context.chain(others).map(|command| self.command_row(ctx, command, is_possible(command))));
+        rows.extend(
+            in_context
+                .chain(others)
+                .map(|command| self.command_row(ctx, command, is_possible(command))),
+        );
         self.add_appearance(&mut rows);
         self.add_settings(&mut rows);
         self.add_games(&mut rows);
@@ -72,7 +85,11 @@ impl PaletteSource<'_> {
         let keys: Vec<_> = if self.context == CommandContext::Study {
             self.settings.keys.keys_of(command).clone()
         } else {
-            command.default_keys(self.context).iter().filter_map(|keys| Shortcut::parse(keys)).collect()
+            command
+                .default_keys(self.context)
+                .iter()
+                .filter_map(|keys| Shortcut::parse(keys))
+                .collect()
         };
         let keys: Vec<_> = keys.iter().map(|keys| shortcut::button_text(ctx, keys)).collect();
         PaletteRow {
@@ -90,8 +107,11 @@ impl PaletteSource<'_> {
         for layout in Layout::ALL.iter().copied() {
             let names = [Lang::Ja, Lang::En].map(|lang| settings::layout(layout, lang));
             let names = names.into_iter().chain([layout.name()]);
-            let words =
-                if layout == Layout::Full { "レイアウト layout フル 全部" } else { "レイアウト layout" };
+            let words = if layout == Layout::Full {
+                "レイアウト layout フル 全部"
+            } else {
+                "レイアウト layout"
+            };
             let text = (Submenu::Layout.text(lang), settings::layout(layout, lang));
             rows.push(row(PaletteChoice::Layout(layout), text, names, words));
         }
@@ -101,7 +121,12 @@ impl PaletteSource<'_> {
             let group = SettingGroup::Parts.text(lang);
             let choice = PaletteChoice::Preset(preset);
             let names = names.iter().map(String::as_str);
-            rows.push(row(choice, (group, settings::preset(preset, lang)), names, "表示 項目 display"));
+            rows.push(row(
+                choice,
+                (group, settings::preset(preset, lang)),
+                names,
+                "表示 項目 display",
+            ));
         }
         for entry in &self.settings.themes {
             let texts = [Lang::Ja, Lang::En].map(|lang| match entry.file {
@@ -111,11 +136,15 @@ impl PaletteSource<'_> {
             let choice = PaletteChoice::Theme(entry.name.clone());
             let text = lang.pick(texts[0], texts[1]);
             let names = texts.into_iter().chain([entry.name.as_str()]);
-            rows.push(row(choice, (Submenu::Theme.text(lang), text), names, "テーマ 配色 theme"));
+            rows.push(row(
+                choice,
+                (Submenu::Theme.text(lang), text),
+                names,
+                "テーマ 配色 theme",
+            ));
         }
     }
 
-    /// Adds the settings of all groups.
     fn add_settings(&self, rows: &mut Vec<PaletteRow>) {
         let lang = self.settings.lang;
         for section in SettingGroup::ALL {
@@ -134,18 +163,35 @@ impl PaletteSource<'_> {
         let (lang, model) = (self.settings.lang, self.model);
         for (game, title) in model.titles_with_players() {
             let names = [title.as_str()];
-            rows.push(row(PaletteChoice::Game(game), (Submenu::Games.text(lang), &title), names, "対局 タブ game"));
+            rows.push(row(
+                PaletteChoice::Game(game),
+                (Submenu::Games.text(lang), &title),
+                names,
+                "対局 タブ game",
+            ));
         }
         for engine in self.engines {
             let text = phrase::engine_name(engine, lang);
             let names = [engine.as_str(), text.as_str()];
             let choice = PaletteChoice::Engine(engine.clone());
-            rows.push(row(choice, (Submenu::Engine.text(lang), &text), names, "エンジン engine"));
+            rows.push(row(
+                choice,
+                (Submenu::Engine.text(lang), &text),
+                names,
+                "エンジン engine",
+            ));
         }
         for path in model.recent_files() {
-            let Some(name) = visible_file_name(path) else { continue };
+            let Some(name) = visible_file_name(path) else {
+                continue;
+            };
             let group = StudyPhrase::Recent.text(lang);
-            rows.push(row(PaletteChoice::File(path.clone()), (group, &name), [name.as_str()], "最近 recent file"));
+            rows.push(row(
+                PaletteChoice::File(path.clone()),
+                (group, &name),
+                [name.as_str()],
+                "最近 recent file",
+            ));
         }
     }
 }
@@ -183,7 +229,6 @@ pub(super) fn apply(choice: PaletteChoice, preferences: &SharedPreferences) -> O
     None
 }
 
-/// A choice that the window carries out.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum WindowChoice {
     Command(Command),

@@ -52,7 +52,6 @@ pub(super) struct WindowPlacement {
     /// The time of the last call of [`is_at_unstored_position`](Self::is_at_unstored_position), in seconds of the
     /// window's clock.
     check_time: f64,
-    /// The last change of the layout.
     last_change: Option<LayoutChange>,
     /// The size that the window has for want of room, in points. It is not stored. `None` if the window has the wanted
     /// size.
@@ -69,12 +68,18 @@ impl WindowPlacement {
     ) -> Self {
         let initial_rect = screen_geometry::restored_rect(positions, &screens, size)
             .or_else(|| screen_geometry::default_rect(size, &screens));
-        let forced_size = initial_rect.map(|spot| spot.size).filter(|actual| *actual != size);
+        let forced_size = initial_rect
+            .map(|spot| spot.size)
+            .filter(|actual| *actual != size);
         let size = forced_size.unwrap_or(size);
         // A position that the screen forced is not stored, so that the window returns once there is room.
         let is_moved = |spot: &WindowRect| {
             let position = screen_geometry::screen_position(*spot, &screens);
-            position.is_some_and(|at| positions.on_screen(&at.screen).is_some_and(|stored| *stored != at))
+            position.is_some_and(|at| {
+                positions
+                    .on_screen(&at.screen)
+                    .is_some_and(|stored| *stored != at)
+            })
         };
         let stored_rect = initial_rect.filter(is_moved);
         let initial_rect = initial_rect.filter(|_| !is_position_unknown);
@@ -96,7 +101,9 @@ impl WindowPlacement {
 
     /// Moves the initial position by `steps` steps, so that it covers no other bar.
     pub(super) fn cascade(&mut self, steps: usize) {
-        let Some(spot) = self.initial_rect.filter(|_| steps > 0) else { return };
+        let Some(spot) = self.initial_rect.filter(|_| steps > 0) else {
+            return;
+        };
         let shifted = screen_geometry::cascaded(spot, steps, &self.screens);
         (self.initial_rect, self.pending_position, self.stored_rect) =
             (Some(shifted), Some(shifted.corner), Some(shifted));
@@ -113,13 +120,17 @@ impl WindowPlacement {
         if clear.size != self.size {
             (self.size, self.forced_size) = (clear.size, Some(clear.size));
         }
-        (self.initial_rect, self.pending_position, self.stored_rect) = (Some(clear), Some(clear.corner), Some(clear));
+        (self.initial_rect, self.pending_position, self.stored_rect) =
+            (Some(clear), Some(clear.corner), Some(clear));
     }
 
     /// Gives the window the size, in points, that it had for want of room in an earlier run.
     pub(super) fn force_size(&mut self, size: Vec2) {
         (self.size, self.forced_size) = (size, Some(size));
-        for rect in [&mut self.initial_rect, &mut self.stored_rect].into_iter().flatten() {
+        for rect in [&mut self.initial_rect, &mut self.stored_rect]
+            .into_iter()
+            .flatten()
+        {
             rect.size = size;
         }
     }
@@ -135,18 +146,28 @@ impl WindowPlacement {
     }
 
     /// Returns the rectangle for another window beside the bar and the `taken` areas, in pixels; `None` without room.
-    pub(super) fn room_beside(&self, bar: WindowRect, taken: &[Rect], wanted: WantedRoom) -> Option<WindowRect> {
+    pub(super) fn room_beside(
+        &self,
+        bar: WindowRect,
+        taken: &[Rect],
+        wanted: WantedRoom,
+    ) -> Option<WindowRect> {
         screen_geometry::rect_beside(bar, taken, wanted, &self.screens)
     }
 
     /// Returns the rectangle of a window, also of another window than the bar's; `None` if windows have no position.
     pub(super) fn rect_of(&self, window: &ViewportInfo) -> Option<WindowRect> {
-        let outer = window.outer_rect.filter(|rect| !self.is_position_unknown && rect.is_positive())?;
+        let outer = window
+            .outer_rect
+            .filter(|rect| !self.is_position_unknown && rect.is_positive())?;
         let scale = window.native_pixels_per_point?;
-        Some(WindowRect { corner: outer.min * scale, size: outer.size(), scale })
+        Some(WindowRect {
+            corner: outer.min * scale,
+            size: outer.size(),
+            scale,
+        })
     }
 
-    /// Returns the builder of the window with its initial position.
     pub(super) fn builder(&self) -> ViewportBuilder {
         let builder = ViewportBuilder::default().with_inner_size(self.size);
         match (self.initial_rect, self.screens.first()) {
@@ -158,7 +179,9 @@ impl WindowPlacement {
 
     /// Moves the window to its initial position, if the system has put it elsewhere.
     pub(super) fn apply(&mut self, ctx: &Context) {
-        let Some(target) = self.pending_position.take() else { return };
+        let Some(target) = self.pending_position.take() else {
+            return;
+        };
         let Some(current) = current_rect(ctx) else {
             self.pending_position = Some(target);
             return;
@@ -172,7 +195,9 @@ impl WindowPlacement {
     /// stored yet.
     pub(super) fn is_at_unstored_position(&mut self, ctx: &Context) -> bool {
         let now = ctx.input(|input| input.time);
-        let Some(here) = self.current_rect(ctx) else { return false };
+        let Some(here) = self.current_rect(ctx) else {
+            return false;
+        };
         let since = match self.last_rect {
             Some((there, since)) if there == here => since,
             _ => now,
@@ -201,13 +226,21 @@ impl WindowPlacement {
     }
 
     /// Stores the window's position, if it is new. Stores its size for this layout, unless it is the default size.
-    pub(super) fn store(&mut self, settings: &mut Settings, layout_key: Option<LayoutKey>, default_size: Vec2) {
-        let Some((here, _)) = self.last_rect.filter(|(here, _)| self.stored_rect != Some(*here)) else { return };
+    pub(super) fn store(
+        &mut self,
+        settings: &mut Settings,
+        layout_key: Option<LayoutKey>,
+        default_size: Vec2,
+    ) {
+        let Some((here, _)) = self.last_rect.filter(|(here, _)| self.stored_rect != Some(*here)) else {
+            return;
+        };
         if self.is_changing(here.size, self.check_time) {
             return;
         }
         self.stored_rect = Some(here);
-        let position = screen_geometry::screen_position(here, &self.screens).filter(|_| !self.is_position_unknown);
+        let position =
+            screen_geometry::screen_position(here, &self.screens).filter(|_| !self.is_position_unknown);
         match position.zip(self.bar) {
             Some((position, 0)) => settings.positions.store(position),
             Some((position, number)) => settings.bars.store_position(number, position),
@@ -216,7 +249,9 @@ impl WindowPlacement {
         let is_near = |size: Vec2| (here.size - size).abs().max_elem() <= GEOMETRY_TOLERANCE;
         self.forced_size = self.forced_size.filter(|size| is_near(*size));
         if let Some(number) = self.bar {
-            let forced = self.forced_size.map(|size| WindowSize::new(screen_geometry::sides(size).into()));
+            let forced = self
+                .forced_size
+                .map(|size| WindowSize::new(screen_geometry::sides(size).into()));
             settings.bars.set_forced_size(number, forced);
         }
         if self.forced_size.is_some() {
@@ -240,29 +275,56 @@ impl WindowPlacement {
         let here = self.current_rect(ctx);
         let at = here.map(|here| here.corner).unwrap_or_default();
         let is_at_target = |moved: &LayoutChange| {
-            when - moved.request_time < MAX_RESIZE_SECONDS || (at - moved.to).abs().max_elem() <= GEOMETRY_TOLERANCE
+            when - moved.request_time < MAX_RESIZE_SECONDS
+                || (at - moved.to).abs().max_elem() <= GEOMETRY_TOLERANCE
         };
-        let from = self.last_change.filter(is_at_target).map_or(at, |moved| moved.from);
+        let from = self
+            .last_change
+            .filter(is_at_target)
+            .map_or(at, |moved| moved.from);
         // The last rectangle belongs to the former layout.
         self.last_rect = None;
         let (mut to, mut size) = (from, wanted);
         if let Some(here) = here {
-            size = screen_geometry::within(WindowRect { corner: from, size, ..here }, &self.screens).size;
+            size = screen_geometry::within(
+                WindowRect {
+                    corner: from,
+                    size,
+                    ..here
+                },
+                &self.screens,
+            )
+            .size;
         }
         ctx.send_viewport_cmd(ViewportCommand::InnerSize(size));
         self.forced_size = Some(size).filter(|size| *size != wanted);
         if let Some(here) = here.filter(|_| !self.is_position_unknown) {
-            let inside = screen_geometry::within(WindowRect { corner: from, size, ..here }, &self.screens);
+            let inside = screen_geometry::within(
+                WindowRect {
+                    corner: from,
+                    size,
+                    ..here
+                },
+                &self.screens,
+            );
             // If the window covers an area already, the user has put it there.
             let is_uncovered = |rect: &&Rect| !rect.intersect(here.rect()).is_positive();
             let taken: Vec<_> = taken.iter().filter(is_uncovered).copied().collect();
             to = screen_geometry::clear_of(inside, &taken, &self.screens).corner;
-            if to != here.corner || self.last_change.is_some_and(|moved| when - moved.request_time < MAX_RESIZE_SECONDS)
+            if to != here.corner
+                || self
+                    .last_change
+                    .is_some_and(|moved| when - moved.request_time < MAX_RESIZE_SECONDS)
             {
                 ctx.send_viewport_cmd(ViewportCommand::OuterPosition(to / here.scale));
             }
         }
-        self.last_change = Some(LayoutChange { from, to, request_time: when, size });
+        self.last_change = Some(LayoutChange {
+            from,
+            to,
+            request_time: when,
+            size,
+        });
     }
 
     /// Returns the position, in points, of a window of this size that opens at `pos` of the bar's window. The window is
@@ -271,7 +333,11 @@ impl WindowPlacement {
     /// Returns `None` if windows cannot be placed.
     pub(in crate::app::gui) fn position_for(&self, ctx: &Context, pos: Pos2, size: Vec2) -> Option<Pos2> {
         let here = current_rect(ctx).filter(|_| !self.is_position_unknown)?;
-        let spot = WindowRect { corner: here.corner + pos.to_vec2() * here.scale, size, ..here };
+        let spot = WindowRect {
+            corner: here.corner + pos.to_vec2() * here.scale,
+            size,
+            ..here
+        };
         let at = screen_geometry::within(spot, &self.screens).corner;
         Some(WindowRect { corner: at, ..here }.position())
     }
@@ -279,14 +345,22 @@ impl WindowPlacement {
     /// Returns whether the system may not have applied the requested size yet.
     fn is_changing(&self, size: Vec2, now: f64) -> bool {
         let is_far = |moved: &LayoutChange| (size - moved.size).abs().max_elem() > GEOMETRY_TOLERANCE;
-        self.last_change.is_some_and(|moved| now - moved.request_time < MAX_RESIZE_SECONDS && is_far(&moved))
+        self.last_change
+            .is_some_and(|moved| now - moved.request_time < MAX_RESIZE_SECONDS && is_far(&moved))
     }
 
     /// Returns the current rectangle. If the position is unknown, only the size is valid.
     fn current_rect(&self, ctx: &Context) -> Option<WindowRect> {
-        let size_only =
-            || WindowRect { corner: Pos2::ZERO, size: ctx.content_rect().size(), scale: ctx.pixels_per_point() };
-        if self.is_position_unknown { Some(size_only()) } else { current_rect(ctx) }
+        let size_only = || WindowRect {
+            corner: Pos2::ZERO,
+            size: ctx.content_rect().size(),
+            scale: ctx.pixels_per_point(),
+        };
+        if self.is_position_unknown {
+            Some(size_only())
+        } else {
+            current_rect(ctx)
+        }
     }
 }
 
@@ -294,7 +368,11 @@ impl WindowPlacement {
 fn current_rect(ctx: &Context) -> Option<WindowRect> {
     let (outer, scale) = ctx.input(|input| (input.viewport().outer_rect, input.pixels_per_point()));
     let outer: Rect = outer.filter(Rect::is_positive)?;
-    Some(WindowRect { corner: outer.min * scale, size: outer.size(), scale })
+    Some(WindowRect {
+        corner: outer.min * scale,
+        size: outer.size(),
+        scale,
+    })
 }
 
 #[cfg(test)]
@@ -304,7 +382,11 @@ mod tests {
 
     fn screen(width: f32, height: f32) -> Vec<Screen> {
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
-        vec![Screen { name: "screen".to_owned(), rect, scale: 1.0 }]
+        vec![Screen {
+            name: "screen".to_owned(),
+            rect,
+            scale: 1.0,
+        }]
     }
 
     /// The bar's window, with its context.
@@ -318,13 +400,21 @@ mod tests {
     impl Bar {
         fn open(placement: WindowPlacement) -> Self {
             let outer = placement.initial_rect.unwrap().rect();
-            Self { ctx: Context::default(), placement, outer, time: 0.0 }
+            Self {
+                ctx: Context::default(),
+                placement,
+                outer,
+                time: 0.0,
+            }
         }
 
         /// Runs a frame, a second after the last one, and carries out its commands.
         fn frame(&mut self, act: impl FnOnce(&mut WindowPlacement, &Context)) {
             self.time += 1.0;
-            let mut input = RawInput { time: Some(self.time), ..RawInput::default() };
+            let mut input = RawInput {
+                time: Some(self.time),
+                ..RawInput::default()
+            };
             input.viewports.entry(ViewportId::ROOT).or_default().outer_rect = Some(self.outer);
             let (placement, mut act) = (&mut self.placement, Some(act));
             let mut output = self.ctx.run_ui(input, |ui| {
@@ -333,10 +423,18 @@ mod tests {
                 }
             });
             output.textures_delta.clear();
-            for command in output.viewport_output.into_values().flat_map(|output| output.commands) {
+            for command in output
+                .viewport_output
+                .into_values()
+                .flat_map(|output| output.commands)
+            {
                 match command {
-                    ViewportCommand::InnerSize(size) => self.outer = Rect::from_min_size(self.outer.min, size),
-                    ViewportCommand::OuterPosition(at) => self.outer = Rect::from_min_size(at, self.outer.size()),
+                    ViewportCommand::InnerSize(size) => {
+                        self.outer = Rect::from_min_size(self.outer.min, size)
+                    }
+                    ViewportCommand::OuterPosition(at) => {
+                        self.outer = Rect::from_min_size(at, self.outer.size())
+                    }
                     _ => {}
                 }
             }
@@ -347,7 +445,8 @@ mod tests {
             for _ in 0..3 {
                 self.frame(|placement, ctx| _ = placement.is_at_unstored_position(ctx));
             }
-            self.placement.store(settings, Some((layout, 1)), vec2(838.0, 277.0));
+            self.placement
+                .store(settings, Some((layout, 1)), vec2(838.0, 277.0));
             settings.sizes.get(layout, 1)
         }
     }
@@ -357,12 +456,25 @@ mod tests {
         let mut settings = Settings::default();
         settings.sizes.store(Layout::Full, 1, Some([1900, 400]));
         let size = vec2(1900.0, 400.0);
-        let mut bar = Bar::open(WindowPlacement::new(&ScreenPositions::default(), screen(1280.0, 720.0), size, false));
-        assert!(bar.outer.width() <= 1280.0 && bar.outer.min.x >= 0.0, "{:?}", bar.outer);
+        let mut bar = Bar::open(WindowPlacement::new(
+            &ScreenPositions::default(),
+            screen(1280.0, 720.0),
+            size,
+            false,
+        ));
+        assert!(
+            bar.outer.width() <= 1280.0 && bar.outer.min.x >= 0.0,
+            "{:?}",
+            bar.outer
+        );
         assert_eq!(bar.stored_size(&mut settings, Layout::Full), Some([1900, 400]));
         // Another layout is cut, too.
         bar.frame(|placement, ctx| placement.reshape(ctx, vec2(2000.0, 120.0), &[]));
-        assert!(bar.outer.width() <= 1280.0 && bar.outer.min.x >= 0.0, "{:?}", bar.outer);
+        assert!(
+            bar.outer.width() <= 1280.0 && bar.outer.min.x >= 0.0,
+            "{:?}",
+            bar.outer
+        );
         assert_eq!(bar.stored_size(&mut settings, Layout::Bar), None);
         // A size that the user chooses is stored.
         bar.outer = Rect::from_min_size(bar.outer.min, vec2(700.0, 60.0));
@@ -373,10 +485,21 @@ mod tests {
     fn a_position_that_a_small_screen_forced_is_not_stored() {
         let mut settings = Settings::default();
         let large = screen(1920.0, 1080.0);
-        let spot = WindowRect { corner: pos2(1000.0, 790.0), size: vec2(838.0, 277.0), scale: 1.0 };
-        settings.positions.store(screen_geometry::screen_position(spot, &large).unwrap());
+        let spot = WindowRect {
+            corner: pos2(1000.0, 790.0),
+            size: vec2(838.0, 277.0),
+            scale: 1.0,
+        };
+        settings
+            .positions
+            .store(screen_geometry::screen_position(spot, &large).unwrap());
         let small = screen(1280.0, 720.0);
-        let mut bar = Bar::open(WindowPlacement::new(&settings.positions, small.clone(), spot.size, false));
+        let mut bar = Bar::open(WindowPlacement::new(
+            &settings.positions,
+            small.clone(),
+            spot.size,
+            false,
+        ));
         assert!(small[0].rect.contains_rect(bar.outer), "{:?}", bar.outer);
         bar.stored_size(&mut settings, Layout::Full);
         let again = WindowPlacement::new(&settings.positions, large, spot.size, false);
@@ -386,9 +509,18 @@ mod tests {
     #[test]
     fn a_larger_layout_keeps_out_of_other_bars() {
         let size = vec2(838.0, 60.0);
-        let mut bar = Bar::open(WindowPlacement::new(&ScreenPositions::default(), screen(1920.0, 1080.0), size, false));
+        let mut bar = Bar::open(WindowPlacement::new(
+            &ScreenPositions::default(),
+            screen(1920.0, 1080.0),
+            size,
+            false,
+        ));
         let other = Rect::from_min_max(pos2(400.0, bar.outer.bottom() + 8.0), pos2(1500.0, 1080.0));
         bar.frame(|placement, ctx| placement.reshape(ctx, vec2(838.0, 277.0), &[other]));
-        assert!(!bar.outer.intersect(other).is_positive() && bar.outer.height() > 270.0, "{:?}", bar.outer);
+        assert!(
+            !bar.outer.intersect(other).is_positive() && bar.outer.height() > 270.0,
+            "{:?}",
+            bar.outer
+        );
     }
 }

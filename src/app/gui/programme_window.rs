@@ -19,7 +19,6 @@ use std::time::Duration;
 
 pub(super) use shogibar_ui::programme::{MIN_SIZE, SIZE};
 
-/// Returns the viewport of the window.
 pub(super) fn id() -> ViewportId {
     ViewportId::from_hash_of("programme")
 }
@@ -37,7 +36,6 @@ pub(super) struct ProgrammeWindow {
     messages: BTreeMap<u64, u64>,
     is_closed: bool,
     open_at: OpenAt,
-    /// Whether the window takes the focus when it opens.
     takes_focus: bool,
 }
 
@@ -63,13 +61,13 @@ impl ProgrammeWindow {
         }
     }
 
-    /// Returns the builder of the window.
     pub(super) fn builder(&self) -> ViewportBuilder {
         let title = ProgrammeWord::Title.text(lock(&self.viewer).lang());
-        self.open_at.builder(title, SIZE, MIN_SIZE).with_active(self.takes_focus)
+        self.open_at
+            .builder(title, SIZE, MIN_SIZE)
+            .with_active(self.takes_focus)
     }
 
-    /// Returns whether the user has closed the window.
     pub(super) const fn is_closed(&self) -> bool {
         self.is_closed
     }
@@ -89,13 +87,21 @@ impl ProgrammeWindow {
             let page_theme = theme::of_pages(brightness == egui::Theme::Dark);
             let bar_theme = theme::from_config(preferences.theme());
             let style = OverlayStyle::from_settings(preferences.settings(), bar_theme, preferences.lang());
-            (page_theme, OverlayStyle { opacity: Percent(100), background: Background::Opaque, ..style })
+            (
+                page_theme,
+                OverlayStyle {
+                    opacity: Percent(100),
+                    background: Background::Opaque,
+                    ..style
+                },
+            )
         };
         theme::apply(ui, &page_theme);
         let background = Frame::NONE.fill(page_theme.window.to_opaque());
         let actions = CentralPanel::default().frame(background).show(ui, |ui| {
             let viewer = lock(&self.viewer);
-            self.panel.show(ui, viewer.model(), &times, &page_theme, &style, self.painter)
+            self.panel
+                .show(ui, viewer.model(), &times, &page_theme, &style, self.painter)
         });
         // The panel says for how many minutes an output has shown its game.
         ctx.request_repaint_after(Duration::from_mins(1));
@@ -126,8 +132,16 @@ impl ProgrammeWindow {
         }
         let minutes = |since: u64| now.saturating_sub(since) / 60;
         ProgrammeTimes {
-            outputs: self.outputs.iter().map(|(output, (_, since))| (*output, minutes(*since))).collect(),
-            messages: self.messages.iter().map(|(number, since)| (*number, minutes(*since))).collect(),
+            outputs: self
+                .outputs
+                .iter()
+                .map(|(output, (_, since))| (*output, minutes(*since)))
+                .collect(),
+            messages: self
+                .messages
+                .iter()
+                .map(|(number, since)| (*number, minutes(*since)))
+                .collect(),
         }
     }
 }

@@ -4,8 +4,8 @@ use super::placement::WindowPlacement;
 use super::screen_geometry::WantedRoom;
 use eframe::egui;
 use egui::{
-    Context, Frame, Key, Margin, Pos2, Rect, Stroke, Ui, Vec2, ViewportBuilder, ViewportId, WindowLevel, X11WindowType,
-    pos2,
+    Context, Frame, Key, Margin, Pos2, Rect, Stroke, Ui, Vec2, ViewportBuilder, ViewportId, WindowLevel,
+    X11WindowType, pos2,
 };
 use shogibar_ui::dialog::DialogStatus;
 
@@ -26,7 +26,13 @@ pub(super) struct SmallWindow<C> {
 impl<C> SmallWindow<C> {
     /// Opens the window below the bar. Without room there, the window opens where it covers neither the bar nor a
     /// `taken` area of the screen, in pixels.
-    pub(super) fn open(ctx: &Context, placement: &WindowPlacement, taken: &[Rect], size: Vec2, content: C) -> Self {
+    pub(super) fn open(
+        ctx: &Context,
+        placement: &WindowPlacement,
+        taken: &[Rect],
+        size: Vec2,
+        content: C,
+    ) -> Self {
         let below = pos2(0.0, ctx.content_rect().height() + BAR_GAP);
         let bar = ctx.input(|input| input.viewport().clone());
         let scale = ctx.pixels_per_point();
@@ -36,11 +42,19 @@ impl<C> SmallWindow<C> {
             !bar.outer_rect.is_some_and(|bar| bar.intersects(window)) && !taken.iter().any(is_over)
         });
         let beside = || {
-            let room = placement.room_beside(placement.rect_of(&bar)?, taken, WantedRoom::without_frame(size))?;
+            let room =
+                placement.room_beside(placement.rect_of(&bar)?, taken, WantedRoom::without_frame(size))?;
             Some(room.position())
         };
-        let at = at_bar.or_else(beside).or_else(|| placement.position_for(ctx, below, size));
-        Self { content, size, position: at, had_focus: false }
+        let at = at_bar
+            .or_else(beside)
+            .or_else(|| placement.position_for(ctx, below, size));
+        Self {
+            content,
+            size,
+            position: at,
+            had_focus: false,
+        }
     }
 
     /// Draws one frame. Returns the result of `draw`, or `Closed` when the user closes the window. A window that
@@ -63,20 +77,32 @@ impl<C> SmallWindow<C> {
             .with_active(true)
             .with_window_type(X11WindowType::Dialog)
             .with_window_level(WindowLevel::AlwaysOnTop);
-        let builder = self.position.iter().fold(builder, |builder, at| builder.with_position(*at));
+        let builder = self
+            .position
+            .iter()
+            .fold(builder, |builder, at| builder.with_position(*at));
         let id = ViewportId::from_hash_of((ctx.viewport_id(), name));
         let mut draw = Some(draw);
         let content = &mut self.content;
         let (done, ends, focused) = ctx.show_viewport_immediate(id, builder, |ui, _| {
             let style = ui.style();
-            let frame = Frame::NONE.fill(style.visuals.panel_fill).inner_margin(Margin::same(12));
-            let frame = frame.stroke(Stroke::new(1.0, style.visuals.widgets.noninteractive.bg_stroke.color));
+            let frame = Frame::NONE
+                .fill(style.visuals.panel_fill)
+                .inner_margin(Margin::same(12));
+            let frame = frame.stroke(Stroke::new(
+                1.0,
+                style.visuals.widgets.noninteractive.bg_stroke.color,
+            ));
             let done = frame.show(ui, |ui| {
                 ui.set_min_size(ui.available_size());
                 draw.take().map_or(DialogStatus::Open, |draw| draw(content, ui))
             });
             let (escaped, closed, focused) = ui.input(|input| {
-                (input.key_pressed(Key::Escape), input.viewport().close_requested(), input.viewport().focused)
+                (
+                    input.key_pressed(Key::Escape),
+                    input.viewport().close_requested(),
+                    input.viewport().focused,
+                )
             });
             (done.inner, escaped || closed, focused)
         });

@@ -8,7 +8,6 @@ use shogibar_model::action::AppAction;
 use shogibar_model::{AppModel, ModelOptions, StoredFiles};
 use std::sync::{Arc, Mutex};
 
-/// The actions that a viewer was given.
 pub(super) type Actions = Arc<Mutex<Vec<AppAction>>>;
 
 /// Creates a viewer with an empty game.
@@ -20,7 +19,6 @@ pub(super) fn test_viewer() -> SharedViewer {
     )))
 }
 
-/// Returns the list of the actions that the viewer was given, which grows with each action.
 pub(super) fn actions(viewer: &SharedViewer) -> Actions {
     Arc::clone(&lock(viewer).actions)
 }

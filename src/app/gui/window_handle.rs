@@ -2,7 +2,8 @@
 
 use eframe::egui;
 use egui::{
-    Context, CursorIcon, IconData, PointerButton, Pos2, Rect, ResizeDirection, Response, Vec2, ViewportCommand,
+    Context, CursorIcon, IconData, PointerButton, Pos2, Rect, ResizeDirection, Response, Vec2,
+    ViewportCommand,
 };
 use std::sync::Arc;
 
@@ -35,10 +36,12 @@ impl WindowHandle {
         }
         if response.drag_started_by(PointerButton::Primary) {
             // The drag starts where the button was pressed: the pointer has moved since.
-            let (origin, outer) = ctx.input(|input| (input.pointer.press_origin(), input.viewport().outer_rect));
+            let (origin, outer) =
+                ctx.input(|input| (input.pointer.press_origin(), input.viewport().outer_rect));
             match (at(origin), outer) {
                 (Some(direction), Some(window)) if !has_system_resize => {
-                    self.resize_drag = origin.map(|origin| (direction, window, window.min + origin.to_vec2()));
+                    self.resize_drag =
+                        origin.map(|origin| (direction, window, window.min + origin.to_vec2()));
                     return;
                 }
                 (Some(direction), _) => ctx.send_viewport_cmd(ViewportCommand::BeginResize(direction)),
@@ -52,9 +55,16 @@ impl WindowHandle {
 
     /// Moves the dragged edge with the pointer.
     fn resize(&mut self, ctx: &Context, min_size: Vec2) {
-        let Some((direction, from, origin)) = self.resize_drag else { return };
-        let (outer, pos, is_held) =
-            ctx.input(|input| (input.viewport().outer_rect, input.pointer.latest_pos(), input.pointer.primary_down()));
+        let Some((direction, from, origin)) = self.resize_drag else {
+            return;
+        };
+        let (outer, pos, is_held) = ctx.input(|input| {
+            (
+                input.viewport().outer_rect,
+                input.pointer.latest_pos(),
+                input.pointer.primary_down(),
+            )
+        });
         let (Some(outer), Some(pos), true) = (outer, pos, is_held) else {
             self.resize_drag = None;
             return;
@@ -94,7 +104,9 @@ fn edge_at(window: Rect, pos: Pos2) -> Option<ResizeDirection> {
     let near = |distance: f32, reach: f32| distance <= reach;
     let (left, right) = (pos.x - window.left(), window.right() - pos.x);
     let (top, bottom) = (pos.y - window.top(), window.bottom() - pos.y);
-    let on_edge = [left, right, top, bottom].into_iter().any(|distance| near(distance, EDGE_WIDTH));
+    let on_edge = [left, right, top, bottom]
+        .into_iter()
+        .any(|distance| near(distance, EDGE_WIDTH));
     let (west, east) = (near(left, CORNER_LENGTH), near(right, CORNER_LENGTH));
     let (north, south) = (near(top, CORNER_LENGTH), near(bottom, CORNER_LENGTH));
     match (north, south, west, east) {
@@ -124,7 +136,6 @@ const fn resize_cursor(direction: ResizeDirection) -> CursorIcon {
     }
 }
 
-/// Returns the icon of the windows.
 pub(super) fn icon() -> Arc<IconData> {
     // The icon ships with the program; if it were broken, a window without an icon still works.
     let picture = include_bytes!("../../../assets/icons/shogibar.png");
@@ -152,7 +163,8 @@ pub(super) fn is_x11() -> bool {
 /// Returns whether the desktop is Wayland, even if the windows use X11.
 #[cfg(target_os = "linux")]
 pub(super) fn is_on_wayland() -> bool {
-    is_set("WAYLAND_DISPLAY") || std::env::var_os("XDG_SESSION_TYPE").is_some_and(|session| session == "wayland")
+    is_set("WAYLAND_DISPLAY")
+        || std::env::var_os("XDG_SESSION_TYPE").is_some_and(|session| session == "wayland")
 }
 
 /// Returns whether an environment variable is set and not empty.
@@ -198,7 +210,9 @@ mod tests {
     #[test]
     fn finds_the_edge_at_a_position() {
         let window = Rect::from_min_max(pos2(0.0, 0.0), pos2(480.0, 110.0));
-        let check = |x: f32, y: f32, expect: Option<D>| assert_eq!(edge_at(window, pos2(x, y)), expect, "at {x}, {y}");
+        let check = |x: f32, y: f32, expect: Option<D>| {
+            assert_eq!(edge_at(window, pos2(x, y)), expect, "at {x}, {y}")
+        };
         check(240.0, 55.0, None);
         check(12.0, 12.0, None);
         check(1.0, 1.0, Some(D::NorthWest));

@@ -43,11 +43,13 @@ pub(super) struct ZoomPlugin {
 
 impl ZoomPlugin {
     pub(super) const fn new(wanted: WantedZoom) -> Self {
-        Self { wanted_zoom: wanted, factor: None }
+        Self {
+            wanted_zoom: wanted,
+            factor: None,
+        }
     }
 }
 
-/// Returns the zoom of the main window's last frame.
 pub(super) fn main_window_zoom(ctx: &Context) -> f32 {
     ctx.data(|data| data.get_temp(zoom_id())).unwrap_or(1.0)
 }
@@ -84,7 +86,11 @@ impl Plugin for ZoomPlugin {
 /// shown whole.
 fn effective_zoom(wanted: f32, window: Vec2) -> f32 {
     let room = (window / MIN_WHOLE_PAGE_SIZE).min_elem();
-    if room > 0.0 { wanted.min(room.max(1.0)) } else { wanted }
+    if room > 0.0 {
+        wanted.min(room.max(1.0))
+    } else {
+        wanted
+    }
 }
 
 /// Converts the input of the main window from points of the system to zoomed points.
@@ -98,13 +104,16 @@ fn zoom_input(input: &mut RawInput, factor: f32) {
             Event::PointerMoved(pos) | Event::PointerButton { pos, .. } | Event::Touch { pos, .. } => {
                 *pos = *pos / factor;
             }
-            Event::MouseWheel { unit: MouseWheelUnit::Point, delta, .. } => *delta /= factor,
+            Event::MouseWheel {
+                unit: MouseWheelUnit::Point,
+                delta,
+                ..
+            } => *delta /= factor,
             _ => {}
         }
     }
 }
 
-/// Returns the id of the zoom in egui's data.
 fn zoom_id() -> Id {
     Id::unique("page zoom")
 }
@@ -137,9 +146,16 @@ mod tests {
         wanted.set(Percent(200));
         let run = |viewport_id| {
             let size = vec2(2600.0, 1800.0);
-            let mut input = RawInput { viewport_id, ..RawInput::default() };
+            let mut input = RawInput {
+                viewport_id,
+                ..RawInput::default()
+            };
             input.screen_rect = Some(Rect::from_min_size(egui::Pos2::ZERO, size));
-            input.viewports.entry(viewport_id).or_default().native_pixels_per_point = Some(1.0);
+            input
+                .viewports
+                .entry(viewport_id)
+                .or_default()
+                .native_pixels_per_point = Some(1.0);
             input.events.push(Event::PointerMoved(pos2(100.0, 60.0)));
             let mut found = Vec::new();
             let mut output = ctx.run_ui(input, |ui| {
@@ -149,7 +165,13 @@ mod tests {
             output.textures_delta.clear();
             (found.pop().unwrap(), output.pixels_per_point)
         };
-        assert_eq!(run(ViewportId::ROOT), ((1300.0, 2.0, Some(pos2(50.0, 30.0))), 2.0));
-        assert_eq!(run(ViewportId::from_hash_of("bar")), ((2600.0, 1.0, Some(pos2(100.0, 60.0))), 1.0));
+        assert_eq!(
+            run(ViewportId::ROOT),
+            ((1300.0, 2.0, Some(pos2(50.0, 30.0))), 2.0)
+        );
+        assert_eq!(
+            run(ViewportId::from_hash_of("bar")),
+            ((2600.0, 1.0, Some(pos2(100.0, 60.0))), 1.0)
+        );
     }
 }

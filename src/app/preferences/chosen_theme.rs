@@ -11,7 +11,6 @@ pub(super) struct ChosenTheme {
     pub(super) name: String,
     /// The theme over its background.
     pub(super) theme: Theme,
-    /// The problems of the theme.
     pub(super) problems: Vec<Remark>,
     file: WatchedFile,
 }
@@ -22,13 +21,24 @@ impl ChosenTheme {
         let file = WatchedFile::new(store.and_then(|store| store.theme_file(name)).as_deref());
         let default = || Theme::shipped(Theme::DEFAULT).unwrap_or_default();
         match ThemeEntry::find(store, name) {
-            Ok(Some(entry)) => Self { file, ..Self::from_entry(&entry) },
-            Ok(None) => {
-                Self { name: name.to_owned(), theme: default(), problems: vec![Remark::NoTheme(name.to_owned())], file }
-            }
+            Ok(Some(entry)) => Self {
+                file,
+                ..Self::from_entry(&entry)
+            },
+            Ok(None) => Self {
+                name: name.to_owned(),
+                theme: default(),
+                problems: vec![Remark::NoTheme(name.to_owned())],
+                file,
+            },
             Err(error) => {
                 let problems = vec![Remark::ThemeUnreadable(name.to_owned(), error.to_string())];
-                Self { name: name.to_owned(), theme: default(), problems, file }
+                Self {
+                    name: name.to_owned(),
+                    theme: default(),
+                    problems,
+                    file,
+                }
             }
         }
     }
@@ -47,18 +57,25 @@ impl ChosenTheme {
     ///
     /// If the file is gone, or invalid, as while the user types, the colours do not change.
     pub(super) fn check(&mut self, store: &Store, can_wait: bool) -> bool {
-        let Some(path) = store.theme_file(&self.name) else { return false };
+        let Some(path) = store.theme_file(&self.name) else {
+            return false;
+        };
         let was_present = self.file.is_there();
         let action = self.file.check(&path, can_wait);
         // The file was gone at two checks. No editor takes this long to replace a file.
         if action == WatchAction::Known && self.file.is_gone() && !was_present {
             self.problems = vec![Remark::ThemeGone(self.name.clone())];
         } else if self.file.is_there() {
-            self.problems.retain(|remark| !matches!(remark, Remark::ThemeGone(_)));
+            self.problems
+                .retain(|remark| !matches!(remark, Remark::ThemeGone(_)));
         }
         if action == WatchAction::New {
             let loaded = Self::load(Some(store), &self.name);
-            if !loaded.problems.iter().any(|remark| matches!(remark, Remark::ThemeUnreadable(..))) {
+            if !loaded
+                .problems
+                .iter()
+                .any(|remark| matches!(remark, Remark::ThemeUnreadable(..)))
+            {
                 self.theme = loaded.theme;
             }
             (self.problems, self.file) = (loaded.problems, loaded.file);

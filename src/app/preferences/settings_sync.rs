@@ -75,7 +75,10 @@ impl Preferences {
         let warnings: Vec<_> = self.warnings().cloned().collect();
         self.file = result.file;
         match result.reading {
-            Some(Ok(ConfigReading { toml_error: Some(why), .. })) => {
+            Some(Ok(ConfigReading {
+                toml_error: Some(why),
+                ..
+            })) => {
                 // The file is invalid, so the present settings stay in force.
                 self.is_broken = true;
                 self.reading_problems = vec![Remark::SettingsUnreadable(why.into())];
@@ -122,7 +125,11 @@ impl Preferences {
 
     /// Stores the remark about a backup, if there is one. The file is then valid again.
     fn record_backup(&mut self, backup: Option<Backup>) {
-        if let Some(Backup { toml_error: why, path }) = backup {
+        if let Some(Backup {
+            toml_error: why,
+            path,
+        }) = backup
+        {
             self.is_broken = false;
             self.reading_problems.clear();
             self.backup = Some(Remark::SettingsBackedUp(why, path));
@@ -179,7 +186,11 @@ impl SettingsSync {
         }
         // A new file gets all settings in force, not only the changed ones.
         let is_new = is_broken || !result.file.is_there();
-        let before = if is_new { &Settings::default() } else { &self.settings_before };
+        let before = if is_new {
+            &Settings::default()
+        } else {
+            &self.settings_before
+        };
         let written = store.change_settings(|settings| settings.apply_changes(before, &self.settings_after));
         result.is_changing = matches!(written, Err(StoreError::Busy(_)));
         if written.is_ok() {

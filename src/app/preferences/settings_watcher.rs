@@ -35,14 +35,22 @@ impl SettingsWatcher {
                 if result.has_changes {
                     wake();
                 }
-                pause = if result.is_changing { MIN_UNCHANGED_TIME } else { CHECK_INTERVAL };
+                pause = if result.is_changing {
+                    MIN_UNCHANGED_TIME
+                } else {
+                    CHECK_INTERVAL
+                };
             }
         };
         let thread = threads::spawn("settings", watch);
         if let Err(error) = &thread {
             lock(preferences).watch_problem = Some(Remark::NotWatched(error.into()));
         }
-        Self { preferences: Arc::clone(preferences), end: Some(end), thread: thread.ok() }
+        Self {
+            preferences: Arc::clone(preferences),
+            end: Some(end),
+            thread: thread.ok(),
+        }
     }
 }
 
@@ -73,5 +81,8 @@ pub(super) fn sync(shared: &Mutex<Preferences>, phase: SyncPhase) -> WatcherResu
     let sync = lock(shared).start_sync(phase);
     let result = sync.run();
     let is_changing = result.is_changing;
-    WatcherResult { has_changes: lock(shared).apply_sync(result), is_changing }
+    WatcherResult {
+        has_changes: lock(shared).apply_sync(result),
+        is_changing,
+    }
 }

@@ -37,7 +37,6 @@ impl Scratch {
         String::from_utf8(shogibar_files::read(&self.0.settings_file(), 10_000).unwrap()).unwrap()
     }
 
-    /// Returns the settings in the file.
     fn stored(&self) -> Settings {
         self.0.settings().unwrap().value
     }
@@ -54,7 +53,14 @@ impl Drop for Scratch {
 fn sync_files(preferences: &SharedPreferences, is_end: bool) -> bool {
     let mut has_changes = false;
     loop {
-        let synced = settings_watcher::sync(preferences, if is_end { SyncPhase::End } else { SyncPhase::Running });
+        let synced = settings_watcher::sync(
+            preferences,
+            if is_end {
+                SyncPhase::End
+            } else {
+                SyncPhase::Running
+            },
+        );
         has_changes |= synced.has_changes;
         if !synced.is_changing {
             return has_changes;
@@ -63,7 +69,11 @@ fn sync_files(preferences: &SharedPreferences, is_end: bool) -> bool {
 }
 
 fn position(x: i32) -> ScreenPosition {
-    ScreenPosition { screen: "a".to_owned(), x, y: 2 }
+    ScreenPosition {
+        screen: "a".to_owned(),
+        x,
+        y: 2,
+    }
 }
 
 fn warnings(preferences: &SharedPreferences) -> Vec<Remark> {
@@ -74,15 +84,25 @@ fn warnings(preferences: &SharedPreferences) -> Vec<Remark> {
 fn applies_a_change_at_once_and_writes_it_later() {
     let scratch = Scratch::new("change");
     let preferences = scratch.open();
-    assert!(!sync_files(&preferences, false) && !scratch.0.settings_file().exists(), "nothing is written unasked");
+    assert!(
+        !sync_files(&preferences, false) && !scratch.0.settings_file().exists(),
+        "nothing is written unasked"
+    );
     lock(&preferences).change(|settings| settings.overlay.theme = "paper".to_owned());
     assert_eq!(lock(&preferences).theme(), Theme::shipped("paper").unwrap());
     assert!(!scratch.0.settings_file().exists(), "nobody waits for a disk");
-    assert!(!sync_files(&preferences, false), "what we write ourselves is no news");
+    assert!(
+        !sync_files(&preferences, false),
+        "what we write ourselves is no news"
+    );
     assert_eq!(scratch.stored().overlay.theme, "paper");
     let stamp = shogibar_files::stamp(&scratch.0.settings_file());
     assert!(!sync_files(&preferences, false) && !sync_files(&preferences, false));
-    assert_eq!(shogibar_files::stamp(&scratch.0.settings_file()), stamp, "what is written is not written again");
+    assert_eq!(
+        shogibar_files::stamp(&scratch.0.settings_file()),
+        stamp,
+        "what is written is not written again"
+    );
 }
 
 #[test]
@@ -92,7 +112,10 @@ fn reads_changes_of_another_program() {
     let preferences = scratch.open();
     assert!(!lock(&preferences).settings().overlay.has_motion);
     scratch.write("[overlay]\nmotion = true\nswapped = true\ntheme = 'contrast'\n");
-    assert!(sync_files(&preferences, false), "the windows have to be drawn again");
+    assert!(
+        sync_files(&preferences, false),
+        "the windows have to be drawn again"
+    );
     assert!(lock(&preferences).settings().overlay.is_swapped);
     assert_eq!(lock(&preferences).theme(), Theme::shipped("contrast").unwrap());
     assert!(!sync_files(&preferences, false), "and once is enough");
@@ -110,7 +133,10 @@ fn merges_changes_of_two_programs() {
     assert!(!stored.parts.shows(OverlayPart::Ticks) && !stored.window.always_on_top);
     assert_eq!(stored, held);
     let text = String::from_utf8(shogibar_files::read(&scratch.0.settings_file(), 10_000).unwrap()).unwrap();
-    assert!(text.contains("other = 1"), "what this version does not know is kept");
+    assert!(
+        text.contains("other = 1"),
+        "what this version does not know is kept"
+    );
 }
 
 #[test]
@@ -131,7 +157,10 @@ fn wakes_windows_only_after_a_change() {
     let preferences = scratch.open();
     let (woken, wakes) = sync_channel(100);
     let _watcher = SettingsWatcher::start(&preferences, move || woken.send(()).unwrap());
-    assert!(wakes.recv_timeout(Duration::from_millis(2500)).is_err(), "nothing has changed");
+    assert!(
+        wakes.recv_timeout(Duration::from_millis(2500)).is_err(),
+        "nothing has changed"
+    );
     scratch.write_theme("桜", "panel = '#112233'\n");
     wakes.recv_timeout(Duration::from_secs(20)).unwrap();
     assert_eq!(lock(&preferences).theme().panel.to_string(), "#112233");
@@ -146,13 +175,28 @@ fn reports_a_failed_write_once_and_keeps_the_change() {
     shogibar_files::make_folder(&scratch.0.settings_file()).unwrap();
     lock(&preferences).change(|settings| settings.overlay.is_swapped = true);
     assert!(sync_files(&preferences, false), "that is news");
-    assert!(!sync_files(&preferences, false), "and is not tried again and again");
-    assert_eq!((warnings(&preferences).len(), lock(&preferences).take_new_warnings().len()), (1, 1));
+    assert!(
+        !sync_files(&preferences, false),
+        "and is not tried again and again"
+    );
+    assert_eq!(
+        (
+            warnings(&preferences).len(),
+            lock(&preferences).take_new_warnings().len()
+        ),
+        (1, 1)
+    );
     assert_eq!(lock(&preferences).take_new_warnings(), [], "it is reported once");
-    assert!(lock(&preferences).settings().overlay.is_swapped, "it holds as long as the program runs");
+    assert!(
+        lock(&preferences).settings().overlay.is_swapped,
+        "it holds as long as the program runs"
+    );
     std::fs::remove_dir(scratch.0.settings_file()).unwrap();
     sync_files(&preferences, true);
-    assert!(scratch.stored().overlay.is_swapped, "at the end it is tried once more");
+    assert!(
+        scratch.stored().overlay.is_swapped,
+        "at the end it is tried once more"
+    );
     assert_eq!(warnings(&preferences), []);
 }
 
@@ -167,16 +211,34 @@ fn reports_a_broken_file_and_keeps_the_settings() {
     let half = "[overlay\nmotion = ";
     scratch.write(half);
     assert!(sync_files(&preferences, false));
-    assert!(matches!(warnings(&preferences)[..], [Remark::SettingsUnreadable(..)]));
-    assert!(!lock(&preferences).settings().overlay.has_motion, "a slip of an editor does not change the bar");
+    assert!(matches!(
+        warnings(&preferences)[..],
+        [Remark::SettingsUnreadable(..)]
+    ));
+    assert!(
+        !lock(&preferences).settings().overlay.has_motion,
+        "a slip of an editor does not change the bar"
+    );
     lock(&preferences).change(|settings| settings.positions.store(position(7)));
     sync_files(&preferences, true);
-    assert_eq!(scratch.text(), half, "nobody takes a file away from whoever writes it");
+    assert_eq!(
+        scratch.text(),
+        half,
+        "nobody takes a file away from whoever writes it"
+    );
     scratch.write("[overlay]\nmotion = false # quiet\n");
     assert!(sync_files(&preferences, false));
     assert_eq!(warnings(&preferences), []);
-    assert_eq!(scratch.stored().positions.last(), Some(&position(7)), "what was put off is written");
-    assert!(scratch.text().starts_with("[overlay]\nmotion = false # quiet\n"), "{}", scratch.text());
+    assert_eq!(
+        scratch.stored().positions.last(),
+        Some(&position(7)),
+        "what was put off is written"
+    );
+    assert!(
+        scratch.text().starts_with("[overlay]\nmotion = false # quiet\n"),
+        "{}",
+        scratch.text()
+    );
 
     scratch.write(half);
     lock(&preferences).change(|settings| settings.parts.set_shown(OverlayPart::Ticks, false));
@@ -194,20 +256,35 @@ fn reports_a_broken_file_and_keeps_the_settings() {
     sync_files(&preferences, false);
     lock(&preferences).change(|settings| settings.positions.store(position(8)));
     sync_files(&preferences, false);
-    assert!(matches!(warnings(&preferences)[..], [Remark::SettingsBackedUp(..)]), "what we write takes nothing back");
+    assert!(
+        matches!(warnings(&preferences)[..], [Remark::SettingsBackedUp(..)]),
+        "what we write takes nothing back"
+    );
 
     std::fs::remove_file(scratch.0.settings_file()).unwrap();
-    assert!(!sync_files(&preferences, false), "an editor may put another in its place");
+    assert!(
+        !sync_files(&preferences, false),
+        "an editor may put another in its place"
+    );
     lock(&preferences).change(|settings| settings.overlay.is_swapped = true);
     sync_files(&preferences, false);
-    assert!(!scratch.stored().overlay.has_motion, "what is in force is written whole");
+    assert!(
+        !scratch.stored().overlay.has_motion,
+        "what is in force is written whole"
+    );
 
     let rubbish = Scratch::new("rubbish");
     rubbish.write("\u{1}");
     let preferences = rubbish.open();
     assert_eq!(lock(&preferences).settings(), &Settings::default());
-    assert!(matches!(warnings(&preferences)[..], [Remark::SettingsBackedUp(..)]));
-    assert!(!rubbish.0.settings_file().exists(), "at the start it is backed up");
+    assert!(matches!(
+        warnings(&preferences)[..],
+        [Remark::SettingsBackedUp(..)]
+    ));
+    assert!(
+        !rubbish.0.settings_file().exists(),
+        "at the start it is backed up"
+    );
 }
 
 #[test]
@@ -221,13 +298,26 @@ fn keeps_a_warning_until_it_is_fixed() {
     sync_files(&preferences, false);
     sync_files(&preferences, false);
     assert_eq!(scratch.stored().positions.last(), Some(&position(1)));
-    assert!(matches!(warnings(&preferences)[..], [Remark::SettingLost(_)]), "it is still there to be read");
-    assert_eq!(lock(&preferences).take_new_warnings(), [], "and is not reported again");
+    assert!(
+        matches!(warnings(&preferences)[..], [Remark::SettingLost(_)]),
+        "it is still there to be read"
+    );
+    assert_eq!(
+        lock(&preferences).take_new_warnings(),
+        [],
+        "and is not reported again"
+    );
     lock(&preferences).change(|settings| settings.overlay.is_swapped = true);
     sync_files(&preferences, false);
     sync_files(&preferences, false);
     assert_eq!(warnings(&preferences), []);
-    assert!(scratch.text().starts_with("# mine\n[overlay]\nswapped = true # or no\n"), "{}", scratch.text());
+    assert!(
+        scratch
+            .text()
+            .starts_with("# mine\n[overlay]\nswapped = true # or no\n"),
+        "{}",
+        scratch.text()
+    );
 }
 
 #[test]
@@ -243,7 +333,8 @@ fn does_not_read_a_half_written_file() {
     // The file is first empty, then half written, then complete.
     for half in ["", "[overlay]\nswapped = true\n", &whole] {
         scratch.write(half);
-        lock(&preferences).change(|settings| settings.positions.store(position(half.len().try_into().unwrap())));
+        lock(&preferences)
+            .change(|settings| settings.positions.store(position(half.len().try_into().unwrap())));
         assert!(settings_watcher::sync(&preferences, SyncPhase::Running).is_changing);
         assert_eq!(scratch.text(), half);
         let overlay = lock(&preferences).settings().overlay.clone();
@@ -253,7 +344,11 @@ fn does_not_read_a_half_written_file() {
     assert!(settings_watcher::sync(&preferences, SyncPhase::Running).is_changing);
     assert_eq!(lock(&preferences).theme().panel.to_string(), "#112233");
     sync_files(&preferences, false);
-    assert_eq!(lock(&preferences).theme().panel, Theme::shipped("ink").unwrap().panel, "that is a theme as well");
+    assert_eq!(
+        lock(&preferences).theme().panel,
+        Theme::shipped("ink").unwrap().panel,
+        "that is a theme as well"
+    );
 }
 
 #[test]
@@ -271,8 +366,9 @@ fn uses_the_named_language_until_one_is_set() {
     assert_eq!(lock(&preferences).lang(), Lang::Ja, "the system's");
     lock(&preferences).change(|settings| settings.general.language = Language::En);
     assert_eq!(lock(&preferences).lang(), Lang::En);
-    let preferences =
-        Arc::new(Mutex::new(Preferences::open(Some(scratch.0.clone()), Lang::Ja).with_language(Some(Lang::En))));
+    let preferences = Arc::new(Mutex::new(
+        Preferences::open(Some(scratch.0.clone()), Lang::Ja).with_language(Some(Lang::En)),
+    ));
     scratch.write("language = 'ja'\n");
     sync_files(&preferences, false);
     assert_eq!(lock(&preferences).lang(), Lang::Ja, "or is set in the file");
@@ -294,9 +390,21 @@ fn reloads_the_theme_file() {
     let Some(Remark::ThemeCopied(name, path)) = lock(&preferences).last_result().cloned() else {
         panic!("it was copied")
     };
-    assert_eq!((name.as_str(), &path), ("paper 2", &scratch.0.theme_file("paper 2").unwrap()));
-    assert_eq!(lock(&preferences).settings().overlay.theme, "paper 2", "it is on view while it is edited");
-    assert!(lock(&preferences).themes().iter().any(|entry| entry.file.as_ref() == Some(&path)));
+    assert_eq!(
+        (name.as_str(), &path),
+        ("paper 2", &scratch.0.theme_file("paper 2").unwrap())
+    );
+    assert_eq!(
+        lock(&preferences).settings().overlay.theme,
+        "paper 2",
+        "it is on view while it is edited"
+    );
+    assert!(
+        lock(&preferences)
+            .themes()
+            .iter()
+            .any(|entry| entry.file.as_ref() == Some(&path))
+    );
     assert!(!sync_files(&preferences, false));
 
     let panel = || lock(&preferences).theme().panel.to_string();
@@ -304,19 +412,36 @@ fn reloads_the_theme_file() {
     assert!(sync_files(&preferences, false));
     assert_eq!(panel(), "#010203");
     assert!(matches!(warnings(&preferences)[..], [Remark::ThemeLost(..)]));
-    let entry_panel = |entry: &ThemeEntry| (entry.name == "paper 2").then(|| entry.reading.theme.panel.to_string());
-    assert_eq!(lock(&preferences).themes().iter().find_map(entry_panel).as_deref(), Some("#010203"));
+    let entry_panel =
+        |entry: &ThemeEntry| (entry.name == "paper 2").then(|| entry.reading.theme.panel.to_string());
+    assert_eq!(
+        lock(&preferences)
+            .themes()
+            .iter()
+            .find_map(entry_panel)
+            .as_deref(),
+        Some("#010203")
+    );
     scratch.write_theme("paper 2", "panel = '#0405");
     assert!(sync_files(&preferences, false));
     assert_eq!(panel(), "#010203", "half a file changes no colour");
-    assert!(matches!(warnings(&preferences)[..], [Remark::ThemeUnreadable(..)]));
+    assert!(matches!(
+        warnings(&preferences)[..],
+        [Remark::ThemeUnreadable(..)]
+    ));
     std::fs::remove_file(&path).unwrap();
     sync_files(&preferences, false);
     assert!(!sync_files(&preferences, false));
-    assert_eq!((panel().as_str(), warnings(&preferences)), ("#010203", vec![Remark::ThemeGone("paper 2".to_owned())]));
+    assert_eq!(
+        (panel().as_str(), warnings(&preferences)),
+        ("#010203", vec![Remark::ThemeGone("paper 2".to_owned())])
+    );
     scratch.write_theme("paper 2", "panel = '#040506'\n");
     assert!(sync_files(&preferences, false));
-    assert_eq!((panel().as_str(), warnings(&preferences)), ("#040506", Vec::new()));
+    assert_eq!(
+        (panel().as_str(), warnings(&preferences)),
+        ("#040506", Vec::new())
+    );
 }
 
 #[test]
@@ -325,21 +450,44 @@ fn exports_and_imports_a_theme() {
     let preferences = scratch.open();
     let file = scratch.0.folder().join("mine.toml");
     shogibar_files::make_folder(scratch.0.folder()).unwrap();
-    run(&preferences, ThemeTask::Export("broadcast".to_owned(), file.clone()));
-    assert_eq!(lock(&preferences).last_result(), Some(&Remark::ThemeExported(file.clone())));
+    run(
+        &preferences,
+        ThemeTask::Export("broadcast".to_owned(), file.clone()),
+    );
+    assert_eq!(
+        lock(&preferences).last_result(),
+        Some(&Remark::ThemeExported(file.clone()))
+    );
     run(&preferences, ThemeTask::Import(file.clone()));
     assert_eq!(lock(&preferences).settings().overlay.theme, "mine");
     assert_eq!(lock(&preferences).theme(), Theme::shipped("broadcast").unwrap());
-    run(&preferences, ThemeTask::Import(scratch.0.folder().join("none.toml")));
-    assert!(matches!(lock(&preferences).last_result(), Some(Remark::ThemeNotDone(_))));
+    run(
+        &preferences,
+        ThemeTask::Import(scratch.0.folder().join("none.toml")),
+    );
+    assert!(matches!(
+        lock(&preferences).last_result(),
+        Some(Remark::ThemeNotDone(_))
+    ));
     shogibar_files::write_whole(&file, b"\x89PNG").unwrap();
     run(&preferences, ThemeTask::Import(file.clone()));
-    assert!(matches!(lock(&preferences).last_result(), Some(Remark::ThemeUnreadable(..))));
-    assert_eq!(lock(&preferences).settings().overlay.theme, "mine", "what is none is not chosen");
+    assert!(matches!(
+        lock(&preferences).last_result(),
+        Some(Remark::ThemeUnreadable(..))
+    ));
+    assert_eq!(
+        lock(&preferences).settings().overlay.theme,
+        "mine",
+        "what is none is not chosen"
+    );
     run(&preferences, ThemeTask::Export("none".to_owned(), file.clone()));
     assert!(lock(&preferences).last_result().is_some_and(Remark::is_error));
     run(&preferences, ThemeTask::List);
-    assert_eq!(lock(&preferences).last_result(), None, "the next time the page is opened that is long ago");
+    assert_eq!(
+        lock(&preferences).last_result(),
+        None,
+        "the next time the page is opened that is long ago"
+    );
 }
 
 #[test]
@@ -361,8 +509,13 @@ fn resolves_language_and_background() {
     assert_eq!((preferences.lang(), preferences.themes().len()), (Lang::En, 5));
     preferences.change(|settings| settings.general.language = Language::Ja);
     preferences.change(|settings| settings.window.background = Background::Chroma);
-    assert_eq!((preferences.lang(), preferences.theme().panel.to_string().as_str()), (Lang::Ja, "#00FF00"));
-    let result = preferences.start_theme_task(ThemeTask::Copy("ink".to_owned())).run();
+    assert_eq!(
+        (preferences.lang(), preferences.theme().panel.to_string().as_str()),
+        (Lang::Ja, "#00FF00")
+    );
+    let result = preferences
+        .start_theme_task(ThemeTask::Copy("ink".to_owned()))
+        .run();
     preferences.finish_theme_task(result);
     assert_eq!(preferences.last_result(), Some(&Remark::NoFolder));
     preferences.report_no_dialog();
@@ -375,14 +528,23 @@ fn switches_the_log_with_the_settings() {
     let log = TrafficLog::default();
     let mut preferences = Preferences::open(Some(scratch.0.clone()), Lang::En).with_log(log.clone(), None);
     let recorder = log.recorder("A");
-    for (line, is_on) in [("usi", false), ("position startpos", true), ("go infinite", true), ("quit", false)] {
+    for (line, is_on) in [
+        ("usi", false),
+        ("position startpos", true),
+        ("go infinite", true),
+        ("quit", false),
+    ] {
         preferences.change(|settings| settings.general.logs_usi = is_on);
         recorder.record_sent(line);
     }
     recorder.close();
     let text = String::from_utf8(shogibar_files::read(&scratch.0.log_file(), 10_000).unwrap()).unwrap();
-    for (line, is_there) in [("> usi", true), ("> position startpos", true), ("> go infinite", true), ("> quit", false)]
-    {
+    for (line, is_there) in [
+        ("> usi", true),
+        ("> position startpos", true),
+        ("> go infinite", true),
+        ("> quit", false),
+    ] {
         assert_eq!(text.contains(line), is_there, "{line} in {text}");
     }
 

@@ -48,7 +48,12 @@ pub(super) struct ThemeResult {
 impl ThemeJob {
     /// Reads and writes the files. Returns the result with the number of the request.
     pub(super) fn run(self) -> ThemeResult {
-        let Self { task, number, store, theme } = self;
+        let Self {
+            task,
+            number,
+            store,
+            theme,
+        } = self;
         let store = store.as_ref();
         let done = match &task {
             ThemeTask::List => Ok((None, None)),
@@ -62,29 +67,37 @@ impl ThemeJob {
         };
         let (chosen, remark) = done.unwrap_or_else(|why| (None, Some(why)));
         let themes = store.map_or_else(ThemeEntry::shipped, Store::all_themes);
-        ThemeResult { number, themes, theme: chosen, remark }
+        ThemeResult {
+            number,
+            themes,
+            theme: chosen,
+            remark,
+        }
     }
 }
 
 /// The theme to choose and the remark for the user, or a remark about the failure.
 type ThemeOutcome = Result<(Option<String>, Option<Remark>), Remark>;
 
-/// Copies a theme to a user's theme, which is then chosen.
 fn copy_theme(store: Option<&Store>, name: &str, theme: Option<Theme>) -> ThemeOutcome {
     let store = store.ok_or(Remark::NoFolder)?;
     let theme = theme.ok_or_else(|| Remark::NoTheme(name.to_owned()))?;
-    let (name, path) = store.add_theme(name, &theme).map_err(|error| Remark::ThemeNotDone((&error).into()))?;
+    let (name, path) = store
+        .add_theme(name, &theme)
+        .map_err(|error| Remark::ThemeNotDone((&error).into()))?;
     Ok((Some(name.clone()), Some(Remark::ThemeCopied(name, path))))
 }
 
-/// Imports a theme file as a user's theme, which is then chosen.
 fn import_theme(store: Option<&Store>, path: &std::path::Path) -> ThemeOutcome {
     let remark = |error| match error {
         ImportError::NotToml(why) => Remark::ThemeUnreadable(path.display().to_string(), why),
         ImportError::Unreadable(why) => Remark::ThemeNotDone((&why).into()),
         ImportError::Unwritable(why) => Remark::ThemeNotDone((&why).into()),
     };
-    let (name, path) = store.ok_or(Remark::NoFolder)?.import_theme(path).map_err(remark)?;
+    let (name, path) = store
+        .ok_or(Remark::NoFolder)?
+        .import_theme(path)
+        .map_err(remark)?;
     Ok((Some(name.clone()), Some(Remark::ThemeImported(name, path))))
 }
 
@@ -94,12 +107,19 @@ impl Preferences {
         self.last_result = None;
         self.theme_task_count += 1;
         let theme = match &task {
-            ThemeTask::Copy(name) | ThemeTask::Export(name, _) => {
-                self.themes.iter().find(|entry| entry.name == *name).map(|entry| entry.reading.theme)
-            }
+            ThemeTask::Copy(name) | ThemeTask::Export(name, _) => self
+                .themes
+                .iter()
+                .find(|entry| entry.name == *name)
+                .map(|entry| entry.reading.theme),
             ThemeTask::List | ThemeTask::Import(_) => None,
         };
-        ThemeJob { task, number: self.theme_task_count, store: self.store.clone(), theme }
+        ThemeJob {
+            task,
+            number: self.theme_task_count,
+            store: self.store.clone(),
+            theme,
+        }
     }
 
     /// Applies the result of a request.

@@ -28,7 +28,10 @@ impl WatchedFile {
     /// Creates the known versions of a file that is read next.
     pub(super) fn new(path: Option<&Path>) -> Self {
         let stamp = path.and_then(shogibar_files::stamp);
-        Self { read_stamp: stamp, last_stamp: stamp }
+        Self {
+            read_stamp: stamp,
+            last_stamp: stamp,
+        }
     }
 
     /// Checks the file's stamp, and returns the action for the file. If `can_wait`, the action for a file that has

@@ -18,24 +18,42 @@ use shogibar_shogi::score::WinRateModel;
 
 /// Returns an engine whose program does not exist. The session accepts commands all the same.
 fn engine(name: &str, candidates: u32) -> StartedEngine {
-    let program = Program { path: "/nowhere/engine".into(), ..Program::default() };
-    let config = SessionConfig { restart_policy: RestartPolicy::never(), ..SessionConfig::default() };
+    let program = Program {
+        path: "/nowhere/engine".into(),
+        ..Program::default()
+    };
+    let config = SessionConfig {
+        restart_policy: RestartPolicy::never(),
+        ..SessionConfig::default()
+    };
     let session = Session::start(program, config, || {}).unwrap();
-    let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates, threads: 1, relay: None };
-    StartedEngine { info, session, fitted_profile: None }
+    let info = EngineInfo {
+        name: name.to_owned(),
+        is_profile: true,
+        candidates,
+        threads: 1,
+        relay: None,
+    };
+    StartedEngine {
+        info,
+        session,
+        fitted_profile: None,
+    }
 }
 
 /// The engines started, each as `name of count`.
 type Starts = Arc<Mutex<Vec<String>>>;
 
-/// Returns a viewer with these engines, and the list of engines started later.
 fn viewer(engines: &[&str], follow: FollowMode) -> (Viewer, Starts) {
     let (start, started) = recording_start();
-    let engines = engines.iter().zip(3..).map(|(name, candidates)| engine(name, candidates)).collect();
+    let engines = engines
+        .iter()
+        .zip(3..)
+        .map(|(name, candidates)| engine(name, candidates))
+        .collect();
     (viewer_of(None, engines, follow, start), started)
 }
 
-/// Returns a function that starts engines, and the list of the engines that it has started.
 fn recording_start() -> (StartEngine, Starts) {
     let started = Starts::default();
     let log = Arc::clone(&started);
@@ -47,9 +65,20 @@ fn recording_start() -> (StartEngine, Starts) {
     (Box::new(start), started)
 }
 
-fn viewer_of(store: Option<&Store>, engines: Vec<StartedEngine>, follow: FollowMode, start: StartEngine) -> Viewer {
+fn viewer_of(
+    store: Option<&Store>,
+    engines: Vec<StartedEngine>,
+    follow: FollowMode,
+    start: StartEngine,
+) -> Viewer {
     let stored = store.map(file_effects::stored_files).unwrap_or_default();
-    viewer_with(AppModel::new(Lang::En, stored, ModelOptions::default()), store, engines, follow, start)
+    viewer_with(
+        AppModel::new(Lang::En, stored, ModelOptions::default()),
+        store,
+        engines,
+        follow,
+        start,
+    )
 }
 
 fn viewer_with(
@@ -69,12 +98,10 @@ fn viewer_with(
     Viewer::new(model, store, parts)
 }
 
-/// Returns the game on the page.
 fn game(viewer: &Viewer) -> &Game {
     viewer.model().game(viewer.model().study_game())
 }
 
-/// Returns the file of the record.
 fn file(viewer: &Viewer) -> &RecordFile {
     game(viewer).file()
 }
@@ -82,7 +109,9 @@ fn file(viewer: &Viewer) -> &RecordFile {
 /// Applies an action, and waits until a save or the start of an engine is done.
 fn act(viewer: &mut Viewer, action: &AppAction) {
     viewer.act_on_study(action.clone());
-    wait(viewer, |viewer| !viewer.model.is_saving() && !viewer.model.is_starting_engine());
+    wait(viewer, |viewer| {
+        !viewer.model.is_saving() && !viewer.model.is_starting_engine()
+    });
 }
 
 /// Answers the question on the page.
@@ -101,14 +130,30 @@ fn reports_the_largest_candidate_count() {
 fn keeps_the_first_notice_until_a_record_is_opened() {
     let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     model.open_bytes("x.kif", b"\x89PNG\r\n\x1a\n", true);
-    let mut viewer = viewer_with(model, None, vec![engine("a", 3)], FollowMode::One(0), recording_start().0);
+    let mut viewer = viewer_with(
+        model,
+        None,
+        vec![engine("a", 3)],
+        FollowMode::One(0),
+        recording_start().0,
+    );
     let check = |viewer: &mut Viewer, action: AppAction, expect: &str| {
         act(viewer, &action);
-        let text = viewer.view().notice().map(|notice| notice.text.clone()).unwrap_or_default();
+        let text = viewer
+            .view()
+            .notice()
+            .map(|notice| notice.text.clone())
+            .unwrap_or_default();
         assert!(text.contains(expect), "after {action:?}: {text}");
-        assert_eq!(game(viewer).search_position(), None, "nothing is searched in its place");
+        assert_eq!(
+            game(viewer).search_position(),
+            None,
+            "nothing is searched in its place"
+        );
     };
-    let event = viewer.model().changed_settings(|settings| settings.lang = Lang::Ja);
+    let event = viewer
+        .model()
+        .changed_settings(|settings| settings.lang = Lang::Ja);
     viewer.handle(event);
     assert!(notice_text(&mut viewer).contains("x.kif を棋譜として読めません"));
     check(&mut viewer, AppAction::ShowNotice(Message::NotOnTop), "Wayland");
@@ -123,7 +168,12 @@ fn check(engines: &[&str], follow: FollowMode, steps: &[(AppAction, &[&str], &st
     let (mut viewer, started) = viewer(engines, follow);
     for (action, expect, start) in steps {
         act(&mut viewer, action);
-        let names: Vec<_> = viewer.view().engines.iter().map(|engine| engine.name.clone()).collect();
+        let names: Vec<_> = viewer
+            .view()
+            .engines
+            .iter()
+            .map(|engine| engine.name.clone())
+            .collect();
         let mut in_use = viewer.engine_names(viewer.model().study_bar());
         assert_eq!(in_use, *expect, "{action:?}");
         in_use.sort_unstable();
@@ -148,9 +198,20 @@ fn replaces_the_engine_that_is_followed() {
     check(
         &["a"],
         FollowMode::One(0),
-        &[(use_("b"), &["b"], "b of 1"), (use_("b"), &["b"], "b of 1"), (use_("broken"), &["b"], "broken of 1")],
+        &[
+            (use_("b"), &["b"], "b of 1"),
+            (use_("b"), &["b"], "b of 1"),
+            (use_("broken"), &["b"], "broken of 1"),
+        ],
     );
-    check(&["a", "b"], FollowMode::One(1), &[(use_("c"), &["c", "a"], "c of 2"), (use_("a"), &["c", "a"], "a of 2")]);
+    check(
+        &["a", "b"],
+        FollowMode::One(1),
+        &[
+            (use_("c"), &["c", "a"], "c of 2"),
+            (use_("a"), &["c", "a"], "a of 2"),
+        ],
+    );
 }
 
 #[test]
@@ -169,7 +230,11 @@ fn toggles_the_second_engine() {
             (beside("d"), &["d"], ""),
         ],
     );
-    check(&["a", "b"], FollowMode::Mean, &[(beside("c"), &["a", "c"], "c of 2"), (beside("a"), &["c"], "")]);
+    check(
+        &["a", "b"],
+        FollowMode::Mean,
+        &[(beside("c"), &["a", "c"], "c of 2"), (beside("a"), &["c"], "")],
+    );
 }
 
 #[test]
@@ -181,14 +246,27 @@ fn says_that_the_scale_was_fitted_to_another_net() {
         profile.folder = Some(folder.0.display().to_string());
         profile.model = Some(WinRateModel::new(400.0));
         profile.fitted_net = Some(fitted.to_owned());
-        StartedEngine { fitted_profile: Some(Box::new(profile)), ..engine(name, 3) }
+        StartedEngine {
+            fitted_profile: Some(Box::new(profile)),
+            ..engine(name, 3)
+        }
     };
-    let engines =
-        vec![profile("old", "nn.bin 7 0123456789abcdef"), profile("other", "nn.bin 8 fnv1a:0123456789abcdef")];
-    let mut viewer = viewer_of(None, engines, FollowMode::One(0), Box::new(|_, _| anyhow::bail!("there is none")));
+    let engines = vec![
+        profile("old", "nn.bin 7 0123456789abcdef"),
+        profile("other", "nn.bin 8 fnv1a:0123456789abcdef"),
+    ];
+    let mut viewer = viewer_of(
+        None,
+        engines,
+        FollowMode::One(0),
+        Box::new(|_, _| anyhow::bail!("there is none")),
+    );
     let remarks = |viewer: &mut Viewer| {
         let engines = &viewer.view().engines;
-        engines.iter().map(|engine| engine.remark.clone()).collect::<Vec<_>>()
+        engines
+            .iter()
+            .map(|engine| engine.remark.clone())
+            .collect::<Vec<_>>()
     };
     let texts = test_folder::wait(|| Some(remarks(&mut viewer)).filter(|texts| !texts[1].is_empty()));
     let sentence = "The K in use was fitted to games with another net (or FV_SCALE).";
@@ -201,7 +279,10 @@ fn renames_a_running_engine() {
     check(
         &["a", "b"],
         FollowMode::One(0),
-        &[(rename, &["水匠", "b"], ""), (use_("水匠"), &["水匠", "b"], "水匠 of 2")],
+        &[
+            (rename, &["水匠", "b"], ""),
+            (use_("水匠"), &["水匠", "b"], "水匠 of 2"),
+        ],
     );
 }
 
@@ -223,7 +304,10 @@ fn wait(viewer: &mut Viewer, until: impl Fn(&mut Viewer) -> bool) {
 }
 
 fn set_comment(viewer: &mut Viewer, text: &str) {
-    viewer.act_on_study(AppAction::Edit(DocumentEdit::SetComment(NodeId::START, text.to_owned())));
+    viewer.act_on_study(AppAction::Edit(DocumentEdit::SetComment(
+        NodeId::START,
+        text.to_owned(),
+    )));
 }
 
 /// Returns the notice on the bar, or the newest private message while the bar is on air.
@@ -231,12 +315,20 @@ fn notice_text(viewer: &mut Viewer) -> String {
     viewer.update();
     let model = viewer.model();
     if model.is_on_air(OutputId::Bar(model.study_bar())) {
-        return model.notices().recent().next().map(|(_, message)| message.text(model.lang())).unwrap_or_default();
+        return model
+            .notices()
+            .recent()
+            .next()
+            .map(|(_, message)| message.text(model.lang()))
+            .unwrap_or_default();
     }
-    viewer.view().notice().map(|notice| notice.text.clone()).unwrap_or_default()
+    viewer
+        .view()
+        .notice()
+        .map(|notice| notice.text.clone())
+        .unwrap_or_default()
 }
 
-/// Returns the record in a file.
 fn read(path: &Path) -> Record {
     file_effects::read(path).unwrap().into_first().unwrap().0
 }
@@ -254,9 +346,15 @@ fn asks_before_a_save_with_losses() {
     }
     act(&mut viewer, &AppAction::RequestQuit);
     answer(&mut viewer, UnsavedAnswer::Save);
-    assert!(file(&viewer).save_conflict().is_some() && !viewer.is_over(), "CSA cannot hold a variation");
+    assert!(
+        file(&viewer).save_conflict().is_some() && !viewer.is_over(),
+        "CSA cannot hold a variation"
+    );
     answer(&mut viewer, UnsavedAnswer::Cancel);
-    assert!(file(&viewer).save_conflict().is_none() && file(&viewer).is_asking(), "what was asked first stands");
+    assert!(
+        file(&viewer).save_conflict().is_none() && file(&viewer).is_asking(),
+        "what was asked first stands"
+    );
     let whole = scratch.0.join("game.kifu");
     act(&mut viewer, &AppAction::SaveTo(whole.clone()));
     assert!(viewer.is_over());
@@ -272,21 +370,49 @@ fn recovers_records_beside_a_changed_one() {
     });
     let path = scratch.write("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
-    assert_eq!(viewer.model().recovery_summary().map(|(count, _)| count), Some(copies_before.len()));
+    assert_eq!(
+        viewer.model().recovery_summary().map(|(count, _)| count),
+        Some(copies_before.len())
+    );
     set_comment(&mut viewer, "今");
     act(&mut viewer, &AppAction::Recover(true));
-    assert!(viewer.model().asking_games().is_empty(), "nothing is lost, so there is nothing to ask");
-    wait(&mut viewer, |viewer| viewer.model().games().filter(|(_, game)| game.is_unsaved()).count() == 3);
+    assert!(
+        viewer.model().asking_games().is_empty(),
+        "nothing is lost, so there is nothing to ask"
+    );
+    wait(&mut viewer, |viewer| {
+        viewer
+            .model()
+            .games()
+            .filter(|(_, game)| game.is_unsaved())
+            .count()
+            == 3
+    });
     let comments: Vec<_> = viewer
         .model()
         .games()
-        .map(|(_, game)| game.document().record().node(NodeId::START).comment().unwrap_or_default().to_owned())
+        .map(|(_, game)| {
+            game.document()
+                .record()
+                .node(NodeId::START)
+                .comment()
+                .unwrap_or_default()
+                .to_owned()
+        })
         .collect();
     assert_eq!(comments, ["今", "前回1", "前回2"]);
-    wait(&mut viewer, |_| copies_before.iter().all(|copy| !copy.exists()).then_some(()).is_some());
+    wait(&mut viewer, |_| {
+        copies_before
+            .iter()
+            .all(|copy| !copy.exists())
+            .then_some(())
+            .is_some()
+    });
     assert_eq!(viewer.model().recovery_summary(), None);
     // Three copies of this program, their newest versions, their locks, and the name of one file.
-    wait(&mut viewer, |_| shogibar_files::list(&scratch.0.join("config/unsaved"), 99).len() == 10);
+    wait(&mut viewer, |_| {
+        shogibar_files::list(&scratch.0.join("config/unsaved"), 99).len() == 10
+    });
 }
 
 #[test]
@@ -307,18 +433,26 @@ fn asks_about_each_changed_game_before_the_end() {
     let files = ["a.csa", "b.csa", "c.csa"].map(|name| scratch.write(name, CSA));
     let mut viewer = reader(&scratch, &files[0]);
     set_comment(&mut viewer, "a");
-    act(&mut viewer, &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()));
+    act(
+        &mut viewer,
+        &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()),
+    );
     let games: Vec<_> = viewer.model().games().map(|(id, _)| id).collect();
     assert_eq!(games.len(), 3, "the open one is not opened again");
     act(&mut viewer, &AppAction::ShowInStudy(games[2]));
-    wait(&mut viewer, |viewer| file(viewer).path() == Some(files[2].as_path()));
+    wait(&mut viewer, |viewer| {
+        file(viewer).path() == Some(files[2].as_path())
+    });
     set_comment(&mut viewer, "c");
     act(&mut viewer, &AppAction::RequestQuit);
     assert!(file(&viewer).is_asking() && viewer.model().study_game() == games[0]);
     answer(&mut viewer, UnsavedAnswer::Discard);
     assert!(file(&viewer).is_asking() && viewer.model().study_game() == games[2]);
     answer(&mut viewer, UnsavedAnswer::Cancel);
-    assert!(!viewer.is_over() && viewer.model().game(games[0]).document().is_changed(), "nothing is lost yet");
+    assert!(
+        !viewer.is_over() && viewer.model().game(games[0]).document().is_changed(),
+        "nothing is lost yet"
+    );
     act(&mut viewer, &AppAction::RequestQuit);
     answer(&mut viewer, UnsavedAnswer::Discard);
     answer(&mut viewer, UnsavedAnswer::Save);
@@ -334,9 +468,14 @@ fn asks_again_once_a_quit_was_abandoned() {
     let mut viewer = reader(&scratch, &files[0]);
     set_comment(&mut viewer, "a");
     let first = viewer.model().study_game();
-    act(&mut viewer, &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()));
+    act(
+        &mut viewer,
+        &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()),
+    );
     act(&mut viewer, &AppAction::run(ModelCommand::NextGame));
-    wait(&mut viewer, |viewer| file(viewer).path() == Some(files[1].as_path()));
+    wait(&mut viewer, |viewer| {
+        file(viewer).path() == Some(files[1].as_path())
+    });
     set_comment(&mut viewer, "b");
     act(&mut viewer, &AppAction::RequestQuit);
     answer(&mut viewer, UnsavedAnswer::Discard);
@@ -352,9 +491,25 @@ fn does_not_save_over_the_file_of_another_game() {
     let scratch = TestFolder::new();
     let files = ["a.csa", "b.csa"].map(|name| scratch.write(name, CSA));
     let mut viewer = reader(&scratch, &files[0]);
-    act(&mut viewer, &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()));
-    act(&mut viewer, &AppAction::SaveTo(scratch.0.join("../").join(scratch.0.file_name().unwrap()).join("b.csa")));
-    assert!(notice_text(&mut viewer).contains("is open as another game"), "{}", notice_text(&mut viewer));
+    act(
+        &mut viewer,
+        &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()),
+    );
+    act(
+        &mut viewer,
+        &AppAction::SaveTo(
+            scratch
+                .0
+                .join("../")
+                .join(scratch.0.file_name().unwrap())
+                .join("b.csa"),
+        ),
+    );
+    assert!(
+        notice_text(&mut viewer).contains("is open as another game"),
+        "{}",
+        notice_text(&mut viewer)
+    );
     assert_eq!(file(&viewer).path(), Some(files[0].as_path()));
 }
 
@@ -365,16 +520,30 @@ fn a_file_that_cannot_be_read_is_reported_and_has_no_tab() {
     let start: StartEngine = Box::new(|_, _| anyhow::bail!("there is none"));
     let mut viewer = viewer_of(Some(&scratch.store()), Vec::new(), FollowMode::One(0), start);
     scratch.write("a.csa", CSA);
-    let both = [&first, &second].map(|path| LiveAddress::Path(path.clone())).to_vec();
+    let both = [&first, &second]
+        .map(|path| LiveAddress::Path(path.clone()))
+        .to_vec();
     act(&mut viewer, &AppAction::OpenAddresses(both));
     wait(&mut viewer, |viewer| !viewer.model().is_opening());
     let titles = |viewer: &Viewer| viewer.model().game_titles().collect::<Vec<_>>();
-    assert!(notice_text(&mut viewer).contains("b.csa") && titles(&viewer) == ["a.csa"], "{:?}", titles(&viewer));
+    assert!(
+        notice_text(&mut viewer).contains("b.csa") && titles(&viewer) == ["a.csa"],
+        "{:?}",
+        titles(&viewer)
+    );
     assert_eq!(file(&viewer).path(), Some(first.as_path()));
     scratch.write("b.csa", CSA);
-    act(&mut viewer, &AppAction::OpenAddresses(vec![LiveAddress::Path(second.clone())]));
-    wait(&mut viewer, |viewer| file(viewer).path() == Some(second.as_path()));
-    assert_eq!((titles(&viewer).len(), game(&viewer).document().line().len()), (2, 3));
+    act(
+        &mut viewer,
+        &AppAction::OpenAddresses(vec![LiveAddress::Path(second.clone())]),
+    );
+    wait(&mut viewer, |viewer| {
+        file(viewer).path() == Some(second.as_path())
+    });
+    assert_eq!(
+        (titles(&viewer).len(), game(&viewer).document().line().len()),
+        (2, 3)
+    );
 }
 
 #[test]
@@ -382,9 +551,19 @@ fn restores_the_games_and_bars_of_the_last_run() {
     let scratch = TestFolder::new();
     let files = ["a.csa", "b.csa"].map(|name| scratch.write(name, CSA));
     let (start, _) = recording_start();
-    let mut viewer = viewer_of(Some(&scratch.store()), vec![engine("a", 1)], FollowMode::One(0), start);
-    act(&mut viewer, &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()));
-    wait(&mut viewer, |viewer| file(viewer).path() == Some(files[0].as_path()));
+    let mut viewer = viewer_of(
+        Some(&scratch.store()),
+        vec![engine("a", 1)],
+        FollowMode::One(0),
+        start,
+    );
+    act(
+        &mut viewer,
+        &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()),
+    );
+    wait(&mut viewer, |viewer| {
+        file(viewer).path() == Some(files[0].as_path())
+    });
     act(&mut viewer, &AppAction::Step(1));
     act(&mut viewer, &AppAction::run(ModelCommand::AddBar));
     wait(&mut viewer, |viewer| !viewer.model().is_opening());
@@ -392,13 +571,26 @@ fn restores_the_games_and_bars_of_the_last_run() {
     let shown = |viewer: &Viewer| {
         let bars = viewer.model().bars().map(|(id, bar)| {
             let game = viewer.model().game(bar.game());
-            let name = game.path().unwrap().file_name().unwrap().to_str().unwrap().to_owned();
+            let name = game
+                .path()
+                .unwrap()
+                .file_name()
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .to_owned();
             (name, game.document().ply(), viewer.engine_names(id).join(" "))
         });
         bars.collect::<Vec<_>>()
     };
     let before = shown(&viewer);
-    assert_eq!(before, [("a.csa".to_owned(), 1, "a b".to_owned()), ("b.csa".to_owned(), 0, "a".to_owned())]);
+    assert_eq!(
+        before,
+        [
+            ("a.csa".to_owned(), 1, "a b".to_owned()),
+            ("b.csa".to_owned(), 0, "a".to_owned())
+        ]
+    );
     drop(viewer);
     let workspace = file_effects::stored_workspace(&scratch.store());
     assert_eq!(workspace.bars[0].engines, ["a", "b"]);
@@ -406,8 +598,13 @@ fn restores_the_games_and_bars_of_the_last_run() {
     let engines = vec![engine("a", 1), engine("b", 1)];
     let mut viewer = viewer_of(Some(&scratch.store()), engines, FollowMode::One(0), start);
     viewer.handle(AppEvent::Restore(Box::new(workspace)));
-    wait(&mut viewer, |viewer| !viewer.model().is_opening() && !viewer.model().is_starting_engine());
-    assert_eq!((shown(&viewer), started.lock().unwrap().as_slice()), (before, ["a of 3".to_owned()].as_slice()));
+    wait(&mut viewer, |viewer| {
+        !viewer.model().is_opening() && !viewer.model().is_starting_engine()
+    });
+    assert_eq!(
+        (shown(&viewer), started.lock().unwrap().as_slice()),
+        (before, ["a of 3".to_owned()].as_slice())
+    );
 }
 
 #[test]
@@ -441,7 +638,10 @@ fn asks_before_replacing_a_typed_file() {
     assert!(file(&viewer).save_conflict().is_some());
     assert_eq!(shogibar_files::read(&other, 1 << 20).unwrap(), before);
     answer(&mut viewer, UnsavedAnswer::Save);
-    assert_eq!((file(&viewer).path(), read(&other).len()), (Some(other.as_path()), 2));
+    assert_eq!(
+        (file(&viewer).path(), read(&other).len()),
+        (Some(other.as_path()), 2)
+    );
     set_comment(&mut viewer, "今");
     act(&mut viewer, &AppAction::SaveChecked(other.clone()));
     assert_eq!(file(&viewer).save_conflict(), None, "its own file is its own");
@@ -456,7 +656,13 @@ fn selects_the_games_of_a_file() {
     let path = scratch.write("two.csa", &format!("{CSA}/\nPI\n+\n+2726FU\n%CHUDAN\n"));
     let mut viewer = reader(&scratch, &path);
     act(&mut viewer, &AppAction::SelectGame(1));
-    assert_eq!(game(&viewer).document().history_at(game(&viewer).document().line()[0]).usi(), "startpos moves 2g2f");
+    assert_eq!(
+        game(&viewer)
+            .document()
+            .history_at(game(&viewer).document().line()[0])
+            .usi(),
+        "startpos moves 2g2f"
+    );
     set_comment(&mut viewer, "二局目");
     act(&mut viewer, &AppAction::SelectGame(0));
     assert!(file(&viewer).is_asking());
@@ -484,24 +690,38 @@ fn reloads_a_growing_file_but_not_over_changes() {
     wait(&mut viewer, |viewer| game(viewer).document().ply() == 3);
     assert!(game(&viewer).document().is_changed(), "the comment is not saved");
     scratch.write("live.csa", &format!("{live}-8384FU\n"));
-    wait(&mut viewer, |viewer| notice_text(viewer).contains("changed by another program"));
+    wait(&mut viewer, |viewer| {
+        notice_text(viewer).contains("changed by another program")
+    });
     assert_eq!(game(&viewer).document().line().len(), 3);
     act(&mut viewer, &AppAction::SaveFile);
-    assert!(file(&viewer).save_conflict().is_some(), "nor over what the other wrote");
+    assert!(
+        file(&viewer).save_conflict().is_some(),
+        "nor over what the other wrote"
+    );
     answer(&mut viewer, UnsavedAnswer::Cancel);
     assert!(file(&viewer).is_changed_on_disk());
     viewer.act_on_study(AppAction::run(ModelCommand::Undo));
-    assert!(game(&viewer).document().can_redo(), "what was taken back can be had again");
+    assert!(
+        game(&viewer).document().can_redo(),
+        "what was taken back can be had again"
+    );
     act(&mut viewer, &AppAction::OpenFile(path));
     // The moves that were added beside the user's comment are in no file.
     answer(&mut viewer, UnsavedAnswer::Discard);
     wait(&mut viewer, |viewer| game(viewer).document().line().len() == 2);
-    assert!(!file(&viewer).is_changed_on_disk(), "what was missed is read when the user wants it");
+    assert!(
+        !file(&viewer).is_changed_on_disk(),
+        "what was missed is read when the user wants it"
+    );
 }
 
 #[cfg(unix)]
 #[test]
-#[expect(clippy::disallowed_methods, reason = "the test starts the tool that makes a pipe")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the test starts the tool that makes a pipe"
+)]
 fn a_pipe_is_refused_and_delays_nothing() {
     let scratch = TestFolder::new();
     let path = scratch.write("game.csa", CSA);

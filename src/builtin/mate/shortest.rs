@@ -79,7 +79,11 @@ impl Solver<'_> {
         let mut found: Option<NextMove> = (side == Side::Defender && moves.is_empty()).then_some((0, None));
         for &mv in &moves {
             self.play(side, mv);
-            let plies = if self.is_proved(side.other()) { self.follow_proof(side.other(), walk) } else { None };
+            let plies = if self.is_proved(side.other()) {
+                self.follow_proof(side.other(), walk)
+            } else {
+                None
+            };
             self.undo(mv);
             let is_better = match (plies, found) {
                 (None, _) => false,
@@ -122,7 +126,9 @@ impl Solver<'_> {
     fn attack(&mut self, plies: usize, refuted: &mut RefutedPlies, end: u64) -> Option<Vec<Move32>> {
         let key = self.key();
         let is_none = |(side, numbers): &(Side, ProofNumbers)| *numbers == side.without_mate();
-        if refuted.get(&key).is_some_and(|known| *known >= plies) || self.results.get(&key).is_some_and(is_none) {
+        if refuted.get(&key).is_some_and(|known| *known >= plies)
+            || self.results.get(&key).is_some_and(is_none)
+        {
             return None;
         }
         for &mv in &self.moves(Side::Attacker) {

@@ -6,7 +6,9 @@ use super::Arguments;
 use super::progress::ProgressReporter;
 use anyhow::anyhow;
 use shogibar_games::analysis::{AnalysisEngine, EngineScales, create_engines};
-use shogibar_games::folder::{self, FolderControl, FolderEvent, FolderScan, FolderStage, FolderSummary, FolderTask};
+use shogibar_games::folder::{
+    self, FolderControl, FolderEvent, FolderScan, FolderStage, FolderSummary, FolderTask,
+};
 use shogibar_games::report::Report;
 use shogibar_text::failure::CommandError;
 use shogibar_text::folder as text;
@@ -59,7 +61,8 @@ fn search(
 ) -> anyhow::Result<FolderSummary> {
     let (control, wakes) = FolderControl::new();
     let interrupted = control.clone();
-    ctrlc::set_handler(move || interrupted.cancel()).map_err(|error| CommandError::NoHandler(error.to_string()))?;
+    ctrlc::set_handler(move || interrupted.cancel())
+        .map_err(|error| CommandError::NoHandler(error.to_string()))?;
     let mut reporter = ProgressReporter::for_folder(task.lang, streams.err.is_terminal());
     let mut written = Ok(());
     let mut observe = |event: FolderEvent<'_>| {
@@ -91,29 +94,47 @@ fn write_event(
                 streams.err.clear_live()?;
                 streams.out.write_json_line(json)?;
             }
-            let file = row.game.map_or_else(|| row.file.clone(), |game| format!("{} #{game}", row.file));
+            let file = row
+                .game
+                .map_or_else(|| row.file.clone(), |game| format!("{} #{game}", row.file));
             let sides = row.sides.each_ref().map(|side| side.stats.mean_loss);
-            Ok(writeln!(streams.err, "{}", text::game_over(&file, sides, task.lang))?)
+            Ok(writeln!(
+                streams.err,
+                "{}",
+                text::game_over(&file, sides, task.lang)
+            )?)
         }
         FolderEvent::Problem(why) => Ok(writeln!(streams.err, "{why}")?),
     }
 }
 
 /// Reports the outcome, which is `Problems` if a game or an engine failed. Fails if the analysis was not finished.
-fn finish(task: &FolderTask, summary: &FolderSummary, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
+fn finish(
+    task: &FolderTask,
+    summary: &FolderSummary,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<CliOutcome> {
     let lang = task.lang;
     if summary.stage != FolderStage::Finished {
         let mut lines = ProgressReporter::failures(&summary.progress, lang);
         lines.push(text::ended(summary.games, summary.searched_positions, lang));
         return Err(ErrorLines(lines).into());
     }
-    let [page, csv] =
-        [folder::HTML_TABLE_NAME, folder::CSV_TABLE_NAME].map(|name| task.output.join(name).display().to_string());
+    let [page, csv] = [folder::HTML_TABLE_NAME, folder::CSV_TABLE_NAME]
+        .map(|name| task.output.join(name).display().to_string());
     let rows = summary.table.rows().count();
-    writeln!(streams.err, "{}", text::summary(rows, summary.searched_positions, summary.problems.len(), lang))?;
+    writeln!(
+        streams.err,
+        "{}",
+        text::summary(rows, summary.searched_positions, summary.problems.len(), lang)
+    )?;
     writeln!(streams.err, "{}", text::tables(&page, &csv, lang))?;
     let is_lost = ProgressReporter::has_failed_engine(&summary.progress);
-    Ok(if is_lost || !summary.problems.is_empty() { CliOutcome::Problems } else { CliOutcome::Done })
+    Ok(if is_lost || !summary.problems.is_empty() {
+        CliOutcome::Problems
+    } else {
+        CliOutcome::Done
+    })
 }
 
 #[cfg(feature = "gui")]

@@ -11,8 +11,8 @@ use shogibar_base::Lang;
 use shogibar_builtin::Control;
 use shogibar_config::Profiles;
 use shogibar_games::analysis::{
-    self, Analysis, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, EngineScales, Finding, FindingKind,
-    PassSettings, Progress, StateFile, StateFiles, create_engines, judged_review,
+    self, Analysis, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, EngineScales, Finding,
+    FindingKind, PassSettings, Progress, StateFile, StateFiles, create_engines, judged_review,
 };
 use shogibar_games::reasons::ReasonFinder;
 use shogibar_games::report::{JsonReport, Report};
@@ -26,7 +26,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-/// The context of the analysis of a game.
 pub(super) struct GameAnalysis<'a> {
     pub(super) arguments: &'a Arguments,
     pub(super) options: &'a AnalysisOptions,
@@ -36,7 +35,6 @@ pub(super) struct GameAnalysis<'a> {
     pub(super) lang: Lang,
 }
 
-/// The outcome of the analysis of a game.
 pub(super) struct GameOutcome {
     /// Whether the exit code is 1: the record or findings were not written completely, positions were not analysed, or
     /// the judge is unusable.
@@ -58,7 +56,11 @@ pub(super) struct FindingsWaker {
 impl FindingsWaker {
     pub(super) fn new() -> Self {
         let (sender, wake_events) = sync_channel(1);
-        Self { sender, wake_events, is_interrupted: Arc::default() }
+        Self {
+            sender,
+            wake_events,
+            is_interrupted: Arc::default(),
+        }
     }
 
     /// Makes Ctrl-C set the interrupt flag and wake the thread.
@@ -95,11 +97,23 @@ impl GameAnalysis<'_> {
         report: Option<ReportFile>,
         streams: &mut Streams<'_>,
     ) -> anyhow::Result<GameOutcome> {
-        let Self { arguments, options, lang, .. } = *self;
+        let Self {
+            arguments,
+            options,
+            lang,
+            ..
+        } = *self;
         let is_searched = !arguments.no_search;
-        let plan = if is_searched { analysis::plan(&record, options.scope) } else { AnalysisPlan::default() };
+        let plan = if is_searched {
+            analysis::plan(&record, options.scope)
+        } else {
+            AnalysisPlan::default()
+        };
         let AnalysisScope { from, to, .. } = options.scope;
-        ensure!(!is_searched || usize::from(from) <= record.len(), CommandError::NothingBetween(from, to));
+        ensure!(
+            !is_searched || usize::from(from) <= record.len(),
+            CommandError::NothingBetween(from, to)
+        );
         let mut reporter = ProgressReporter::new(lang, streams.err.is_terminal(), &record, &plan);
         let (state_files, mut displaced) = (StateFiles::default(), 0);
         let (progress, mut findings) = if is_searched {
@@ -135,13 +149,25 @@ impl GameAnalysis<'_> {
             bail!(why.clone());
         }
         let judged = record.clone();
-        let added = if arguments.add_variations { analysis::add_variations(&mut record, &review) } else { 0 };
-        let has_lost =
-            if arguments.record_output().is_some() { output.write(&record, streams)? } else { output.has_lost() };
+        let added = if arguments.add_variations {
+            analysis::add_variations(&mut record, &review)
+        } else {
+            0
+        };
+        let has_lost = if arguments.record_output().is_some() {
+            output.write(&record, streams)?
+        } else {
+            output.has_lost()
+        };
         let document = Document::new(record);
         if report.is_some() || arguments.json {
             reporter.show_reason_search(streams)?;
-            ReasonFinder::default().add_all(document.record(), &mut review, document.line(), &Control::new(None));
+            ReasonFinder::default().add_all(
+                document.record(),
+                &mut review,
+                document.line(),
+                &Control::new(None),
+            );
             reporter.clear(streams)?;
         }
         if let Some(file) = report {
@@ -150,7 +176,9 @@ impl GameAnalysis<'_> {
         if arguments.json {
             let input = arguments.input.as_path();
             let file = (input != Path::new("-")).then(|| shown_path(input));
-            streams.out.write_json_line(&JsonReport::new(&document, &review, file, number))?;
+            streams
+                .out
+                .write_json_line(&JsonReport::new(&document, &review, file, number))?;
         }
         let is_all = reporter.report_summary(&judged, &review, &progress, &findings, streams)?;
         if let Err(why) = &judge {
@@ -162,7 +190,11 @@ impl GameAnalysis<'_> {
         let signatures = progress.signatures().into_iter().map(str::to_owned).collect();
         let has_problems = has_lost || !is_all || judge.is_err() || displaced > 0;
         let state = state_files.take(0).filter(|_| displaced == 0);
-        Ok(GameOutcome { has_problems, signatures, state })
+        Ok(GameOutcome {
+            has_problems,
+            signatures,
+            state,
+        })
     }
 
     /// Searches the game until the analysis is complete or cancelled. Adds the state file of `file` to `state_files`.
@@ -176,14 +208,28 @@ impl GameAnalysis<'_> {
         reporter: &mut ProgressReporter,
         streams: &mut Streams<'_>,
     ) -> anyhow::Result<(Progress, Vec<Finding>)> {
-        let engines = create_engines(&self.arguments.engines, self.options, self.profiles, self.log, plan.tasks.len());
+        let engines = create_engines(
+            &self.arguments.engines,
+            self.options,
+            self.profiles,
+            self.log,
+            plan.tasks.len(),
+        );
         let engines = engines.map_err(CommandError::NoExecutablePath)?;
         let (opened, known) = file.map(StateFile::open).transpose()?.unzip();
         if let Some(opened) = opened {
             state_files.add(0, opened);
         }
-        let AnalysisOptions { repeats_searches: again, deepen, .. } = *self.options;
-        let pass_settings = PassSettings { known_results: known.unwrap_or_default(), repeats_searches: again, deepen };
+        let AnalysisOptions {
+            repeats_searches: again,
+            deepen,
+            ..
+        } = *self.options;
+        let pass_settings = PassSettings {
+            known_results: known.unwrap_or_default(),
+            repeats_searches: again,
+            deepen,
+        };
         let analysis = Analysis::start(
             Arc::new(record.clone()),
             plan,

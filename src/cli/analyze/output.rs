@@ -18,7 +18,6 @@ pub(super) struct AnalysisOutput {
     target: Target,
     /// The bytes that were read, if the output file is the input file.
     input_bytes: Option<Vec<u8>>,
-    /// The stamp of the output file before the analysis, if it is not the input file.
     stamp: Option<FileStamp>,
     /// The losses that were reported before the analysis, as they do not depend on it.
     losses: Vec<Loss>,
@@ -28,22 +27,50 @@ pub(super) struct AnalysisOutput {
 }
 
 impl AnalysisOutput {
-    pub(super) fn new(input: &Path, bytes: &[u8], output: Option<&Path>, reading: &ReadGames, lang: Lang) -> Self {
+    pub(super) fn new(
+        input: &Path,
+        bytes: &[u8],
+        output: Option<&Path>,
+        reading: &ReadGames,
+        lang: Lang,
+    ) -> Self {
         let path = output.filter(|path| *path != Path::new("-")).map(Path::to_owned);
-        let is_input = path.as_deref().is_some_and(|path| shogibar_files::is_same_file(input, path));
+        let is_input = path
+            .as_deref()
+            .is_some_and(|path| shogibar_files::is_same_file(input, path));
         let input_target = reading.target;
-        let target = if is_input { input_target } else { output_target(path.as_deref(), input_target) };
-        let stamp = path.as_deref().filter(|_| !is_input).and_then(shogibar_files::stamp);
+        let target = if is_input {
+            input_target
+        } else {
+            output_target(path.as_deref(), input_target)
+        };
+        let stamp = path
+            .as_deref()
+            .filter(|_| !is_input)
+            .and_then(shogibar_files::stamp);
         let input_bytes = is_input.then(|| bytes.to_owned());
         let input = input.to_owned();
-        Self { input, path, target, input_bytes, stamp, losses: Vec::new(), has_lost: false, lang }
+        Self {
+            input,
+            path,
+            target,
+            input_bytes,
+            stamp,
+            losses: Vec::new(),
+            has_lost: false,
+            lang,
+        }
     }
 
     /// Returns the output path of a game of a file, by its number from 1: `out.csa`, `out-2.csa` …. Standard output
     /// stays `-`.
     pub(super) fn numbered(output: Option<&Path>, number: usize) -> Option<PathBuf> {
         output.map(|output| {
-            if output == Path::new("-") { output.to_owned() } else { shogibar_files::numbered_path(output, number) }
+            if output == Path::new("-") {
+                output.to_owned()
+            } else {
+                shogibar_files::numbered_path(output, number)
+            }
         })
     }
 
@@ -57,18 +84,31 @@ impl AnalysisOutput {
         self.has_lost
     }
 
-    /// Reports the warnings of the input file.
-    pub(super) fn report_warnings(&mut self, reading: &ReadGames, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    pub(super) fn report_warnings(
+        &mut self,
+        reading: &ReadGames,
+        streams: &mut Streams<'_>,
+    ) -> anyhow::Result<()> {
         for warning in &reading.warnings {
             self.has_lost |= warning.problem.is_loss();
-            writeln!(streams.err, "{}:{}", self.input.display(), text::warning(warning, self.lang))?;
+            writeln!(
+                streams.err,
+                "{}:{}",
+                self.input.display(),
+                text::warning(warning, self.lang)
+            )?;
         }
         Ok(())
     }
 
     /// Reports what a game loses in this format, and that `further` games are not written. Fails if the output could
     /// not be written in the end.
-    pub(super) fn check(&mut self, record: &Record, further: usize, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    pub(super) fn check(
+        &mut self,
+        record: &Record,
+        further: usize,
+        streams: &mut Streams<'_>,
+    ) -> anyhow::Result<()> {
         if !holds_comments(record, self.target) {
             bail!(analysis::holds_no_comments(&self.target.to_string(), self.lang));
         }
@@ -78,7 +118,9 @@ impl AnalysisOutput {
         self.losses = losses;
         if let Some(path) = self.file() {
             if self.input_bytes.is_some() && self.has_lost {
-                return Err(anyhow!(ConvertRefusal::WouldLose(path.display().to_string()).text(self.lang)));
+                return Err(anyhow!(
+                    ConvertRefusal::WouldLose(path.display().to_string()).text(self.lang)
+                ));
             }
             convert::check_replaceable(path, self.lang)?;
         }
@@ -88,22 +130,38 @@ impl AnalysisOutput {
     /// Refuses to write a further game over a file that the user did not name. Allows it if the file holds only this
     /// game, without anything but evaluations that the game lacks.
     pub(super) fn check_further(&self, record: &Record) -> anyhow::Result<()> {
-        let Some(path) = self.file().filter(|path| path.exists()) else { return Ok(()) };
+        let Some(path) = self.file().filter(|path| path.exists()) else {
+            return Ok(());
+        };
         let name = || path.display().to_string();
-        ensure!(!shogibar_files::is_same_file(&self.input, path), ConvertRefusal::WouldLose(name()).text(self.lang));
-        let existing = shogibar_kifu::read_named(&shogibar_files::read(path, shogibar_kifu::MAX_BYTES)?, path);
+        ensure!(
+            !shogibar_files::is_same_file(&self.input, path),
+            ConvertRefusal::WouldLose(name()).text(self.lang)
+        );
+        let existing =
+            shogibar_kifu::read_named(&shogibar_files::read(path, shogibar_kifu::MAX_BYTES)?, path);
         let holds_only_this = existing.is_ok_and(|existing| {
             existing.games.len() == 1 && existing.games.iter().all(|game| is_within(game, record))
         });
-        ensure!(holds_only_this, ConvertRefusal::FileExists(name()).text(self.lang));
+        ensure!(
+            holds_only_this,
+            ConvertRefusal::FileExists(name()).text(self.lang)
+        );
         Ok(())
     }
 
     /// Returns the new record if the output is the input file and was changed during the analysis, which may take
     /// hours. Fails if another output file was changed.
     pub(super) fn newest(&mut self, streams: &mut Streams<'_>) -> anyhow::Result<Option<Record>> {
-        let Some(path) = self.path.clone().filter(|path| path.exists()) else { return Ok(None) };
-        let changed = || anyhow!(analysis::changed_meanwhile(&path.display().to_string(), self.lang));
+        let Some(path) = self.path.clone().filter(|path| path.exists()) else {
+            return Ok(None);
+        };
+        let changed = || {
+            anyhow!(analysis::changed_meanwhile(
+                &path.display().to_string(),
+                self.lang
+            ))
+        };
         let Some(before) = &self.input_bytes else {
             ensure!(shogibar_files::stamp(&path) == self.stamp, changed());
             return Ok(None);
@@ -116,7 +174,9 @@ impl AnalysisOutput {
         (self.target, self.input_bytes) = (reading.target, Some(bytes));
         self.report_warnings(&reading, streams)?;
         let further = reading.games.len().saturating_sub(1);
-        let Some((record, _warnings)) = reading.into_first() else { return Ok(None) };
+        let Some((record, _warnings)) = reading.into_first() else {
+            return Ok(None);
+        };
         self.check(&record, further, streams)?;
         Ok(Some(record))
     }
@@ -124,7 +184,11 @@ impl AnalysisOutput {
     /// Writes the record, and returns whether content was lost in reading or writing.
     pub(super) fn write(&mut self, record: &Record, streams: &mut Streams<'_>) -> anyhow::Result<bool> {
         let written = shogibar_kifu::write(record, self.target);
-        let new: Vec<_> = written.losses.into_iter().filter(|loss| !self.losses.contains(loss)).collect();
+        let new: Vec<_> = written
+            .losses
+            .into_iter()
+            .filter(|loss| !self.losses.contains(loss))
+            .collect();
         self.report_losses(&new, streams)?;
         if let Some(path) = self.file() {
             // The file may have been replaced during the analysis, so it is checked again.
@@ -141,7 +205,12 @@ impl AnalysisOutput {
     fn report_losses(&mut self, losses: &[Loss], streams: &mut Streams<'_>) -> anyhow::Result<()> {
         for loss in losses {
             self.has_lost = true;
-            writeln!(streams.err, "{}:1:1: {}", self.input.display(), text::loss(loss, self.target, self.lang))?;
+            writeln!(
+                streams.err,
+                "{}:1:1: {}",
+                self.input.display(),
+                text::loss(loss, self.target, self.lang)
+            )?;
         }
         Ok(())
     }
@@ -150,7 +219,9 @@ impl AnalysisOutput {
 /// Returns the format of a file name, or else of the input; in place of USI, KIF. The variant of the input's format
 /// stays: a UTF-8 record stays UTF-8 under the name `.kif`.
 fn output_target(path: Option<&Path>, input_target: Target) -> Target {
-    let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
+    let extension = path
+        .and_then(Path::extension)
+        .and_then(|extension| extension.to_str());
     let named = extension.and_then(|extension| Target::from_name(&extension.to_ascii_lowercase()));
     match (named, input_target) {
         (Some(named), input) => named.or_variant(input),
@@ -167,7 +238,11 @@ mod tests {
     #[test]
     fn the_format_follows_the_file_name_or_else_the_input() {
         let check = |path: &str, input_target, expect| {
-            assert_eq!(output_target(Some(Path::new(path)), input_target), expect, "{path}");
+            assert_eq!(
+                output_target(Some(Path::new(path)), input_target),
+                expect,
+                "{path}"
+            );
         };
         check("a.kif", Target::Kifu, Target::Kifu);
         check("a.kif", Target::Csa, Target::Kif);

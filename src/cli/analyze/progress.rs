@@ -38,10 +38,14 @@ impl ProgressReporter {
     pub(super) fn new(lang: Lang, on_terminal: bool, record: &Record, plan: &AnalysisPlan) -> Self {
         let (is_handicap, unsearchable) = (record.is_handicap(), plan.unsearchable_positions.len());
         let is_mating_problem = plan.is_mating_problem(record);
-        Self { is_handicap, unsearchable_count: unsearchable, is_mating_problem, ..Self::for_folder(lang, on_terminal) }
+        Self {
+            is_handicap,
+            unsearchable_count: unsearchable,
+            is_mating_problem,
+            ..Self::for_folder(lang, on_terminal)
+        }
     }
 
-    /// Creates the reporter of a folder, which reports the engines and the progress, but no game.
     pub(super) const fn for_folder(lang: Lang, on_terminal: bool) -> Self {
         Self {
             lang,
@@ -72,8 +76,10 @@ impl ProgressReporter {
         for (index, engine) in progress.engines.iter().enumerate() {
             // Final failures are reported at the end.
             let is_final = progress.stage.is_over() || matches!(engine.state, EngineState::Silent);
-            let problem = bar::problem_notice(&engine.state, engine.overdue_seconds, self.lang).filter(|_| !is_final);
-            let is_pause = !matches!(&engine.state, EngineState::Restarting(restart) if restart.pause.is_none());
+            let problem =
+                bar::problem_notice(&engine.state, engine.overdue_seconds, self.lang).filter(|_| !is_final);
+            let is_pause =
+                !matches!(&engine.state, EngineState::Restarting(restart) if restart.pause.is_none());
             let Some(problem) = problem.filter(|_| is_pause) else {
                 self.problems.remove(&index);
                 continue;
@@ -89,9 +95,17 @@ impl ProgressReporter {
         }
         let lang = self.lang;
         for engine in &progress.engines {
-            let refusal = engine.refuses_limits.then(|| text::refuses_limits(&engine.name, lang));
-            let rejected = engine.rejected_options.iter().map(|option| config_warning::rejected_option(option, lang));
-            for sentence in refusal.into_iter().chain(rejected.map(|message| format!("{}: {message}", engine.name))) {
+            let refusal = engine
+                .refuses_limits
+                .then(|| text::refuses_limits(&engine.name, lang));
+            let rejected = engine
+                .rejected_options
+                .iter()
+                .map(|option| config_warning::rejected_option(option, lang));
+            for sentence in refusal
+                .into_iter()
+                .chain(rejected.map(|message| format!("{}: {message}", engine.name)))
+            {
                 // Several processes of an engine report the same message; it is written once.
                 if self.reported_texts.insert(sentence.clone()) {
                     self.clear(streams)?;
@@ -105,15 +119,23 @@ impl ProgressReporter {
     /// Draws the live line on a terminal, at most once per [`MIN_UPDATE_INTERVAL`]. Erases it when the analysis is
     /// over.
     fn draw(&mut self, progress: &Progress, line: &str, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-        let is_old = self.last_update.is_none_or(|at| at.elapsed() >= MIN_UPDATE_INTERVAL);
+        let is_old = self
+            .last_update
+            .is_none_or(|at| at.elapsed() >= MIN_UPDATE_INTERVAL);
         if !self.is_on_terminal || !is_old && !progress.stage.is_over() {
             return Ok(());
         }
         if progress.stage.is_over() {
             return self.clear(streams);
         }
-        streams.err.write_live(&phrase::together(&[line, &self.waiting_text(progress)], self.lang))?;
-        #[expect(clippy::disallowed_methods, reason = "the clock of a face that writes to a terminal")]
+        streams.err.write_live(&phrase::together(
+            &[line, &self.waiting_text(progress)],
+            self.lang,
+        ))?;
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the clock of a face that writes to a terminal"
+        )]
         let now = Instant::now();
         self.last_update = Some(now);
         Ok(())
@@ -121,7 +143,10 @@ impl ProgressReporter {
 
     /// Returns what the first engine that does not search waits for, or its problem. Empty while any engine searches.
     fn waiting_text(&self, progress: &Progress) -> String {
-        let is_busy = progress.engines.iter().any(|engine| matches!(engine.state, EngineState::Thinking));
+        let is_busy = progress
+            .engines
+            .iter()
+            .any(|engine| matches!(engine.state, EngineState::Thinking));
         let sentence = |engine: &WorkerStatus| match engine.state {
             EngineState::Starting => Some(Message::EngineStarting(engine.overdue_seconds).text(self.lang)),
             EngineState::Preparing => Some(Message::EnginePreparing(engine.overdue_seconds).text(self.lang)),
@@ -152,26 +177,39 @@ impl ProgressReporter {
             let problem = bar::problem_notice(&engine.state, engine.overdue_seconds, lang)
                 .filter(|problem| problem.is_failure)?;
             let details = problem.details.iter().map(|line| format!("  {line}"));
-            Some(std::iter::once(format!("{}: {}", engine.name, problem.full())).chain(details).collect::<Vec<_>>())
+            Some(
+                std::iter::once(format!("{}: {}", engine.name, problem.full()))
+                    .chain(details)
+                    .collect::<Vec<_>>(),
+            )
         });
         problems.flatten().collect()
     }
 
-    /// Returns whether any engine has failed for good.
     pub(super) fn has_failed_engine(progress: &Progress) -> bool {
-        progress.engines.iter().any(|engine| matches!(engine.state, EngineState::Failed(_)))
+        progress
+            .engines
+            .iter()
+            .any(|engine| matches!(engine.state, EngineState::Failed(_)))
     }
 
     /// Returns the error of an analysis that ended early.
     pub(super) fn early_end_error(&self, progress: &Progress, output: Option<&Path>) -> anyhow::Error {
         let file = output.map(|output| StateFile::path(output).display().to_string());
         // An analysis that never began has no results to continue from.
-        let has_any = progress.done_searches > 0 || progress.stage != shogibar_games::analysis::AnalysisStage::Failed;
-        let ended = has_any.then(|| text::ended(progress.done_searches, progress.total, file.as_deref(), self.lang));
-        ErrorLines(Self::failures(progress, self.lang).into_iter().chain(ended).collect()).into()
+        let has_any =
+            progress.done_searches > 0 || progress.stage != shogibar_games::analysis::AnalysisStage::Failed;
+        let ended =
+            has_any.then(|| text::ended(progress.done_searches, progress.total, file.as_deref(), self.lang));
+        ErrorLines(
+            Self::failures(progress, self.lang)
+                .into_iter()
+                .chain(ended)
+                .collect(),
+        )
+        .into()
     }
 
-    /// Reports the summary, and returns whether everything was analysed.
     pub(super) fn report_summary(
         &self,
         record: &Record,
@@ -188,11 +226,16 @@ impl ProgressReporter {
         match review.judge() {
             Some(judge) => {
                 let (all, name) = (review.evaluators(), judge.label(record, self.lang));
-                let judge_text = text::judge(&name, all.coverage(judge), all.has_enough_moves(judge), self.lang);
+                let judge_text =
+                    text::judge(&name, all.coverage(judge), all.has_enough_moves(judge), self.lang);
                 writeln!(streams.err, "{}", text::judged_by(&judge_text, self.lang))?;
             }
             None if review.evaluators().iter().next().is_some() => {
-                writeln!(streams.err, "{}", text::judged_by(text::no_judge(self.lang), self.lang))?;
+                writeln!(
+                    streams.err,
+                    "{}",
+                    text::judged_by(text::no_judge(self.lang), self.lang)
+                )?;
             }
             None => {}
         }
@@ -201,7 +244,11 @@ impl ProgressReporter {
             let [one, two, three, four] = MoveMark::ALL.map(MoveMark::label);
             let [first, second, third, fourth] = side.marks;
             let marks = [(one, first), (two, second), (three, third), (four, fourth)];
-            writeln!(streams.err, "{}", text::side(self.side_name(color), side.figures(), marks, self.lang))?;
+            writeln!(
+                streams.err,
+                "{}",
+                text::side(self.side_name(color), side.figures(), marks, self.lang)
+            )?;
         }
         if !summary.decisive_moves.is_empty() {
             writeln!(streams.err, "{}", ReportWord::DecisiveMoves.text(self.lang))?;
@@ -249,8 +296,13 @@ impl ProgressReporter {
         let are_several = by_engine.len() > 1;
         let mut is_all = self.unsearchable_count == 0;
         for (engine, counts) in by_engine {
-            let counts_text =
-                text::counts(FindingCounts { unsearchable: self.unsearchable_count, ..counts }, self.lang);
+            let counts_text = text::counts(
+                FindingCounts {
+                    unsearchable: self.unsearchable_count,
+                    ..counts
+                },
+                self.lang,
+            );
             match progress.engines.get(engine).filter(|_| are_several) {
                 Some(engine) => writeln!(streams.err, "{}: {counts_text}", engine.name)?,
                 None => writeln!(streams.err, "{counts_text}")?,
@@ -260,26 +312,37 @@ impl ProgressReporter {
         Ok(is_all && !Self::has_failed_engine(progress))
     }
 
-    /// Returns the text about a decisive move, with its mark and its effects.
     fn decisive_text(&self, record: &Record, decisive: &DecisiveMove) -> String {
         let (assessed, lang) = (decisive.assessed_move, self.lang);
-        let move_text = text::decisive(assessed.ply, &self.move_words(record, assessed.node), assessed.loss, lang);
+        let move_text = text::decisive(
+            assessed.ply,
+            &self.move_words(record, assessed.node),
+            assessed.loss,
+            lang,
+        );
         let mark = assessed.mark.map(|mark| mark.label().text(lang).to_owned());
         let effects = decisive.effects([self.side_name(Color::Black), self.side_name(Color::White)], lang);
         let parts = std::iter::once(move_text).chain(mark).chain(effects);
         parts.collect::<Vec<_>>().join(lang.pick("　", " · "))
     }
 
-    /// Returns the move that leads to a node of the main line, in words.
     fn move_words(&self, record: &Record, node: NodeId) -> String {
         let before = record.history(usize::from(record.node(node).ply()).saturating_sub(1));
         let moves: Vec<_> = record.node(node).mv().into_iter().collect();
-        bar::notation(self.lang).notate_line(&before, &moves).into_iter().next().unwrap_or_default()
+        bar::notation(self.lang)
+            .notate_line(&before, &moves)
+            .into_iter()
+            .next()
+            .unwrap_or_default()
     }
 
     /// Returns the name of a side: 先手 or 上手, `Black` or `White`.
     const fn side_name(&self, side: Color) -> &'static str {
         let [black, white] = Label::sides(self.is_handicap);
-        if matches!(side, Color::Black) { black.text(self.lang) } else { white.text(self.lang) }
+        if matches!(side, Color::Black) {
+            black.text(self.lang)
+        } else {
+            white.text(self.lang)
+        }
     }
 }

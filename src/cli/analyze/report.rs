@@ -35,22 +35,32 @@ impl ReportFile {
     /// Fails with a sentence if the report could not be written in the end.
     pub(super) fn new(path: &Path, record: Option<&Path>, lang: Lang) -> anyhow::Result<Self> {
         let name = path.display().to_string();
-        let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
+        let end = path
+            .extension()
+            .and_then(|end| end.to_str())
+            .map(str::to_ascii_lowercase);
         let kind = match end.as_deref() {
             Some("html" | "htm") => ReportKind::Html,
             Some("png") => ReportKind::Png,
             _ if path == Path::new("-") => ReportKind::Html,
             _ => bail!(text::unknown_end(&name, lang)),
         };
-        ensure!(cfg!(feature = "gui") || kind == ReportKind::Html, text::no_pictures(lang));
-        let is_same_file = record.is_some_and(|record| record == path || shogibar_files::is_same_file(record, path));
+        ensure!(
+            cfg!(feature = "gui") || kind == ReportKind::Html,
+            text::no_pictures(lang)
+        );
+        let is_same_file =
+            record.is_some_and(|record| record == path || shogibar_files::is_same_file(record, path));
         ensure!(!is_same_file, text::same_path(&name, lang));
-        let file = Self { path: path.to_owned(), kind, lang };
+        let file = Self {
+            path: path.to_owned(),
+            kind,
+            lang,
+        };
         file.check_replaceable()?;
         Ok(file)
     }
 
-    /// Writes the report.
     pub(super) fn write(&self, report: &Report, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let bytes = match self.kind {
             ReportKind::Html => report_html(report).into_bytes(),
@@ -74,7 +84,10 @@ impl ReportFile {
             ReportKind::Html => report::is_html(&existing),
             ReportKind::Png => is_png(&existing),
         };
-        ensure!(existing.is_empty() || is_report, text::not_a_report(&self.path.display().to_string(), self.lang));
+        ensure!(
+            existing.is_empty() || is_report,
+            text::not_a_report(&self.path.display().to_string(), self.lang)
+        );
         Ok(())
     }
 }

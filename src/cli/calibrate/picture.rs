@@ -25,19 +25,32 @@ impl CurvePicture {
     /// # Errors
     /// Fails if the extension is neither `.svg` nor `.png`, or an existing file is neither empty nor such a picture.
     pub(super) fn new(path: &Path, lang: Lang) -> anyhow::Result<Self> {
-        let is = |end: &str| path.extension().is_some_and(|known| known.eq_ignore_ascii_case(end));
+        let is = |end: &str| {
+            path.extension()
+                .is_some_and(|known| known.eq_ignore_ascii_case(end))
+        };
         let refused = || refusal_error(&CalibrationRefusal::PictureName(path.display().to_string()), lang);
         anyhow::ensure!(is("svg") || is("png"), refused());
         if path.is_file() {
             let existing = shogibar_files::read(path, MAX_PICTURE_BYTES)?;
-            let is_picture = if is("svg") { existing.starts_with(b"<svg") } else { png::is_png(&existing) };
+            let is_picture = if is("svg") {
+                existing.starts_with(b"<svg")
+            } else {
+                png::is_png(&existing)
+            };
             let no_picture = CalibrationRefusal::NoPicture(path.display().to_string());
-            anyhow::ensure!(existing.is_empty() || is_picture, refusal_error(&no_picture, lang));
+            anyhow::ensure!(
+                existing.is_empty() || is_picture,
+                refusal_error(&no_picture, lang)
+            );
         }
-        Ok(Self { path: path.to_owned(), is_svg: is("svg"), lang })
+        Ok(Self {
+            path: path.to_owned(),
+            is_svg: is("svg"),
+            lang,
+        })
     }
 
-    /// Draws a curve and writes the file.
     pub(super) fn write(&self, curve: &EngineCurve) -> anyhow::Result<()> {
         let name = engine_name(&curve.engine, self.lang);
         let bytes = if self.is_svg {

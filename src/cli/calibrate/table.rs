@@ -11,11 +11,20 @@ use std::collections::BTreeMap;
 /// Writes the curves as a table, with the remarks about them.
 pub(super) fn write(calibration: &Calibration, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let lang = streams.lang;
-    let head: Vec<String> = CurveColumn::ALL.iter().map(|column| column.text(lang).to_owned()).collect();
+    let head: Vec<String> = CurveColumn::ALL
+        .iter()
+        .map(|column| column.text(lang).to_owned())
+        .collect();
     // The row of all engines adds nothing if there is only one engine.
-    let shown = if calibration.only_engine().is_some() { 1 } else { calibration.engines.len() };
+    let shown = if calibration.only_engine().is_some() {
+        1
+    } else {
+        calibration.engines.len()
+    };
     let engines = || calibration.engines.iter().take(shown);
-    let rows: Vec<_> = std::iter::once(head).chain(engines().map(|engine| row(engine, lang))).collect();
+    let rows: Vec<_> = std::iter::once(head)
+        .chain(engines().map(|engine| row(engine, lang)))
+        .collect();
     streams.out.write_lines(&text::table(&rows))?;
     for engine in engines() {
         write_test_losses(engine, lang, streams)?;
@@ -24,7 +33,11 @@ pub(super) fn write(calibration: &Calibration, streams: &mut Streams<'_>) -> any
 }
 
 /// Writes the curves as JSON, and the remarks about them on standard error.
-pub(super) fn write_json(calibration: &Calibration, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+pub(super) fn write_json(
+    calibration: &Calibration,
+    lang: Lang,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<()> {
     for engine in &calibration.engines {
         streams.out.write_json_line(&EngineObject::new(engine))?;
     }
@@ -40,8 +53,11 @@ pub(super) fn engine_name(name: &str, lang: Lang) -> String {
     }
 }
 
-/// Reports why engines have no curve.
-fn report_missing_curves(calibration: &Calibration, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+fn report_missing_curves(
+    calibration: &Calibration,
+    lang: Lang,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<()> {
     for engine in calibration.engines.iter().filter(|engine| engine.engine != "*") {
         let name = engine_name(&engine.engine, lang);
         let sentence = match engine.fit {
@@ -60,7 +76,12 @@ fn report_missing_curves(calibration: &Calibration, lang: Lang, streams: &mut St
 
 /// Returns the cells of an engine, in the order of [`CurveColumn::ALL`].
 fn row(engine: &EngineCurve, lang: Lang) -> Vec<String> {
-    let EngineCurve { games, positions, loss_600, .. } = engine;
+    let EngineCurve {
+        games,
+        positions,
+        loss_600,
+        ..
+    } = engine;
     let fit = |cell: fn(&shogibar_shogi::score::CurveFit) -> String| {
         engine.fit.as_ref().map_or_else(|_| "–".to_owned(), cell)
     };
@@ -73,22 +94,44 @@ fn row(engine: &EngineCurve, lang: Lang) -> Vec<String> {
         fit(|fit| format!("{:.0}", fit.curve.k)),
         fit(|fit| format!("{:+.0}", fit.likeliest_curve.bonus)),
         fit(|fit| format!("{:.4}", fit.loss)),
-        if engine.fit == Err(NoCurve::FewGames) { "–".to_owned() } else { format!("{loss_600:.4}") },
+        if engine.fit == Err(NoCurve::FewGames) {
+            "–".to_owned()
+        } else {
+            format!("{loss_600:.4}")
+        },
         fit(|fit| format!("{:.3}", fit.calibration_error)),
-        engine.missing_games().map_or_else(|| "–".to_owned(), |missing| missing.to_string()),
+        engine
+            .missing_games()
+            .map_or_else(|| "–".to_owned(), |missing| missing.to_string()),
     ]
 }
 
 /// Writes the losses of the fitted curve and of common scales on the test games, which are not in the fit. Writes
 /// nothing without test games, or if the engine has too few games for a curve.
 fn write_test_losses(engine: &EngineCurve, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-    let Some(test) = engine.test.as_ref().filter(|_| engine.fit != Err(NoCurve::FewGames)) else { return Ok(()) };
+    let Some(test) = engine
+        .test
+        .as_ref()
+        .filter(|_| engine.fit != Err(NoCurve::FewGames))
+    else {
+        return Ok(());
+    };
     let constants = COMMON_SCALES.iter().zip(&test.scale_losses);
-    let constants = constants.map(|(k, (loss, above, error))| text::constant_loss(*k, [*loss, *above, *error]));
-    let losses: Vec<String> =
-        test.loss.map(|loss| text::fitted_loss(loss, lang)).into_iter().chain(constants).collect();
+    let constants =
+        constants.map(|(k, (loss, above, error))| text::constant_loss(*k, [*loss, *above, *error]));
+    let losses: Vec<String> = test
+        .loss
+        .map(|loss| text::fitted_loss(loss, lang))
+        .into_iter()
+        .chain(constants)
+        .collect();
     let name = engine_name(&engine.engine, lang);
-    Ok(writeln!(streams.out, "{}: {}", text::tested(&name, test.games, test.positions, lang), losses.join("  "))?)
+    Ok(writeln!(
+        streams.out,
+        "{}: {}",
+        text::tested(&name, test.games, test.positions, lang),
+        losses.join("  ")
+    )?)
 }
 
 /// The curve of an engine, as JSON; the fields are in the order of the output. An unknown value is null.
@@ -115,7 +158,11 @@ impl<'a> EngineObject<'a> {
         let fit = engine.fit.as_ref().ok();
         Self {
             // An engine that no record names is `?`.
-            engine: if engine.engine.is_empty() { "?" } else { &engine.engine },
+            engine: if engine.engine.is_empty() {
+                "?"
+            } else {
+                &engine.engine
+            },
             games: engine.games,
             positions: engine.positions,
             k: fit.map(|fit| fit.likeliest_curve.k),
@@ -127,7 +174,10 @@ impl<'a> EngineObject<'a> {
             loss_600: Some(engine.loss_600).filter(|_| engine.fit != Err(NoCurve::FewGames)),
             ece: fit.map(|fit| fit.calibration_error),
             missing_games: engine.missing_games(),
-            test: fit.and(engine.test.as_ref()).map(tested_fields).unwrap_or_default(),
+            test: fit
+                .and(engine.test.as_ref())
+                .map(tested_fields)
+                .unwrap_or_default(),
         }
     }
 }
@@ -135,10 +185,20 @@ impl<'a> EngineObject<'a> {
 /// Returns the fields about the games that are not in the fit. `test_excess_K` has two numbers: the curve's loss minus
 /// the loss of K, and the standard error of this difference.
 fn tested_fields(test: &HeldOutLoss) -> BTreeMap<String, Value> {
-    let whole = [("games", json!(test.games)), ("positions", json!(test.positions)), ("loss", json!(test.loss))];
+    let whole = [
+        ("games", json!(test.games)),
+        ("positions", json!(test.positions)),
+        ("loss", json!(test.loss)),
+    ];
     let whole = whole.map(|(key, value)| (format!("test_{key}"), value));
     let of_constant = |(k, (loss, above, error)): (&f64, &(f64, f64, f64))| {
-        [(format!("test_loss_{k}"), json!(loss)), (format!("test_excess_{k}"), json!([above, error]))]
+        [
+            (format!("test_loss_{k}"), json!(loss)),
+            (format!("test_excess_{k}"), json!([above, error])),
+        ]
     };
-    whole.into_iter().chain(COMMON_SCALES.iter().zip(&test.scale_losses).flat_map(of_constant)).collect()
+    whole
+        .into_iter()
+        .chain(COMMON_SCALES.iter().zip(&test.scale_losses).flat_map(of_constant))
+        .collect()
 }

@@ -23,17 +23,37 @@ const QUIT_TIMEOUT: Duration = Duration::from_secs(4);
 pub(super) fn run(engine: Option<&OsString>, lang: Lang, out: &mut OutputStream<'_>) -> io::Result<bool> {
     let relay = link::relay_program()?;
     let store = super::super::store();
-    let of_settings = || store.as_ref()?.settings().ok()?.value.relay.engine.filter(|engine| !engine.is_empty());
+    let of_settings = || {
+        store
+            .as_ref()?
+            .settings()
+            .ok()?
+            .value
+            .relay
+            .engine
+            .filter(|engine| !engine.is_empty())
+    };
     // If the settings name no engine for the relay, the default engine shows whether the relay works.
     let of_profiles = || {
-        let profiles = store.as_ref().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
+        let profiles = store
+            .as_ref()
+            .and_then(|store| store.profiles().ok())
+            .unwrap_or_default()
+            .value;
         profiles.default_name().into()
     };
-    let engine = engine.cloned().or_else(|| of_settings().map(Into::into)).unwrap_or_else(of_profiles);
+    let engine = engine
+        .cloned()
+        .or_else(|| of_settings().map(Into::into))
+        .unwrap_or_else(of_profiles);
     writeln!(out, "{}", engine_tried(&engine.to_string_lossy(), lang))?;
     // Without a window, so that an open bar keeps its content.
     let arguments = vec!["--no-window".into(), "--engine".into(), engine];
-    let program = Program { path: relay, arguments, ..Program::default() };
+    let program = Program {
+        path: relay,
+        arguments,
+        ..Program::default()
+    };
     let mut report = |step: RelayStep, result: StepResult| -> io::Result<bool> {
         let succeeded = matches!(result, StepResult::Done(_));
         writeln!(out, "{}", relay_step(step, &result, lang))?;
@@ -52,11 +72,20 @@ pub(super) fn run(engine: Option<&OsString>, lang: Lang, out: &mut OutputStream<
         (RelayStep::IsReady, &["isready"], "readyok", ANSWER_TIMEOUT),
         (
             RelayStep::Search,
-            &["usinewgame", "position startpos", "go btime 0 wtime 0 byoyomi 500"],
+            &[
+                "usinewgame",
+                "position startpos",
+                "go btime 0 wtime 0 byoyomi 500",
+            ],
             "bestmove",
             ANSWER_TIMEOUT,
         ),
-        (RelayStep::Stop, &["position startpos moves 7g7f", "go infinite", "stop"], "bestmove", ANSWER_TIMEOUT),
+        (
+            RelayStep::Stop,
+            &["position startpos moves 7g7f", "go infinite", "stop"],
+            "bestmove",
+            ANSWER_TIMEOUT,
+        ),
     ];
     for (step, commands, answer, timeout) in steps {
         let result = gui.ask(commands, answer, timeout);

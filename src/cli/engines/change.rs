@@ -11,12 +11,10 @@ use shogibar_text::failure::{CommandError, SettingError};
 use shogibar_text::{config_warning, engines};
 use std::path::{Path, PathBuf};
 
-/// A change to the user's engines.
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum ProfileChange {
     /// Add an engine: `engines add NAME -- ssh host ./engine`
     Add {
-        /// The name for the engine
         name: String,
         /// The folder it runs in [default: the engine's folder]
         #[arg(long, value_name = "DIR")]
@@ -26,30 +24,18 @@ pub(super) enum ProfileChange {
         command: Vec<String>,
     },
     /// Remove an engine from the list; its program stays
-    Remove {
-        /// The name of the engine
-        name: String,
-    },
-    /// Rename an engine
+    Remove { name: String },
     Rename {
-        /// The name of the engine
         name: String,
         /// The new name
         new: String,
     },
     /// Copy an engine's profile, and print the name of the copy
-    Duplicate {
-        /// The name of the engine
-        name: String,
-    },
+    Duplicate { name: String },
     /// Make an engine the default; it may be `builtin`
-    Default {
-        /// The name of the engine
-        name: String,
-    },
+    Default { name: String },
     /// Change a profile (command, folder, k, multipv, threads, hash, limit, env.NAME) or an option of the engine
     Set {
-        /// The name of the engine
         name: String,
         /// `KEY=VALUE`, or `KEY` alone to restore the default
         #[arg(required = true, value_name = "KEY=VALUE")]
@@ -57,7 +43,6 @@ pub(super) enum ProfileChange {
     },
 }
 
-/// Changes the engines file.
 pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let store = super::super::store().ok_or(CommandError::NoFolder)?;
     // Problems of the file are reported before it may be overwritten.
@@ -66,7 +51,11 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
     let mut folder_set = None;
     let saved = store.change_profiles(|profiles| -> Result<_, ProfileChangeError> {
         match change {
-            ProfileChange::Add { name, folder, command } => {
+            ProfileChange::Add {
+                name,
+                folder,
+                command,
+            } => {
                 let profile = new_profile(check_name(name)?, folder.as_deref(), command)?;
                 folder_set.clone_from(&profile.folder);
                 profiles.add(profile)?;
@@ -84,7 +73,8 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
                             set_value(profile, key.trim(), value).map_err(|why| setting_error(key, why))?;
                         }
                         None => {
-                            reset_value(profile, setting.trim()).map_err(|why| setting_error(setting.trim(), why))?;
+                            reset_value(profile, setting.trim())
+                                .map_err(|why| setting_error(setting.trim(), why))?;
                         }
                     }
                 }
@@ -95,7 +85,11 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
     });
     let written = saved.map_err(|ProfileChangeError(error)| error)?;
     if let Some(backup) = &written.backup {
-        writeln!(streams.err, "{}", config_warning::engines_backup_made(&backup.toml_error, &backup.path, lang))?;
+        writeln!(
+            streams.err,
+            "{}",
+            config_warning::engines_backup_made(&backup.toml_error, &backup.path, lang)
+        )?;
     }
     // The folder is saved anyway: it may be on a disk that is not connected now.
     if let Some(folder) = folder_set.filter(|folder| !discovery::is_folder(folder)) {
@@ -132,8 +126,12 @@ impl From<NameError> for ProfileChangeError {
 fn new_profile(name: &str, folder: Option<&Path>, command: &[String]) -> anyhow::Result<Profile> {
     let mut profile = Profile::new(name, command.iter().cloned());
     let absolute = |path: &Path| -> anyhow::Result<String> {
-        let path = std::path::absolute(path).map_err(|error| CommandError::BadPath(path.to_owned(), error))?;
-        Ok(path.to_str().map(str::to_owned).ok_or(CommandError::PathNotUtf8(path))?)
+        let path =
+            std::path::absolute(path).map_err(|error| CommandError::BadPath(path.to_owned(), error))?;
+        Ok(path
+            .to_str()
+            .map(str::to_owned)
+            .ok_or(CommandError::PathNotUtf8(path))?)
     };
     profile.folder = folder.map(absolute).transpose()?;
     let program = Path::new(&profile.program);
@@ -142,7 +140,13 @@ fn new_profile(name: &str, folder: Option<&Path>, command: &[String]) -> anyhow:
         profile.program = absolute(program)?;
     }
     // In `node uci.js` the script is a file of the current folder.
-    if !is_path && folder.is_none() && profile.arguments.iter().any(|argument| Path::new(argument).is_file()) {
+    if !is_path
+        && folder.is_none()
+        && profile
+            .arguments
+            .iter()
+            .any(|argument| Path::new(argument).is_file())
+    {
         profile.folder = Some(absolute(Path::new("."))?);
     }
     Ok(profile)
@@ -158,7 +162,6 @@ fn setting_error(key: &str, why: SettingError) -> anyhow::Error {
     CommandError::Setting(key.to_owned(), why).into()
 }
 
-/// Sets a setting of a profile, or an option of its engine.
 fn set_value(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingError> {
     check_one_line(key, value).map_err(|_control| SettingError::NotOneLine)?;
     if let Some(number) = number_of_key(key) {
@@ -177,8 +180,10 @@ fn set_value(profile: &mut Profile, key: &str, value: &str) -> Result<(), Settin
         "" => return Err(SettingError::NoKey),
         "name" => return Err(SettingError::Name),
         "command" => {
-            let mut words =
-                ShellSyntax::here().split(value).map_err(|UnclosedQuoteError| SettingError::OpenQuote)?.into_iter();
+            let mut words = ShellSyntax::here()
+                .split(value)
+                .map_err(|UnclosedQuoteError| SettingError::OpenQuote)?
+                .into_iter();
             profile.program = words.next().ok_or(SettingError::Command)?;
             profile.arguments = words.collect();
         }
@@ -194,7 +199,6 @@ fn set_value(profile: &mut Profile, key: &str, value: &str) -> Result<(), Settin
     Ok(())
 }
 
-/// Restores the default of a setting of a profile, or of an option of its engine.
 fn reset_value(profile: &mut Profile, key: &str) -> Result<(), SettingError> {
     if let Some(number) = number_of_key(key) {
         profile.set_number(number, None);
@@ -217,5 +221,9 @@ fn reset_value(profile: &mut Profile, key: &str) -> Result<(), SettingError> {
 /// Returns the number that a key sets. The key is `threads`, `hash` or `multipv`, or the name of the option in an
 /// engine, such as `USI_Hash`. Returns `None` for another key.
 fn number_of_key(key: &str) -> Option<EngineNumber> {
-    if key == "hash_mb" { Some(EngineNumber::Hash) } else { EngineNumber::from_option(key) }
+    if key == "hash_mb" {
+        Some(EngineNumber::Hash)
+    } else {
+        EngineNumber::from_option(key)
+    }
 }

@@ -28,7 +28,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let engine = discovery::find(&arguments.name, &profiles).map_err(CommandError::NoExecutablePath)?;
     let identity = match shogibar_engine::probe::probe(&engine.program, discovery::PROBE_TIMEOUT) {
         ProbeAnswer::Engine(identity) => identity,
-        ProbeAnswer::NotStarted(why @ StartError::NoFolder(_)) => bail!("{}", engines::start_error(&why, lang)),
+        ProbeAnswer::NotStarted(why @ StartError::NoFolder(_)) => {
+            bail!("{}", engines::start_error(&why, lang))
+        }
         ProbeAnswer::NotStarted(why) => bail!(CommandError::NotStarted(engines::start_error(&why, lang))),
         ProbeAnswer::NotUsi | ProbeAnswer::NotRun => bail!(Message::ProgramNotUsi(name).text(lang)),
         ProbeAnswer::Ended => bail!(CommandError::EndedAtOnce(name)),
@@ -36,19 +38,32 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     };
     let profile = engine.profile.unwrap_or_else(|| Profile::new(&name, []));
     let settings = discovery::default_session(1);
-    let defaults = OptionDefaults::new(&settings.presets, &identity.name, settings.option_request().numbers);
+    let defaults = OptionDefaults::new(
+        &settings.presets,
+        &identity.name,
+        settings.option_request().numbers,
+    );
     let form = OptionForm::new(&identity.options, &profile, &defaults);
     for row in form.rows() {
         let (name, kind) = (&row.option().name, type_text(row.option()));
-        streams.out.write_row(&[name, row.value(), row.default().unwrap_or_default(), &kind])?;
+        streams
+            .out
+            .write_row(&[name, row.value(), row.default().unwrap_or_default(), &kind])?;
     }
     for option in form.rejected_options() {
-        writeln!(streams.err, "{name}: {}", config_warning::rejected_option(option, lang))?;
+        writeln!(
+            streams.err,
+            "{name}: {}",
+            config_warning::rejected_option(option, lang)
+        )?;
     }
-    Ok(if form.rejected_options().is_empty() { CliOutcome::Done } else { CliOutcome::Problems })
+    Ok(if form.rejected_options().is_empty() {
+        CliOutcome::Done
+    } else {
+        CliOutcome::Problems
+    })
 }
 
-/// Returns the type of an option with its limits or values.
 fn type_text(option: &OptionSpec) -> String {
     match &option.kind {
         OptionKind::Check { .. } => "check".to_owned(),

@@ -61,7 +61,13 @@ fn decode_webp(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
 /// a multiple of four bytes.
 fn decode_bmp(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     let number = |at: usize, length: usize| -> Option<u32> {
-        Some(bytes.get(at..at + length)?.iter().rev().fold(0, |sum, byte| sum << 8 | u32::from(*byte)))
+        Some(
+            bytes
+                .get(at..at + length)?
+                .iter()
+                .rev()
+                .fold(0, |sum, byte| sum << 8 | u32::from(*byte)),
+        )
     };
     let read = || {
         let (start, header) = (number(10, 4)? as usize, number(14, 4)? as usize);
@@ -74,17 +80,22 @@ fn decode_bmp(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
         };
         let (width, height, bits) = (width? as usize, height?.cast_signed(), bits? as usize);
         let is_plain = is_short || matches!((number(30, 4)?, bits), (0, _) | (3, 32));
-        let palette = bytes.get(14 + header..start)?.chunks_exact(if is_short { 3 } else { 4 });
-        let palette: Vec<u8> =
-            palette.filter_map(|color| Some(grey(*color.get(2)?, *color.get(1)?, *color.first()?))).collect();
+        let palette = bytes
+            .get(14 + header..start)?
+            .chunks_exact(if is_short { 3 } else { 4 });
+        let palette: Vec<u8> = palette
+            .filter_map(|color| Some(grey(*color.get(2)?, *color.get(1)?, *color.first()?)))
+            .collect();
         is_plain.then_some((start, width, height, bits, palette))
     };
     let (start, width, height, bits, palette) = read().ok_or(UnreadablePicture::Broken)?;
     let rows = height.unsigned_abs() as usize;
     check_size(width, rows)?;
     let stride = (bits * width).div_ceil(32) * 4;
-    let data =
-        bytes.get(start..).filter(|data| data.len() >= stride * rows && stride > 0).ok_or(UnreadablePicture::Broken)?;
+    let data = bytes
+        .get(start..)
+        .filter(|data| data.len() >= stride * rows && stride > 0)
+        .ok_or(UnreadablePicture::Broken)?;
     let value = |row: &[u8], x: usize| match bits {
         1 | 4 | 8 => {
             let byte = row.get(x * bits / 8).copied().unwrap_or_default();
@@ -92,35 +103,55 @@ fn decode_bmp(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
             let index = usize::from(byte) >> shift & ((1 << bits) - 1);
             palette.get(index).copied()
         }
-        24 | 32 => {
-            row.get(x * bits / 8..).and_then(<[u8]>::first_chunk).map(|[blue, green, red]| grey(*red, *green, *blue))
-        }
+        24 | 32 => row
+            .get(x * bits / 8..)
+            .and_then(<[u8]>::first_chunk)
+            .map(|[blue, green, red]| grey(*red, *green, *blue)),
         _ => None,
     };
     let mut lines: Vec<&[u8]> = data.chunks_exact(stride).take(rows).collect();
     if height > 0 {
         lines.reverse();
     }
-    let pixels: Option<Vec<u8>> = lines.iter().flat_map(|row| (0..width).map(|x| value(row, x))).collect();
-    pixels.and_then(|pixels| Picture::new(width, rows, pixels)).ok_or(UnreadablePicture::Broken)
+    let pixels: Option<Vec<u8>> = lines
+        .iter()
+        .flat_map(|row| (0..width).map(|x| value(row, x)))
+        .collect();
+    pixels
+        .and_then(|pixels| Picture::new(width, rows, pixels))
+        .ok_or(UnreadablePicture::Broken)
 }
 
 fn decode_jpeg(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     let broken = |_cause: zune_jpeg::errors::DecodeErrors| UnreadablePicture::Broken;
-    let options = DecoderOptions::default().set_max_width(usize::MAX).set_max_height(usize::MAX);
+    let options = DecoderOptions::default()
+        .set_max_width(usize::MAX)
+        .set_max_height(usize::MAX);
     let mut decoder = JpegDecoder::new_with_options(Cursor::new(bytes), options);
     decoder.decode_headers().map_err(broken)?;
     // The decoder converts CMYK only to RGB.
-    let needs_rgb = matches!(decoder.input_colorspace(), Some(ColorSpace::CMYK | ColorSpace::YCCK));
-    decoder.set_options(options.jpeg_set_out_colorspace(if needs_rgb { ColorSpace::RGB } else { ColorSpace::Luma }));
+    let needs_rgb = matches!(
+        decoder.input_colorspace(),
+        Some(ColorSpace::CMYK | ColorSpace::YCCK)
+    );
+    decoder.set_options(options.jpeg_set_out_colorspace(if needs_rgb {
+        ColorSpace::RGB
+    } else {
+        ColorSpace::Luma
+    }));
     let size = decoder.info().ok_or(UnreadablePicture::NoPicture)?;
     let (width, height) = (usize::from(size.width), usize::from(size.height));
     check_size(width, height)?;
     let pixels = decoder.decode().map_err(broken)?;
     let turns = decoder.exif().map_or(0, |exif| quarter_turns(exif.as_slice()));
-    let picture =
-        if needs_rgb { Picture::from_rgb(width, height, &pixels, 3) } else { Picture::new(width, height, pixels) };
-    picture.map(|picture| rotated(picture, turns)).ok_or(UnreadablePicture::NoPicture)
+    let picture = if needs_rgb {
+        Picture::from_rgb(width, height, &pixels, 3)
+    } else {
+        Picture::new(width, height, pixels)
+    };
+    picture
+        .map(|picture| rotated(picture, turns))
+        .ok_or(UnreadablePicture::NoPicture)
 }
 
 /// Returns the number of quarter turns clockwise that a photograph needs, as written by the camera. Mirrored
@@ -133,7 +164,11 @@ fn quarter_turns(exif: &[u8]) -> usize {
     let number = |at: usize, length: usize| {
         let bytes = exif.get(at..at + length)?.iter().copied();
         let add = |sum: usize, byte: u8| sum << 8 | usize::from(byte);
-        Some(if is_little { bytes.rev().fold(0, add) } else { bytes.fold(0, add) })
+        Some(if is_little {
+            bytes.rev().fold(0, add)
+        } else {
+            bytes.fold(0, add)
+        })
     };
     let orientation = || {
         let table = number(4, 4)?;
@@ -154,14 +189,21 @@ fn rotated(picture: Picture, quarters: usize) -> Picture {
     (0..quarters).fold(picture, |picture, _| {
         let (width, height) = (picture.width(), picture.height());
         let column = |x: usize| (0..height).rev().map(move |y| (x, y));
-        let pixels = (0..width).flat_map(column).filter_map(|(x, y)| picture.row(y).get(x).copied());
+        let pixels = (0..width)
+            .flat_map(column)
+            .filter_map(|(x, y)| picture.row(y).get(x).copied());
         Picture::new(height, width, pixels.collect()).unwrap_or(picture)
     })
 }
 
 fn decode_png(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     let broken = |_cause: png::DecodingError| UnreadablePicture::Broken;
-    let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: 4 * MAX_PIXELS });
+    let mut decoder = png::Decoder::new_with_limits(
+        Cursor::new(bytes),
+        png::Limits {
+            bytes: 4 * MAX_PIXELS,
+        },
+    );
     // A file may have millions of text chunks, and the decoder would keep each in memory.
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
@@ -175,7 +217,11 @@ fn decode_png(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     let grey = match frame.color_type {
         png::ColorType::Grayscale => Picture::new(width, height, pixels),
         png::ColorType::GrayscaleAlpha => {
-            let on_white = pixels.as_chunks().0.iter().map(|[grey, alpha]| over_white(*grey, *alpha));
+            let on_white = pixels
+                .as_chunks()
+                .0
+                .iter()
+                .map(|[grey, alpha]| over_white(*grey, *alpha));
             Picture::new(width, height, on_white.collect())
         }
         png::ColorType::Rgba => from_rgba(width, height, &mut pixels),
@@ -213,9 +259,17 @@ mod tests {
             exif
         };
         let big = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0";
-        assert_eq!([1, 3, 6, 8, 9].map(|value| quarter_turns(&little(value))), [0, 2, 1, 3, 0]);
+        assert_eq!(
+            [1, 3, 6, 8, 9].map(|value| quarter_turns(&little(value))),
+            [0, 2, 1, 3, 0]
+        );
         assert_eq!(quarter_turns(big), 1);
-        for broken in [&b""[..], b"II", b"II*\0\xFF\xFF\xFF\xFF", b"II*\0\x08\0\0\0\xFF\xFF"] {
+        for broken in [
+            &b""[..],
+            b"II",
+            b"II*\0\xFF\xFF\xFF\xFF",
+            b"II*\0\x08\0\0\0\xFF\xFF",
+        ] {
             assert_eq!(quarter_turns(broken), 0, "{broken:?}");
         }
         let picture = || Picture::new(3, 2, vec![1, 2, 3, 4, 5, 6]).unwrap();

@@ -12,12 +12,18 @@ const OPTIONS: &[&str] = &[
 ];
 
 fn options() -> Vec<OptionSpec> {
-    OPTIONS.iter().map(|line| OptionSpec::parse(line).unwrap()).collect()
+    OPTIONS
+        .iter()
+        .map(|line| OptionSpec::parse(line).unwrap())
+        .collect()
 }
 
 fn profile(options: &[(&str, &str)]) -> Profile {
     let mut profile = Profile::new("a", ["program".to_owned()]);
-    profile.options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    profile.options = options
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+        .collect();
     profile
 }
 
@@ -31,13 +37,20 @@ fn form(profile: &Profile) -> OptionForm {
 }
 
 fn index(form: &OptionForm, name: &str) -> usize {
-    form.rows().iter().position(|row| row.option().name == name).unwrap()
+    form.rows()
+        .iter()
+        .position(|row| row.option().name == name)
+        .unwrap()
 }
 
 /// Checks the row of an option: value, default, and whether it is changed.
 fn check(form: &OptionForm, name: &str, value: &str, default: Option<&str>, changed: bool) {
     let row = &form.rows()[index(form, name)];
-    assert_eq!((row.value(), row.default(), row.is_changed()), (value, default, changed), "{name}");
+    assert_eq!(
+        (row.value(), row.default(), row.is_changed()),
+        (value, default, changed),
+        "{name}"
+    );
 }
 
 #[test]
@@ -50,7 +63,10 @@ fn rows_show_the_values_the_engine_will_have() {
     check(&form, "Skill Level", "3", Some("20"), true);
     check(&form, "Debug Log File", "", Some(""), false);
     check(&form, "Clear Hash", "", None, false);
-    assert_eq!(form.rows()[index(&form, "USI_Hash")].number(), Some(EngineNumber::Hash));
+    assert_eq!(
+        form.rows()[index(&form, "USI_Hash")].number(),
+        Some(EngineNumber::Hash)
+    );
 }
 
 #[test]
@@ -63,9 +79,17 @@ fn only_changed_options_are_stored() {
     form.set(index(&form, "Debug Log File"), "ログ 1.txt");
     form.store(&mut profile);
     assert_eq!((profile.threads, profile.hash_mb), (Some(6), None));
-    let stored: Vec<_> = profile.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let expect =
-        [("BookFile", "standard_book.db"), ("Debug Log File", "ログ 1.txt"), ("EvalDir", "評価関数"), ("Gone", "1")];
+    let stored: Vec<_> = profile
+        .options
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    let expect = [
+        ("BookFile", "standard_book.db"),
+        ("Debug Log File", "ログ 1.txt"),
+        ("EvalDir", "評価関数"),
+        ("Gone", "1"),
+    ];
     assert_eq!(stored, expect);
 }
 
@@ -81,7 +105,10 @@ fn unedited_options_stay_as_they_are_stored() {
     form.set(index(&form, "EvalDir"), "x");
     form.store(&mut profile);
     assert_eq!((profile.threads, profile.hash_mb), (Some(2), Some(100_000)));
-    assert_eq!(profile.options.keys().collect::<Vec<_>>(), ["EvalDir", "Skill_Level", "usi_ponder"]);
+    assert_eq!(
+        profile.options.keys().collect::<Vec<_>>(),
+        ["EvalDir", "Skill_Level", "usi_ponder"]
+    );
 }
 
 #[test]
@@ -91,13 +118,23 @@ fn an_invalid_value_is_reported_and_not_stored() {
     for value in ["", "21", "many", "1e3", "99999999999999999999"] {
         form.set(index(&form, "Skill Level"), value);
         form.set(index(&form, "Threads"), value);
-        assert!(form.rows()[index(&form, "Skill Level")].problem().is_some(), "{value}");
+        assert!(
+            form.rows()[index(&form, "Skill Level")].problem().is_some(),
+            "{value}"
+        );
         form.store(&mut profile);
-        assert_eq!((profile.options["Skill Level"].as_str(), profile.threads), ("3", None), "{value}");
+        assert_eq!(
+            (profile.options["Skill Level"].as_str(), profile.threads),
+            ("3", None),
+            "{value}"
+        );
     }
     for value in ["a\nquit", "a\n", "a\r", "a\0"] {
         form.set(index(&form, "EvalDir"), value);
-        assert!(form.rows()[index(&form, "EvalDir")].problem().is_some(), "{value:?}");
+        assert!(
+            form.rows()[index(&form, "EvalDir")].problem().is_some(),
+            "{value:?}"
+        );
         form.store(&mut profile);
         assert_eq!(profile.options.get("EvalDir"), None, "{value:?}");
     }
@@ -130,7 +167,10 @@ fn a_button_is_never_stored() {
 fn search_matches_names_values_and_choices() {
     let form = form(&profile(&[]));
     let check = |search: &str, expect: &[&str]| {
-        let names: Vec<_> = form.matching_rows(search).map(|index| form.rows()[index].option().name.as_str()).collect();
+        let names: Vec<_> = form
+            .matching_rows(search)
+            .map(|index| form.rows()[index].option().name.as_str())
+            .collect();
         assert_eq!(names, expect, "{search}");
     };
     check("hash", &["USI_Hash", "Clear Hash"]);

@@ -3,13 +3,14 @@
 use super::super::table_reader::TableReader;
 use super::super::theme::{BoardColors, Rgba};
 use super::super::warning::SettingValueType;
-use super::{Background, DigitFont, Language, Layout, ObsPort, Percent, PieceCharacters, PositionLimit, WindowColors};
+use super::{
+    Background, DigitFont, Language, Layout, ObsPort, Percent, PieceCharacters, PositionLimit, WindowColors,
+};
 use toml::{Table, Value};
 
 /// The maximum length of a text in a setting, in bytes.
 const MAX_TEXT_BYTES: usize = 1000;
 
-/// A setting, or a group of settings.
 pub(super) trait Setting: Sized {
     /// Reads the setting at `key` of a table. Returns `None` if it is absent or invalid.
     fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self>;
@@ -21,7 +22,6 @@ pub(super) trait Setting: Sized {
     fn apply_changes(&mut self, before: &Self, after: &Self);
 }
 
-/// A setting that is one value.
 pub(super) trait SettingField: Clone + PartialEq {
     /// The expected type and range of the value, for warnings.
     const EXPECTED: SettingValueType;
@@ -91,7 +91,9 @@ impl SettingField for String {
     const EXPECTED: SettingValueType = SettingValueType::Line;
 
     fn from_toml(value: &Value) -> Option<Self> {
-        let text = value.as_str().filter(|text| text.len() <= MAX_TEXT_BYTES && !text.contains(char::is_control));
+        let text = value
+            .as_str()
+            .filter(|text| text.len() <= MAX_TEXT_BYTES && !text.contains(char::is_control));
         text.map(|text| text.trim().to_owned())
     }
 
@@ -169,7 +171,10 @@ impl SettingField for ObsPort {
     const EXPECTED: SettingValueType = SettingValueType::Whole(1, u16::MAX as u32);
 
     fn from_toml(value: &Value) -> Option<Self> {
-        u16::try_from(value.as_integer()?).ok().filter(|port| *port > 0).map(Self)
+        u16::try_from(value.as_integer()?)
+            .ok()
+            .filter(|port| *port > 0)
+            .map(Self)
     }
 
     fn value(&self) -> Value {

@@ -71,7 +71,9 @@ impl FurtherBars {
     pub(super) fn close(&mut self, number: usize) {
         self.0.remove(&number);
         let bars = std::mem::take(&mut self.0).into_iter();
-        self.0 = bars.map(|(other, bar)| (if other > number { other - 1 } else { other }, bar)).collect();
+        self.0 = bars
+            .map(|(other, bar)| (if other > number { other - 1 } else { other }, bar))
+            .collect();
     }
 
     /// Changes the settings of a bar, if the number is from 1 to 15.
@@ -87,12 +89,17 @@ impl FurtherBar {
     fn read(reader: &mut TableReader<'_>) -> Option<Self> {
         let layout = reader.take("layout", Layout::EXPECTED, Layout::from_toml);
         let position = ScreenPosition::read(reader);
-        let forced_size = reader.take(SIZE_KEY, SettingValueType::Size, Option::from_toml).flatten();
-        let bar = Self { layout, position, forced_size };
+        let forced_size = reader
+            .take(SIZE_KEY, SettingValueType::Size, Option::from_toml)
+            .flatten();
+        let bar = Self {
+            layout,
+            position,
+            forced_size,
+        };
         (bar != Self::default()).then_some(bar)
     }
 
-    /// Writes the settings of the bar into its table.
     fn write(&self, table: &mut Table) {
         if let Some(layout) = self.layout {
             table.insert("layout".to_owned(), layout.value());
@@ -147,7 +154,11 @@ mod tests {
     #[test]
     fn bars_are_read_as_they_are_written() {
         let mut settings = Settings::default();
-        let position = |x| ScreenPosition { screen: "main".to_owned(), x, y: -4 };
+        let position = |x| ScreenPosition {
+            screen: "main".to_owned(),
+            x,
+            y: -4,
+        };
         settings.bars.set_layout(1, Layout::Vertical);
         settings.bars.store_position(1, position(30));
         settings.bars.store_position(3, position(90));
@@ -160,18 +171,36 @@ mod tests {
         let (again, warnings) = Settings::read(&text).unwrap();
         assert_eq!((again.bars.clone(), warnings.len()), (settings.bars.clone(), 0));
         assert_eq!(again.bars.layout(1), Some(Layout::Vertical));
-        assert_eq!((again.bars.positions(3).last(), again.bars.forced_size(3)), (Some(&position(90)), small));
+        assert_eq!(
+            (again.bars.positions(3).last(), again.bars.forced_size(3)),
+            (Some(&position(90)), small)
+        );
         settings.close_bar(1);
-        assert_eq!((settings.bars.layout(1), settings.bars.positions(2).last()), (None, Some(&position(90))));
+        assert_eq!(
+            (settings.bars.layout(1), settings.bars.positions(2).last()),
+            (None, Some(&position(90)))
+        );
         // The second bar becomes the first.
         settings.bars.set_layout(1, Layout::Compact);
         settings.bars.store_position(1, position(7));
         settings.close_bar(0);
-        assert_eq!((settings.layout_of(0), settings.positions.last()), (Layout::Compact, Some(&position(7))));
+        assert_eq!(
+            (settings.layout_of(0), settings.positions.last()),
+            (Layout::Compact, Some(&position(7)))
+        );
         assert_eq!(settings.bars.positions(1).last(), Some(&position(90)));
         assert!(!Settings::default().write().unwrap().contains("[bars"));
-        for broken in ["bars = 3", "[bars.2]\nlayout = \"x\"", "[bars.2]\nscreen = \"a\"\nx = 1", "[bars]\nx = 1"] {
-            assert_eq!(Settings::read(broken).unwrap().0.bars, FurtherBars::default(), "{broken}");
+        for broken in [
+            "bars = 3",
+            "[bars.2]\nlayout = \"x\"",
+            "[bars.2]\nscreen = \"a\"\nx = 1",
+            "[bars]\nx = 1",
+        ] {
+            assert_eq!(
+                Settings::read(broken).unwrap().0.bars,
+                FurtherBars::default(),
+                "{broken}"
+            );
         }
     }
 }

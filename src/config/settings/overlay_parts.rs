@@ -69,7 +69,9 @@ impl OverlayPreset {
             Self::Stream => &[OverlayPart::Figures, OverlayPart::Engine, OverlayPart::Evaluation],
             Self::Analyst => &[],
         };
-        OverlayParts { hidden_parts: hidden.iter().copied().collect() }
+        OverlayParts {
+            hidden_parts: hidden.iter().copied().collect(),
+        }
     }
 }
 

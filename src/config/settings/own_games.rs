@@ -51,7 +51,11 @@ impl Setting for OwnGameRules {
             match OwnGameRule::from_name(&word) {
                 Some(rule) => rules.set(&source, rule),
                 None => {
-                    reader.warn_in(key, &source, SettingProblem::Wanted(SettingValueType::OneOf(OwnGameRule::NAMES)));
+                    reader.warn_in(
+                        key,
+                        &source,
+                        SettingProblem::Wanted(SettingValueType::OneOf(OwnGameRule::NAMES)),
+                    );
                 }
             }
         }
@@ -60,7 +64,10 @@ impl Setting for OwnGameRules {
 
     fn write_at(&self, table: &mut Table, key: &str) {
         if !self.0.is_empty() {
-            let rules = self.0.iter().map(|(source, rule)| (source.clone(), Value::String(rule.name().to_owned())));
+            let rules = self
+                .0
+                .iter()
+                .map(|(source, rule)| (source.clone(), Value::String(rule.name().to_owned())));
             table.insert(key.to_owned(), Value::Table(rules.collect()));
         }
     }

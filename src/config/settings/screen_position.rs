@@ -32,7 +32,10 @@ impl ScreenPosition {
     /// Returns this position with both distances in the allowed range, and the screen's name as one line.
     fn clamped(mut self) -> Self {
         self.screen = clean_name(&self.screen);
-        (self.x, self.y) = (self.x.clamp(-MAX_OFFSET, MAX_OFFSET), self.y.clamp(-MAX_OFFSET, MAX_OFFSET));
+        (self.x, self.y) = (
+            self.x.clamp(-MAX_OFFSET, MAX_OFFSET),
+            self.y.clamp(-MAX_OFFSET, MAX_OFFSET),
+        );
         self
     }
 
@@ -46,14 +49,19 @@ impl ScreenPosition {
         };
         let (x, y) = (coordinate("x"), coordinate("y"));
         let screen = String::read_at(reader, SCREEN_KEY);
-        Some(Self { screen: screen?, x: x?, y: y? })
+        Some(Self {
+            screen: screen?,
+            x: x?,
+            y: y?,
+        })
     }
 
-    /// Returns the position as a table of the file.
     pub(super) fn to_table(&self) -> Table {
         let mut table = Table::new();
         table.insert(SCREEN_KEY.to_owned(), Value::String(self.screen.clone()));
-        table.extend([("x", self.x), ("y", self.y)].map(|(key, at)| (key.to_owned(), Value::Integer(at.into()))));
+        table.extend(
+            [("x", self.x), ("y", self.y)].map(|(key, at)| (key.to_owned(), Value::Integer(at.into()))),
+        );
         table
     }
 }

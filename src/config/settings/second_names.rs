@@ -5,7 +5,6 @@ use super::field::Setting;
 use std::collections::BTreeMap;
 use toml::{Table, Value};
 
-/// The maximum number of players with a second name.
 const MAX_PLAYERS: usize = 5_000;
 /// The maximum length of a name, in characters.
 const MAX_CHARS: usize = 80;
@@ -52,7 +51,12 @@ impl SecondNames {
     /// Sets the second name of a player. An empty name removes it. A name of more than 80 characters is cut off.
     pub fn set(&mut self, player: &str, second: &str) {
         let key = key(player);
-        let second: String = second.trim().chars().filter(|letter| !letter.is_control()).take(MAX_CHARS).collect();
+        let second: String = second
+            .trim()
+            .chars()
+            .filter(|letter| !letter.is_control())
+            .take(MAX_CHARS)
+            .collect();
         if key.is_empty() || second.is_empty() {
             self.0.remove(&key);
         } else if self.0.len() < MAX_PLAYERS || self.0.contains_key(&key) {
@@ -63,9 +67,16 @@ impl SecondNames {
 
 /// Returns a player's name without spaces, titles and ranks. A name of nothing but titles stays.
 fn key(player: &str) -> String {
-    let name: String = player.chars().filter(|letter| !letter.is_whitespace() && !letter.is_control()).collect();
+    let name: String = player
+        .chars()
+        .filter(|letter| !letter.is_whitespace() && !letter.is_control())
+        .collect();
     let mut rest = name.as_str();
-    while let Some(shorter) = TITLES.iter().find_map(|title| rest.strip_suffix(title)).filter(|rest| !rest.is_empty()) {
+    while let Some(shorter) = TITLES
+        .iter()
+        .find_map(|title| rest.strip_suffix(title))
+        .filter(|rest| !rest.is_empty())
+    {
         rest = shorter;
     }
     rest.to_owned()
@@ -82,7 +93,10 @@ impl Setting for SecondNames {
 
     fn write_at(&self, table: &mut Table, key: &str) {
         if !self.0.is_empty() {
-            let names = self.0.iter().map(|(player, second)| (player.clone(), Value::String(second.clone())));
+            let names = self
+                .0
+                .iter()
+                .map(|(player, second)| (player.clone(), Value::String(second.clone())));
             table.insert(key.to_owned(), Value::Table(names.collect()));
         }
     }
@@ -105,7 +119,8 @@ mod tests {
     fn a_player_is_known_by_any_title() {
         let mut names = SecondNames::default();
         names.set("藤井聡太竜王・名人", " Fujii Sota ");
-        for same in ["藤井聡太", "藤井 聡太", "藤井　聡太七段", "藤井聡太王位・王座"] {
+        for same in ["藤井聡太", "藤井 聡太", "藤井　聡太七段", "藤井聡太王位・王座"]
+        {
             assert_eq!(names.get(same), Some("Fujii Sota"), "{same}");
         }
         for other in ["藤井猛", "", "竜王", "藤井聡太子"] {
@@ -129,7 +144,10 @@ mod tests {
         assert_eq!(read.second_names, settings.second_names, "{text}");
         assert!(text.contains("# mine"));
         let (read, warnings) = Settings::read("[second_names]\n'羽生善治' = 'Habu'\n'x' = []\n").unwrap();
-        assert_eq!((read.second_names.get("羽生善治九段"), warnings.len()), (Some("Habu"), 1));
+        assert_eq!(
+            (read.second_names.get("羽生善治九段"), warnings.len()),
+            (Some("Habu"), 1)
+        );
         let mut removed = settings.clone();
         removed.second_names.set("渡辺明", "");
         assert!(!removed.write_into(&text).unwrap().contains("Watanabe"));
@@ -142,6 +160,9 @@ mod tests {
         after.set("佐藤", "Sato");
         stored.set("鈴木", "Suzuki");
         stored.apply_changes(&before, &after);
-        assert_eq!((stored.get("佐藤"), stored.get("鈴木")), (Some("Sato"), Some("Suzuki")));
+        assert_eq!(
+            (stored.get("佐藤"), stored.get("鈴木")),
+            (Some("Sato"), Some("Suzuki"))
+        );
     }
 }

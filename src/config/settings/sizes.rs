@@ -30,7 +30,11 @@ impl OverlaySizes {
     pub fn store(&mut self, layout: Layout, engines: usize, size: Option<[u32; 2]>) {
         let key = key(layout, engines);
         match size {
-            Some(size) => _ = self.0.insert(key, size.map(|side| side.clamp(MIN_SIDE, MAX_SIDE))),
+            Some(size) => {
+                _ = self
+                    .0
+                    .insert(key, size.map(|side| side.clamp(MIN_SIDE, MAX_SIDE)))
+            }
             None => _ = self.0.remove(&key),
         }
     }
@@ -84,7 +88,10 @@ impl Setting for OverlaySizes {
     fn write_at(&self, table: &mut Table, key: &str) {
         write_group(table, key, |group| {
             for ((layout, engines), [width, height]) in &self.0 {
-                group.insert(file_key(*layout, *engines), Value::String(format!("{width}x{height}")));
+                group.insert(
+                    file_key(*layout, *engines),
+                    Value::String(format!("{width}x{height}")),
+                );
             }
         });
     }
@@ -101,19 +108,29 @@ fn key(layout: Layout, engines: usize) -> (Layout, usize) {
     (layout, engines.clamp(1, ENGINE_COUNTS.len()))
 }
 
-/// Returns every key that a size may have.
 fn all_keys() -> impl Iterator<Item = (Layout, usize)> {
-    Layout::ALL.iter().flat_map(|layout| ENGINE_COUNTS.map(|engines| (*layout, engines)))
+    Layout::ALL
+        .iter()
+        .flat_map(|layout| ENGINE_COUNTS.map(|engines| (*layout, engines)))
 }
 
 /// Returns the key of a size in a file: `full`, or `full-2` for two engines.
 fn file_key(layout: Layout, engines: usize) -> String {
-    if engines == 1 { layout.name().to_owned() } else { format!("{}-{engines}", layout.name()) }
+    if engines == 1 {
+        layout.name().to_owned()
+    } else {
+        format!("{}-{engines}", layout.name())
+    }
 }
 
 /// Parses a size such as `1080x204`. Returns `None` if a side is not from 24 to 16,384.
 fn parse_size(value: &Value) -> Option<[u32; 2]> {
     let (width, height) = value.as_str()?.split_once('x')?;
-    let side = |text: &str| text.trim().parse().ok().filter(|side| (MIN_SIDE..=MAX_SIDE).contains(side));
+    let side = |text: &str| {
+        text.trim()
+            .parse()
+            .ok()
+            .filter(|side| (MIN_SIDE..=MAX_SIDE).contains(side))
+    };
     Some([side(width)?, side(height)?])
 }

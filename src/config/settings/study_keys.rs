@@ -8,7 +8,6 @@ use super::field::{Setting, write_group};
 use std::collections::BTreeMap;
 use toml::{Table, Value};
 
-/// The key of the table in the file.
 const TABLE_KEY: &str = "keys";
 /// The maximum number of keys of one command.
 const MAX_KEYS: usize = 8;
@@ -33,7 +32,11 @@ impl StudyKeys {
 
     /// Returns the command with this key; `None` if no command has the key.
     pub fn command(&self, keys: &Shortcut) -> Option<Command> {
-        let chosen = self.changed_keys.iter().find(|(_, chosen)| chosen.contains(keys)).map(|(command, _)| *command);
+        let chosen = self
+            .changed_keys
+            .iter()
+            .find(|(_, chosen)| chosen.contains(keys))
+            .map(|(command, _)| *command);
         let by_default = || {
             let has = |command: &Command| {
                 !self.changed_keys.contains_key(command)
@@ -49,8 +52,12 @@ impl StudyKeys {
         let loses_a_key = |(other, chosen): &(&Command, &Vec<Shortcut>)| {
             **other != command && chosen.iter().any(|key| keys.contains(key))
         };
-        let losers: Vec<_> =
-            self.changed_keys.iter().filter(loses_a_key).map(|(other, chosen)| (*other, chosen.clone())).collect();
+        let losers: Vec<_> = self
+            .changed_keys
+            .iter()
+            .filter(loses_a_key)
+            .map(|(other, chosen)| (*other, chosen.clone()))
+            .collect();
         for (other, mut chosen) in losers {
             chosen.retain(|key| !keys.contains(key));
             self.set(other, chosen);
@@ -88,9 +95,9 @@ impl StudyKeys {
     fn read(table: &mut TableReader<'_>) -> Self {
         let (mut keys, mut stated) = (Self::default(), Vec::<(Command, Vec<Shortcut>)>::new());
         for command in commands() {
-            let Some(mut chosen) =
-                table.take(command.name(), SettingValueType::Keys, |value| shortcuts(command, value))
-            else {
+            let Some(mut chosen) = table.take(command.name(), SettingValueType::Keys, |value| {
+                shortcuts(command, value)
+            }) else {
                 continue;
             };
             let taken = |key: &Shortcut| stated.iter().find(|(_, chosen)| chosen.contains(key));
@@ -113,9 +120,13 @@ impl Setting for StudyKeys {
 
     fn write_at(&self, table: &mut Table, key: &str) {
         let list = |keys: &Vec<Shortcut>| keys.iter().map(|one| Value::String(one.to_string())).collect();
-        let keys =
-            self.changed_keys.iter().map(|(command, keys)| (command.name().to_owned(), Value::Array(list(keys))));
-        write_group(table, key, |group| _ = group.insert(TABLE_KEY.to_owned(), Value::Table(keys.collect())));
+        let keys = self
+            .changed_keys
+            .iter()
+            .map(|(command, keys)| (command.name().to_owned(), Value::Array(list(keys))));
+        write_group(table, key, |group| {
+            _ = group.insert(TABLE_KEY.to_owned(), Value::Table(keys.collect()))
+        });
     }
 
     fn apply_changes(&mut self, before: &Self, after: &Self) {
@@ -132,14 +143,15 @@ impl Setting for StudyKeys {
     }
 }
 
-/// Returns the commands of the study page.
 fn commands() -> impl Iterator<Item = Command> {
     Command::all_in(CommandContext::Study)
 }
 
-/// Returns the default keys of a command on the study page.
 fn default_keys(command: Command) -> impl Iterator<Item = Shortcut> {
-    command.default_keys(CommandContext::Study).iter().filter_map(|keys| Shortcut::parse(keys))
+    command
+        .default_keys(CommandContext::Study)
+        .iter()
+        .filter_map(|keys| Shortcut::parse(keys))
 }
 
 /// Reads a list of keys, or a single one, for a command. An empty text means no key. Returns `None` if there are too
@@ -147,12 +159,15 @@ fn default_keys(command: Command) -> impl Iterator<Item = Shortcut> {
 fn shortcuts(command: Command, value: &Value) -> Option<Vec<Shortcut>> {
     let words = match value {
         Value::String(text) => vec![text.clone()],
-        Value::Array(values) if values.iter().all(Value::is_str) && values.len() <= MAX_KEYS => to_texts(value)?,
+        Value::Array(values) if values.iter().all(Value::is_str) && values.len() <= MAX_KEYS => {
+            to_texts(value)?
+        }
         _ => return None,
     };
     // The default key of Paste cannot be given to another command.
-    let is_free =
-        |keys: &Shortcut| command == Command::Paste || !default_keys(Command::Paste).any(|paste| paste == *keys);
+    let is_free = |keys: &Shortcut| {
+        command == Command::Paste || !default_keys(Command::Paste).any(|paste| paste == *keys)
+    };
     let words = words.iter().filter(|word| !word.trim().is_empty());
     words.map(|word| Shortcut::parse(word).filter(is_free)).collect()
 }
@@ -181,7 +196,10 @@ mod tests {
     fn a_chosen_key_is_taken_from_its_previous_command() {
         let mut chosen = StudyKeys::default();
         chosen.choose(Command::Hide, vec![keys("Ctrl+T")]);
-        assert_eq!((chosen.keys_of(Command::Flip), chosen.command(&keys("Ctrl+T"))), (Vec::new(), Some(Command::Hide)));
+        assert_eq!(
+            (chosen.keys_of(Command::Flip), chosen.command(&keys("Ctrl+T"))),
+            (Vec::new(), Some(Command::Hide))
+        );
         assert_eq!(chosen.command(&keys("H")), None);
         chosen.choose(Command::Small, vec![keys("Ctrl+T"), keys("F5")]);
         assert_eq!(
@@ -189,7 +207,11 @@ mod tests {
             (Vec::new(), Some(Command::Small))
         );
         chosen.reset(Command::Small);
-        assert_eq!(chosen.keys_of(Command::Flip), [keys("Ctrl+T")], "the default key is free again");
+        assert_eq!(
+            chosen.keys_of(Command::Flip),
+            [keys("Ctrl+T")],
+            "the default key is free again"
+        );
         chosen.choose(Command::Hide, vec![keys("H")]);
         assert!(!chosen.is_changed(), "the keys are the defaults again");
     }
@@ -198,7 +220,14 @@ mod tests {
     fn an_invalid_entry_is_reported_and_the_rest_is_kept() {
         let check = |file: &str, key: &str, problem: SettingProblem| {
             let (settings, warnings) = Settings::read(file).unwrap();
-            assert_eq!(warnings, [SettingWarning { key: format!("study.keys{key}"), problem }], "{file}");
+            assert_eq!(
+                warnings,
+                [SettingWarning {
+                    key: format!("study.keys{key}"),
+                    problem
+                }],
+                "{file}"
+            );
             settings.study_keys
         };
         let wanted = || SettingProblem::Wanted(SettingValueType::Keys);
@@ -210,14 +239,25 @@ mod tests {
                 (vec![keys("Ctrl+T")], vec![keys("F5")])
             );
         }
-        check("[study]\nkeys = 5\n", "", SettingProblem::Wanted(SettingValueType::Table));
+        check(
+            "[study]\nkeys = 5\n",
+            "",
+            SettingProblem::Wanted(SettingValueType::Table),
+        );
         let file = "[study.keys]\nfly = 'F5'\n";
         check(file, ".fly", SettingProblem::Unknown);
         let settings = Settings::read(file).unwrap().0;
-        assert_eq!(settings.write_into(file).unwrap(), file, "it stays where the user wrote it");
+        assert_eq!(
+            settings.write_into(file).unwrap(),
+            file,
+            "it stays where the user wrote it"
+        );
         let same = "[study.keys]\nflip = 'F5'\nhide = ['F5', 'F6']\n";
         let read = check(same, ".hide", SettingProblem::SameKeys("flip"));
-        assert_eq!((read.keys_of(Command::Flip), read.keys_of(Command::Hide)), (vec![keys("F5")], vec![keys("F6")]));
+        assert_eq!(
+            (read.keys_of(Command::Flip), read.keys_of(Command::Hide)),
+            (vec![keys("F5")], vec![keys("F6")])
+        );
     }
 
     #[test]
@@ -225,15 +265,30 @@ mod tests {
         let mut settings = Settings::default();
         assert_eq!(settings.write_into("").unwrap(), "");
         settings.study_keys.choose(Command::Flip, vec![keys("F5")]);
-        assert_eq!(settings.write_into("").unwrap(), "[study.keys]\nflip = [\"F5\"]\n");
+        assert_eq!(
+            settings.write_into("").unwrap(),
+            "[study.keys]\nflip = [\"F5\"]\n"
+        );
         let theirs = "[study.keys]\nback = ['Up'] # mine\nflip = ['F6']\n";
         let mut read = Settings::read(theirs).unwrap().0;
         read.study_keys.reset(Command::Flip);
-        assert_eq!(read.write_into(theirs).unwrap(), "[study.keys]\nback = ['Up'] # mine\n");
+        assert_eq!(
+            read.write_into(theirs).unwrap(),
+            "[study.keys]\nback = ['Up'] # mine\n"
+        );
     }
 
     fn any_keys() -> impl Strategy<Value = Shortcut> {
-        let words = vec!["Up", "Ctrl+T", "H", "F5", "Ctrl+Shift+S", "Alt+X", "Questionmark", "Ctrl+9"];
+        let words = vec![
+            "Up",
+            "Ctrl+T",
+            "H",
+            "F5",
+            "Ctrl+Shift+S",
+            "Alt+X",
+            "Questionmark",
+            "Ctrl+9",
+        ];
         prop::sample::select(words).prop_map(keys)
     }
 

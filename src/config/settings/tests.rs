@@ -6,7 +6,6 @@ use super::*;
 use proptest::prelude::*;
 use toml::Value;
 
-/// Returns settings that all differ from the defaults.
 fn non_default() -> Settings {
     let mut settings = Settings {
         general: GeneralSettings {
@@ -44,7 +43,11 @@ fn non_default() -> Settings {
             always_on_top: false,
             click_through: true,
         },
-        relay: RelaySettings { engine: Some("水匠5".to_owned()), starts_window: true, shares_bar: true },
+        relay: RelaySettings {
+            engine: Some("水匠5".to_owned()),
+            starts_window: true,
+            shares_bar: true,
+        },
         obs: ObsSettings {
             is_on: true,
             port: ObsPort(8080),
@@ -63,7 +66,9 @@ fn non_default() -> Settings {
             size: Some(WindowSize::new([1320, 840])),
             positions: ScreenPositions::default(),
         },
-        shelf: ShelfSettings { folders: vec!["/games".to_owned(), "D:\\棋譜".to_owned()] },
+        shelf: ShelfSettings {
+            folders: vec!["/games".to_owned(), "D:\\棋譜".to_owned()],
+        },
         keys: HotKeySettings {
             hide: "F9".to_owned(),
             click_through: String::new(),
@@ -80,10 +85,16 @@ fn non_default() -> Settings {
         settings.sizes.store(*layout, 2, Some([1400, 140]));
     }
     for (screen, x) in [("HDMI-1", -1920), ("eDP-1", 40)] {
-        settings.positions.store(ScreenPosition { screen: screen.to_owned(), x, y: -3 });
+        settings.positions.store(ScreenPosition {
+            screen: screen.to_owned(),
+            x,
+            y: -3,
+        });
     }
     for (command, keys) in [(Command::Flip, "F5"), (Command::Hide, "Alt+Shift+H")] {
-        settings.study_keys.choose(command, vec![Shortcut::parse(keys).unwrap()]);
+        settings
+            .study_keys
+            .choose(command, vec![Shortcut::parse(keys).unwrap()]);
     }
     settings.study_keys.choose(Command::Engines, Vec::new());
     settings
@@ -97,9 +108,10 @@ fn written(settings: &Settings) -> String {
 /// Returns every setting of a file, with its path: the keys of the tables, and its own key.
 fn settings_of(table: &Table) -> Vec<(Vec<String>, Value)> {
     let inner = |(key, value): (&String, &Value)| match value {
-        Value::Table(table) => {
-            settings_of(table).into_iter().map(|(path, value)| ([vec![key.clone()], path].concat(), value)).collect()
-        }
+        Value::Table(table) => settings_of(table)
+            .into_iter()
+            .map(|(path, value)| ([vec![key.clone()], path].concat(), value))
+            .collect(),
         value => vec![(vec![key.clone()], value.clone())],
     };
     table.iter().flat_map(inner).collect()
@@ -109,7 +121,9 @@ fn settings_of(table: &Table) -> Vec<(Vec<String>, Value)> {
 fn with_setting(table: &Table, path: &[String], value: Value) -> String {
     let mut table = table.clone();
     let (last, groups) = path.split_last().unwrap();
-    let group = groups.iter().fold(&mut table, |table, key| table[key].as_table_mut().unwrap());
+    let group = groups
+        .iter()
+        .fold(&mut table, |table, key| table[key].as_table_mut().unwrap());
     group.insert(last.clone(), value);
     toml::to_string(&table).unwrap()
 }
@@ -119,11 +133,19 @@ fn every_setting_round_trips() {
     for settings in [Settings::default(), non_default()] {
         assert_eq!(Settings::read(&written(&settings)), Ok((settings, Vec::new())));
     }
-    assert_eq!(Settings::read(""), Ok((Settings::default(), Vec::new())), "no warning");
-    let (default, non_default): (Table, Table) =
-        (toml::from_str(&written(&Settings::default())).unwrap(), toml::from_str(&written(&non_default())).unwrap());
-    let same: Vec<_> =
-        settings_of(&default).into_iter().filter(|field| settings_of(&non_default).contains(field)).collect();
+    assert_eq!(
+        Settings::read(""),
+        Ok((Settings::default(), Vec::new())),
+        "no warning"
+    );
+    let (default, non_default): (Table, Table) = (
+        toml::from_str(&written(&Settings::default())).unwrap(),
+        toml::from_str(&written(&non_default())).unwrap(),
+    );
+    let same: Vec<_> = settings_of(&default)
+        .into_iter()
+        .filter(|field| settings_of(&non_default).contains(field))
+        .collect();
     assert_eq!(same, [], "all are tried with two values");
 }
 
@@ -131,21 +153,34 @@ fn every_setting_round_trips() {
 fn an_invalid_setting_does_not_affect_the_others() {
     let default: Table = toml::from_str(&written(&Settings::default())).unwrap();
     let non_default_file: Table = toml::from_str(&written(&non_default())).unwrap();
-    let positions = settings_of(&non_default_file).iter().filter(|(path, _)| path[0] == "place").count();
+    let positions = settings_of(&non_default_file)
+        .iter()
+        .filter(|(path, _)| path[0] == "place")
+        .count();
     assert_eq!(
         (settings_of(&non_default_file).len(), positions),
         (14 + 20 + 11 + 3 + 4 + 4 + 6 + 10 + 3 + 7 + 1 + 1, 1)
     );
     for (path, value) in settings_of(&non_default_file) {
-        let broken = [Value::Integer(-7), Value::Float(f64::NAN), Value::Array(vec![Value::Integer(7)])];
+        let broken = [
+            Value::Integer(-7),
+            Value::Float(f64::NAN),
+            Value::Array(vec![Value::Integer(7)]),
+        ];
         for wrong in broken {
-            let (found, warnings) = Settings::read(&with_setting(&non_default_file, &path, wrong.clone())).unwrap();
+            let (found, warnings) =
+                Settings::read(&with_setting(&non_default_file, &path, wrong.clone())).unwrap();
             let key = path.join(".");
-            assert!(warnings.len() == 1 && warnings[0].key.starts_with(&key), "{key} = {wrong}: {warnings:?}");
+            assert!(
+                warnings.len() == 1 && warnings[0].key.starts_with(&key),
+                "{key} = {wrong}: {warnings:?}"
+            );
             // The invalid setting has its default; all others are unchanged.
             let mut expect = non_default_file.clone();
             let (last, groups) = path.split_last().unwrap();
-            let group = groups.iter().fold(&mut expect, |table, key| table[key].as_table_mut().unwrap());
+            let group = groups
+                .iter()
+                .fold(&mut expect, |table, key| table[key].as_table_mut().unwrap());
             group.remove(last);
             let (expect, _) = Settings::read(&toml::to_string(&expect).unwrap()).unwrap();
             assert_eq!(found, expect, "{key} = {wrong} instead of {value}");
@@ -165,23 +200,54 @@ fn warnings_state_the_expected_value() {
         let (_, warnings) = Settings::read(line).unwrap();
         assert_eq!(
             warnings,
-            [SettingWarning { key: key.to_owned(), problem: SettingProblem::Wanted(wanted) }],
+            [SettingWarning {
+                key: key.to_owned(),
+                problem: SettingProblem::Wanted(wanted)
+            }],
             "{line}"
         );
     };
-    check("language = 'fr'", "language", SettingValueType::OneOf(&["system", "ja", "en"]));
-    check("[overlay]\nlayout = 'diagonal'", "overlay.layout", SettingValueType::OneOf(Layout::NAMES));
-    check("[overlay]\ntheme = \"a\\nb\"", "overlay.theme", SettingValueType::Line);
-    check("[window]\nkey_color = 'green'", "window.key_color", SettingValueType::Color);
+    check(
+        "language = 'fr'",
+        "language",
+        SettingValueType::OneOf(&["system", "ja", "en"]),
+    );
+    check(
+        "[overlay]\nlayout = 'diagonal'",
+        "overlay.layout",
+        SettingValueType::OneOf(Layout::NAMES),
+    );
+    check(
+        "[overlay]\ntheme = \"a\\nb\"",
+        "overlay.theme",
+        SettingValueType::Line,
+    );
+    check(
+        "[window]\nkey_color = 'green'",
+        "window.key_color",
+        SettingValueType::Color,
+    );
     check("[parts]\nticks = 'no'", "parts.ticks", SettingValueType::Bool);
     for size in ["1080", "1080x", "23x100", "100x16385", "100x100x100", "-100x100"] {
-        check(&format!("[sizes]\nfull = '{size}'"), "sizes.full", SettingValueType::Size);
+        check(
+            &format!("[sizes]\nfull = '{size}'"),
+            "sizes.full",
+            SettingValueType::Size,
+        );
     }
     check("place = 5", "place", SettingValueType::Tables);
     check("place = [5]", "place[1]", SettingValueType::Table);
-    check("[[place]]\nscreen = 'a'\nx = 1\ny = 'b'", "place[1].y", SettingValueType::Number(-100_000.0, 100_000.0));
+    check(
+        "[[place]]\nscreen = 'a'\nx = 1\ny = 'b'",
+        "place[1].y",
+        SettingValueType::Number(-100_000.0, 100_000.0),
+    );
     let farthest = "[[place]]\nscreen = 'a'\nx = -2147483648\ny = 2";
-    check(farthest, "place[1].x", SettingValueType::Number(-100_000.0, 100_000.0));
+    check(
+        farthest,
+        "place[1].x",
+        SettingValueType::Number(-100_000.0, 100_000.0),
+    );
     assert!(Settings::read("language = ").is_err(), "this is no TOML");
 }
 
@@ -200,7 +266,11 @@ fn unknown_entries_are_kept() {
 }
 
 fn screen_position(screen: &str, x: i32) -> ScreenPosition {
-    ScreenPosition { screen: screen.to_owned(), x, y: 2 }
+    ScreenPosition {
+        screen: screen.to_owned(),
+        x,
+        y: 2,
+    }
 }
 
 #[test]
@@ -215,11 +285,23 @@ fn the_user_s_formatting_is_kept() {
         assert_eq!(Settings::read(&text).unwrap().0, settings);
     };
     check(|_| {}, file);
-    check(|settings| settings.general.language = Language::Ja, &file.replace("'en'", "\"ja\""));
+    check(
+        |settings| settings.general.language = Language::Ja,
+        &file.replace("'en'", "\"ja\""),
+    );
     check(|settings| settings.general.font = None, file);
-    check(|settings| settings.window.always_on_top = false, &file.replace("'perhaps'", "false"));
-    check(|settings| settings.parts.set_shown(OverlayPart::Ticks, false), &format!("{file}\n[parts]\nticks = false\n"));
-    check(|settings| settings.positions.store(screen_position("a", 7)), &file.replace("x = 1", "x = 7"));
+    check(
+        |settings| settings.window.always_on_top = false,
+        &file.replace("'perhaps'", "false"),
+    );
+    check(
+        |settings| settings.parts.set_shown(OverlayPart::Ticks, false),
+        &format!("{file}\n[parts]\nticks = false\n"),
+    );
+    check(
+        |settings| settings.positions.store(screen_position("a", 7)),
+        &file.replace("x = 1", "x = 7"),
+    );
     let new = "\n[[place]]\nscreen = \"b\"\nx = 5\ny = 2\n";
     check(
         |settings| settings.positions.store(screen_position("b", 5)),
@@ -229,21 +311,39 @@ fn the_user_s_formatting_is_kept() {
 
 #[test]
 fn positions_are_stored_by_screen() {
-    let position = |screen: &str, x| ScreenPosition { screen: screen.to_owned(), x, y: 0 };
+    let position = |screen: &str, x| ScreenPosition {
+        screen: screen.to_owned(),
+        x,
+        y: 0,
+    };
     let mut positions = ScreenPositions::default();
     assert_eq!((positions.last(), positions.on_screen("a")), (None, None));
     for (screen, x) in [("a", 1), ("b", 2), ("a", 3)] {
         positions.store(position(screen, x));
     }
-    assert_eq!((positions.last(), positions.on_screen("b")), (Some(&position("a", 3)), Some(&position("b", 2))));
-    positions.store(ScreenPosition { screen: "c\n".to_owned(), x: i32::MIN, y: i32::MAX });
-    let bounded = ScreenPosition { screen: "c".to_owned(), x: -100_000, y: 100_000 };
+    assert_eq!(
+        (positions.last(), positions.on_screen("b")),
+        (Some(&position("a", 3)), Some(&position("b", 2)))
+    );
+    positions.store(ScreenPosition {
+        screen: "c\n".to_owned(),
+        x: i32::MIN,
+        y: i32::MAX,
+    });
+    let bounded = ScreenPosition {
+        screen: "c".to_owned(),
+        x: -100_000,
+        y: 100_000,
+    };
     assert_eq!(positions.last(), Some(&bounded));
     for number in 0..40 {
         positions.store(position(&number.to_string(), number));
     }
     assert_eq!(
-        (positions.on_screen("a"), positions.last().map(|position| position.x)),
+        (
+            positions.on_screen("a"),
+            positions.last().map(|position| position.x)
+        ),
         (None, Some(39)),
         "the number of screens is bounded"
     );
@@ -255,11 +355,17 @@ fn sizes_are_stored_by_layout() {
     sizes.store(Layout::Bar, 1, Some([1920, 24]));
     sizes.store(Layout::Bar, 2, Some([1, 70_000]));
     let all = |sizes: &OverlaySizes| [1, 2, 3].map(|engines| sizes.get(Layout::Bar, engines));
-    assert_eq!(all(&sizes), [Some([1920, 24]), Some([24, 16_384]), Some([24, 16_384])]);
+    assert_eq!(
+        all(&sizes),
+        [Some([1920, 24]), Some([24, 16_384]), Some([24, 16_384])]
+    );
     assert_eq!(sizes.get(Layout::Full, 1), None);
     sizes.store(Layout::Bar, 2, None);
     assert_eq!(all(&sizes), [Some([1920, 24]), None, None]);
-    let settings = Settings { sizes, ..Settings::default() };
+    let settings = Settings {
+        sizes,
+        ..Settings::default()
+    };
     assert_eq!(settings.write_into("").unwrap(), "[sizes]\nbar = \"1920x24\"\n");
 }
 
@@ -267,7 +373,10 @@ fn sizes_are_stored_by_layout() {
 fn only_changes_are_applied() {
     let check = |change: fn(&mut Settings)| {
         let before = Settings {
-            keys: HotKeySettings { hide: "F8".to_owned(), ..HotKeySettings::default() },
+            keys: HotKeySettings {
+                hide: "F8".to_owned(),
+                ..HotKeySettings::default()
+            },
             ..Settings::default()
         };
         let mut after = before.clone();
@@ -287,10 +396,18 @@ fn only_changes_are_applied() {
     check(|settings| settings.overlay.theme = "paper".to_owned());
     check(|settings| settings.parts.set_shown(OverlayPart::Ticks, false));
     check(|settings| settings.sizes.store(Layout::Compact, 1, Some([300, 50])));
-    check(|settings| settings.study_keys.choose(Command::Save, vec![Shortcut::parse("F2").unwrap()]));
+    check(|settings| {
+        settings
+            .study_keys
+            .choose(Command::Save, vec![Shortcut::parse("F2").unwrap()])
+    });
     check(|settings| (settings.window.click_through, settings.keys.hide) = (true, String::new()));
     check(|settings| {
-        let position = |screen: &str| ScreenPosition { screen: screen.to_owned(), x: 7, y: 7 };
+        let position = |screen: &str| ScreenPosition {
+            screen: screen.to_owned(),
+            x: 7,
+            y: 7,
+        };
         settings.positions.store(position("new"));
         settings.positions.store(position("eDP-1"));
     });
@@ -311,7 +428,8 @@ fn any_value() -> impl Strategy<Value = Value> {
     ];
     leaf.prop_recursive(3, 12, 4, |inner| {
         let keys = prop::sample::select(vec![
-            "overlay", "window", "place", "x", "theme", "ground", "names", "screen", "full-2", "keys", "flip", "hide",
+            "overlay", "window", "place", "x", "theme", "ground", "names", "screen", "full-2", "keys",
+            "flip", "hide",
         ]);
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(Value::Array),
@@ -362,7 +480,11 @@ proptest! {
 fn colors_of_the_sides_are_opaque_or_absent() {
     let check = |text: &str, expect: Option<&str>, warnings: usize| {
         let (settings, found) = Settings::read(&format!("[overlay]\nblack = \"{text}\"\n")).unwrap();
-        assert_eq!((settings.overlay.black, found.len()), (expect.and_then(Rgba::parse), warnings), "{text}");
+        assert_eq!(
+            (settings.overlay.black, found.len()),
+            (expect.and_then(Rgba::parse), warnings),
+            "{text}"
+        );
         let again = Settings::read(&settings.write().unwrap()).unwrap().0;
         assert_eq!(again.overlay.black, settings.overlay.black);
     };

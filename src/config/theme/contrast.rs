@@ -26,20 +26,30 @@ fn luminance(Rgba([red, green, blue, _]): Rgba) -> f64 {
 /// Returns the linear light of an sRGB channel, 0 to 1.
 pub(super) fn linear_light(channel: u8) -> f64 {
     let part = f64::from(channel) / 255.0;
-    if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+    if part <= 0.04045 {
+        part / 12.92
+    } else {
+        ((part + 0.055) / 1.055).powf(2.4)
+    }
 }
 
 impl Theme {
     /// Returns the colour of the tray for a theme that names only the colours of the shares. If both stand out from the
     /// tray of this theme, the result is that tray. Otherwise it is the grey with the most contrast.
     pub(super) fn tray_for_shares(&self) -> Rgba {
-        let min_contrast =
-            |tray: Rgba| self.shares().map(|share| contrast(share, tray)).into_iter().fold(f64::MAX, f64::min);
+        let min_contrast = |tray: Rgba| {
+            self.shares()
+                .map(|share| contrast(share, tray))
+                .into_iter()
+                .fold(f64::MAX, f64::min)
+        };
         if min_contrast(self.tray) >= MIN_SHAPE_CONTRAST {
             return self.tray;
         }
         let greys = TRAY_GREYS.map(|grey| Rgba([grey, grey, grey, 0xFF]));
-        greys.max_by(|one, other| min_contrast(*one).total_cmp(&min_contrast(*other))).unwrap_or(self.tray)
+        greys
+            .max_by(|one, other| min_contrast(*one).total_cmp(&min_contrast(*other)))
+            .unwrap_or(self.tray)
     }
 
     /// Returns the colours of the shares: both ends of Black's share, then those of White's.
@@ -58,16 +68,32 @@ impl Theme {
     /// measured as if opaque; text with an outline is measured against the outline.
     pub(super) fn contrast_warnings(&self) -> Vec<SettingWarning> {
         let panel = self.panel.opaque();
-        let around_letters = if self.text_edge.is_invisible() { panel } else { self.text_edge.opaque() };
+        let around_letters = if self.text_edge.is_invisible() {
+            panel
+        } else {
+            self.text_edge.opaque()
+        };
         let pairs = [
             ("black", self.black, "tray", self.tray, MIN_SHAPE_CONTRAST),
             ("black_low", self.black_low, "tray", self.tray, MIN_SHAPE_CONTRAST),
             ("white", self.white, "tray", self.tray, MIN_SHAPE_CONTRAST),
             ("white_low", self.white_low, "tray", self.tray, MIN_SHAPE_CONTRAST),
             ("white", self.white, "black", self.black, MIN_SHAPE_CONTRAST),
-            ("white_low", self.white_low, "black_low", self.black_low, MIN_SHAPE_CONTRAST),
+            (
+                "white_low",
+                self.white_low,
+                "black_low",
+                self.black_low,
+                MIN_SHAPE_CONTRAST,
+            ),
             ("on_black", self.on_black, "black", self.black, MIN_SHAPE_CONTRAST),
-            ("on_white", self.on_white, "white_low", self.white_low, MIN_SHAPE_CONTRAST),
+            (
+                "on_white",
+                self.on_white,
+                "white_low",
+                self.white_low,
+                MIN_SHAPE_CONTRAST,
+            ),
             ("on_tray", self.on_tray, "tray", self.tray, MIN_TEXT_CONTRAST),
             ("text", self.text, "panel", around_letters, MIN_TEXT_CONTRAST),
             ("quiet", self.quiet, "panel", around_letters, MIN_TEXT_CONTRAST),
@@ -75,11 +101,20 @@ impl Theme {
             ("loss", self.loss, "panel", around_letters, MIN_SHAPE_CONTRAST),
             ("on_swing", self.on_swing, "swing", self.swing, MIN_TEXT_CONTRAST),
         ];
-        let weak = pairs.into_iter().filter_map(|(key, color, other, background, min_contrast)| {
-            let found = contrast(color, background);
-            let problem = SettingProblem::LowContrast { other, found, min_contrast };
-            (found < min_contrast).then(|| SettingWarning { key: key.to_owned(), problem })
-        });
+        let weak = pairs
+            .into_iter()
+            .filter_map(|(key, color, other, background, min_contrast)| {
+                let found = contrast(color, background);
+                let problem = SettingProblem::LowContrast {
+                    other,
+                    found,
+                    min_contrast,
+                };
+                (found < min_contrast).then(|| SettingWarning {
+                    key: key.to_owned(),
+                    problem,
+                })
+            });
         weak.collect()
     }
 }

@@ -93,12 +93,17 @@ impl GuiObserver {
                 self.is_preparing = false;
                 return;
             }
-            Reply::BestMove { best: BestMove::Move(best), .. } => Some(*best),
+            Reply::BestMove {
+                best: BestMove::Move(best),
+                ..
+            } => Some(*best),
             Reply::Checkmate(MateAnswer::Moves(moves)) => moves.first().copied(),
             Reply::BestMove { .. } | Reply::Checkmate(_) => None,
             _ => return,
         };
-        let answered = observed.search.filter(|search| search.is_wanted && !search.is_ponder);
+        let answered = observed
+            .search
+            .filter(|search| search.is_wanted && !search.is_ponder);
         if let Some(history) = answered.and_then(|search| search.history) {
             self.result = Some((history, best));
         }
@@ -163,7 +168,9 @@ impl GuiObserver {
         let search = self.observer.search();
         let expected = || self.sent_position.as_ref().and_then(|sent| sent.last_move());
         match &search {
-            Some(search) if search.is_ponder => expected().map_or(ObservedState::Thinking, ObservedState::Pondering),
+            Some(search) if search.is_ponder => {
+                expected().map_or(ObservedState::Thinking, ObservedState::Pondering)
+            }
             Some(_) => ObservedState::Thinking,
             None if !self.has_usiok => ObservedState::Starting,
             None if self.is_preparing => ObservedState::Preparing,
@@ -182,7 +189,11 @@ impl GuiObserver {
         let is_ponder = Go::parse(limits).ponder;
         self.ponder_clocks = clocks(limits).filter(|_| is_ponder);
         if is_ponder {
-            self.position = self.sent_position.as_deref().and_then(History::without_last).map(Arc::new);
+            self.position = self
+                .sent_position
+                .as_deref()
+                .and_then(History::without_last)
+                .map(Arc::new);
         } else {
             self.position.clone_from(&self.sent_position);
             self.set_clocks(clocks(limits));
@@ -191,7 +202,10 @@ impl GuiObserver {
 
     /// Sets the clocks. The engine plays the side to move; without clocks, the search is an analysis.
     fn set_clocks(&mut self, clocks: Option<Clocks>) {
-        let mover = self.position.as_ref().map(|position| position.now().side_to_move());
+        let mover = self
+            .position
+            .as_ref()
+            .map(|position| position.now().side_to_move());
         self.side = clocks.and_then(|_| mover.or(self.side));
         if clocks.is_some() {
             self.clocks = clocks;
@@ -202,10 +216,13 @@ impl GuiObserver {
     /// Records the text after `setoption`. Long options, and options beyond the maximum number, are left out.
     fn set_option(&mut self, option: &str) {
         let option_text = Some(option.trim_ascii()).filter(|option| option.len() <= MAX_OPTION_BYTES);
-        let Some(rest) = option_text.and_then(|option| option.strip_prefix("name ")) else { return };
+        let Some(rest) = option_text.and_then(|option| option.strip_prefix("name ")) else {
+            return;
+        };
         let (name, value) = rest.split_once(" value ").unwrap_or((rest, ""));
         if self.options.len() < MAX_OPTIONS || self.options.contains_key(name.trim_ascii()) {
-            self.options.insert(name.trim_ascii().to_owned(), value.trim_ascii().to_owned());
+            self.options
+                .insert(name.trim_ascii().to_owned(), value.trim_ascii().to_owned());
         }
     }
 }
@@ -252,14 +269,29 @@ mod tests {
         ];
         let observer = run(&pondering);
         assert_eq!(move_count(&observer), Some(2), "the third is only expected");
-        assert_eq!(observer.state(), ObservedState::Pondering(Move::from_usi("2g2f").unwrap()));
+        assert_eq!(
+            observer.state(),
+            ObservedState::Pondering(Move::from_usi("2g2f").unwrap())
+        );
         assert_eq!((observer.side(), observer.clocks()), (None, None));
         let observer = run(&[&pondering[..], &["> ponderhit btime 1000 wtime 2000 byoyomi 500"]].concat());
-        assert_eq!((move_count(&observer), observer.state()), (Some(3), ObservedState::Thinking));
+        assert_eq!(
+            (move_count(&observer), observer.state()),
+            (Some(3), ObservedState::Thinking)
+        );
         assert_eq!(observer.side(), Some(Color::White));
-        let clocks = Clocks { remaining_times: [Some(1000), Some(2000)], byoyomi: 500, increments: [0, 0] };
+        let clocks = Clocks {
+            remaining_times: [Some(1000), Some(2000)],
+            byoyomi: 500,
+            increments: [0, 0],
+        };
         assert_eq!(observer.clocks(), Some(clocks));
-        let missed = ["> stop", "bestmove 8c8d", "> position startpos moves 7g7f 3c3d 2h7h", "> go btime 1 wtime 2"];
+        let missed = [
+            "> stop",
+            "bestmove 8c8d",
+            "> position startpos moves 7g7f 3c3d 2h7h",
+            "> go btime 1 wtime 2",
+        ];
         let observer = run(&[&pondering[..], &missed].concat());
         assert_eq!((move_count(&observer), observer.result()), (Some(3), None));
         assert_eq!(observer.position().unwrap().last_move(), Move::from_usi("2h7h"));
@@ -267,25 +299,58 @@ mod tests {
 
     #[test]
     fn clocks_of_go_ponder_begin_with_ponderhit() {
-        let pondering = ["> usinewgame", "> position startpos moves 7g7f", "> go ponder btime 10 wtime 20 byoyomi 5"];
+        let pondering = [
+            "> usinewgame",
+            "> position startpos moves 7g7f",
+            "> go ponder btime 10 wtime 20 byoyomi 5",
+        ];
         let observer = run(&pondering);
         assert_eq!((observer.side(), observer.clocks()), (None, None));
         let observer = run(&[&pondering[..], &["> ponderhit"]].concat());
-        let clocks = Clocks { remaining_times: [Some(10), Some(20)], byoyomi: 5, increments: [0, 0] };
-        assert_eq!((observer.side(), observer.clocks()), (Some(Color::White), Some(clocks)));
+        let clocks = Clocks {
+            remaining_times: [Some(10), Some(20)],
+            byoyomi: 5,
+            increments: [0, 0],
+        };
+        assert_eq!(
+            (observer.side(), observer.clocks()),
+            (Some(Color::White), Some(clocks))
+        );
         let observer = run(&[
             &pondering[..],
-            &["> ponderhit", "> position startpos moves 7g7f 3c3d 2g2f", "> go ponder"],
+            &[
+                "> ponderhit",
+                "> position startpos moves 7g7f 3c3d 2g2f",
+                "> go ponder",
+            ],
         ]
         .concat());
-        assert_eq!(observer.timed_position().unwrap().moves().len(), 1, "the clocks stay with their position");
+        assert_eq!(
+            observer.timed_position().unwrap().moves().len(),
+            1,
+            "the clocks stay with their position"
+        );
     }
 
     #[test]
     fn an_analysis_has_no_side() {
-        let observer = run(&["> usi", "usiok", "> position startpos", "> go infinite", "info depth 1 score cp 5"]);
-        assert_eq!((observer.side(), observer.state()), (None, ObservedState::Thinking));
-        let observer = run(&["> usi", "> position startpos", "> go btime 0 wtime 0 byoyomi 1000", "bestmove 7g7f"]);
+        let observer = run(&[
+            "> usi",
+            "usiok",
+            "> position startpos",
+            "> go infinite",
+            "info depth 1 score cp 5",
+        ]);
+        assert_eq!(
+            (observer.side(), observer.state()),
+            (None, ObservedState::Thinking)
+        );
+        let observer = run(&[
+            "> usi",
+            "> position startpos",
+            "> go btime 0 wtime 0 byoyomi 1000",
+            "bestmove 7g7f",
+        ]);
         assert_eq!(observer.side(), Some(Color::Black));
         assert_eq!(observer.result().unwrap().1, Move::from_usi("7g7f"));
     }
@@ -299,13 +364,24 @@ mod tests {
             "> setoption name Book File value a b.db",
         ]);
         let expect = [("Book File", "a b.db"), ("Clear Hash", ""), ("MultiPV", "5")];
-        let found: Vec<_> = observer.options().iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let found: Vec<_> = observer
+            .options()
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
         assert_eq!(found, expect);
     }
 
     #[test]
     fn every_phase_may_be_the_last_or_come_twice() {
-        for end in ["> quit", "> usi", "> stop", "> gameover lose", "> ponderhit", "> isready"] {
+        for end in [
+            "> quit",
+            "> usi",
+            "> stop",
+            "> gameover lose",
+            "> ponderhit",
+            "> isready",
+        ] {
             let lines = [
                 "> usi",
                 "usiok",

@@ -57,14 +57,20 @@ impl Handshake {
                 return HandshakeStep::Done;
             }
             Reply::IdName(name) => self.identity.name = name.chars().take(MAX_NAME_LENGTH).collect(),
-            Reply::Option(option) if self.identity.options.len() < MAX_OPTIONS && line.len() <= MAX_OPTION_BYTES => {
+            Reply::Option(option)
+                if self.identity.options.len() < MAX_OPTIONS && line.len() <= MAX_OPTION_BYTES =>
+            {
                 self.identity.options.push(option.clone());
             }
             Reply::IdAuthor(_) | Reply::Info(_) => {}
             _ => self.unknown_line_count = self.unknown_line_count.saturating_add(1),
         }
         let is_usi = self.unknown_line_count <= MAX_UNKNOWN_LINES && self.line_count <= MAX_HANDSHAKE_LINES;
-        if is_usi { HandshakeStep::Continues } else { HandshakeStep::NotUsi }
+        if is_usi {
+            HandshakeStep::Continues
+        } else {
+            HandshakeStep::NotUsi
+        }
     }
 
     /// Returns the identity that the engine has declared up to now.

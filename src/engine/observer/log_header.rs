@@ -60,7 +60,10 @@ impl LogHeader {
     fn on_sent(&mut self, entry: &LogEntry<'_>) {
         match UsiCommand::parse(&entry.text()) {
             UsiCommand::Usi => {
-                *self = Self { is_handshaking: true, ..Self::default() };
+                *self = Self {
+                    is_handshaking: true,
+                    ..Self::default()
+                };
                 self.push_handshake(entry);
             }
             UsiCommand::SetOption(_) => self.push_handshake(entry),
@@ -75,11 +78,16 @@ impl LogHeader {
             UsiCommand::Go(_) => {
                 self.is_handshaking = false;
                 let commands = vec![entry.clone().into_owned()];
-                self.searches.push(OpenSearch { position: self.position.clone(), commands });
+                self.searches.push(OpenSearch {
+                    position: self.position.clone(),
+                    commands,
+                });
             }
             UsiCommand::Stop | UsiCommand::PonderHit(_) => {
-                if let Some(search) =
-                    self.searches.newest_mut().filter(|search| search.commands.len() < MAX_SEARCH_COMMANDS)
+                if let Some(search) = self
+                    .searches
+                    .newest_mut()
+                    .filter(|search| search.commands.len() < MAX_SEARCH_COMMANDS)
                 {
                     search.commands.push(entry.clone().into_owned());
                 }
@@ -121,7 +129,9 @@ fn next_position<'a>(
     position: Option<&'a Arc<LogEntry<'static>>>,
 ) -> Option<&'a LogEntry<'static>> {
     let position = position?;
-    let is_written = written.replace(position).is_some_and(|before| Arc::ptr_eq(before, position));
+    let is_written = written
+        .replace(position)
+        .is_some_and(|before| Arc::ptr_eq(before, position));
     (!is_written).then_some(position)
 }
 
@@ -134,11 +144,27 @@ mod tests {
         let mut header = LogHeader::default();
         for line in lines {
             let (mark, text) = line.split_at(2);
-            let mark = if mark == "> " { Direction::Sent } else { Direction::Output };
-            header.on_entry(&LogEntry { millis: 0, direction: mark, bytes: text.as_bytes().into() });
+            let mark = if mark == "> " {
+                Direction::Sent
+            } else {
+                Direction::Output
+            };
+            header.on_entry(&LogEntry {
+                millis: 0,
+                direction: mark,
+                bytes: text.as_bytes().into(),
+            });
         }
         let line = |entry: &LogEntry<'_>| {
-            format!("{} {}", if entry.direction == Direction::Sent { ">" } else { "<" }, entry.text())
+            format!(
+                "{} {}",
+                if entry.direction == Direction::Sent {
+                    ">"
+                } else {
+                    "<"
+                },
+                entry.text()
+            )
         };
         header.lines().map(line).collect()
     }
@@ -157,20 +183,47 @@ mod tests {
     #[test]
     fn repeats_the_handshake_the_position_and_the_open_search() {
         let check = |lines: &[&str], expect: &[&str]| {
-            assert_eq!(header(&[GREETING, lines].concat()), [GREETING, expect].concat(), "{lines:?}");
+            assert_eq!(
+                header(&[GREETING, lines].concat()),
+                [GREETING, expect].concat(),
+                "{lines:?}"
+            );
         };
         check(&[], &[]);
-        let search = ["> usinewgame", "> position startpos", "> go infinite", "< info depth 1 score cp 5"];
+        let search = [
+            "> usinewgame",
+            "> position startpos",
+            "> go infinite",
+            "< info depth 1 score cp 5",
+        ];
         check(&search, &search[..3]);
         check(
             &[&search[..], &["> stop"]].concat(),
             &["> usinewgame", "> position startpos", "> go infinite", "> stop"],
         );
-        check(&[&search[..], &["> stop", "< bestmove 7g7f"]].concat(), &search[..2]);
+        check(
+            &[&search[..], &["> stop", "< bestmove 7g7f"]].concat(),
+            &search[..2],
+        );
         // An option that is set later belongs to the handshake; `isready` between two searches does not.
-        let later =
-            [&search[..], &["< bestmove 7g7f", "> setoption name Hash value 3", "> isready", "< readyok"]].concat();
-        check(&later, &["> setoption name Hash value 3", "> usinewgame", "> position startpos"]);
+        let later = [
+            &search[..],
+            &[
+                "< bestmove 7g7f",
+                "> setoption name Hash value 3",
+                "> isready",
+                "< readyok",
+            ],
+        ]
+        .concat();
+        check(
+            &later,
+            &[
+                "> setoption name Hash value 3",
+                "> usinewgame",
+                "> position startpos",
+            ],
+        );
     }
 
     #[test]
@@ -180,7 +233,14 @@ mod tests {
         let answered = [GREETING, &lines, &["< bestmove 7g7f"]].concat();
         assert_eq!(header(&answered), [GREETING, &lines[2..]].concat());
         // A host that sends no `isready`: the search ends the handshake.
-        let hasty = ["> usi", "< usiok", "> position startpos", "> go", "< info depth 1", "< bestmove 7g7f"];
+        let hasty = [
+            "> usi",
+            "< usiok",
+            "> position startpos",
+            "> go",
+            "< info depth 1",
+            "< bestmove 7g7f",
+        ];
         assert_eq!(header(&hasty), hasty[..3]);
     }
 
@@ -188,7 +248,11 @@ mod tests {
     fn many_open_searches_take_little_memory() {
         let mut header = LogHeader::default();
         let mut sent = |line: String| {
-            header.on_entry(&LogEntry { millis: 0, direction: Direction::Sent, bytes: line.into_bytes().into() });
+            header.on_entry(&LogEntry {
+                millis: 0,
+                direction: Direction::Sent,
+                bytes: line.into_bytes().into(),
+            });
         };
         for _ in 0..100_000 {
             sent(format!("position startpos moves {}", "7g7f ".repeat(100)));

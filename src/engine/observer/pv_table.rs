@@ -16,7 +16,6 @@ pub struct PvTable {
     current_search: Option<ShownSearch>,
 }
 
-/// The search whose lines are shown.
 #[derive(Clone, Debug)]
 struct ShownSearch {
     search: SearchId,
@@ -102,12 +101,24 @@ impl PvTable {
     /// - a bound, where there is an exact value of the same search and rank;
     /// - a line shallower than the one of the same search and rank.
     pub fn update(&mut self, search: &TrackedSearch, info: &Info) -> PvUpdate {
-        let Some(history) = search.history.as_ref().filter(|_| search.is_wanted) else { return PvUpdate::Ignored };
-        let evaluation = info.score.filter(|_| info.rank() <= MAX_RANK).and_then(|score| search.score_for_black(score));
+        let Some(history) = search.history.as_ref().filter(|_| search.is_wanted) else {
+            return PvUpdate::Ignored;
+        };
+        let evaluation = info
+            .score
+            .filter(|_| info.rank() <= MAX_RANK)
+            .and_then(|score| search.score_for_black(score));
         let Some((value, bound)) = evaluation else {
-            let same_search = self.current_search.as_mut().filter(|current| current.belongs_to(search.id, history));
+            let same_search = self
+                .current_search
+                .as_mut()
+                .filter(|current| current.belongs_to(search.id, history));
             let changed = same_search.is_some_and(|current| current.stats.merge(info));
-            return if changed { PvUpdate::Stats } else { PvUpdate::Ignored };
+            return if changed {
+                PvUpdate::Stats
+            } else {
+                PvUpdate::Ignored
+            };
         };
         let current = match &mut self.current_search {
             Some(current) if current.belongs_to(search.id, history) => current,
@@ -123,7 +134,10 @@ impl PvTable {
 
     /// Returns whether a search has an evaluation: a line of rank 1.
     pub fn has_value(&self, search: SearchId) -> bool {
-        let current = self.current_search.as_ref().filter(|current| current.search == search);
+        let current = self
+            .current_search
+            .as_ref()
+            .filter(|current| current.search == search);
         current.is_some_and(|current| current.lines.first().is_some_and(|line| line.candidate.rank == 1))
     }
 
@@ -133,8 +147,15 @@ impl PvTable {
     /// Engines print far more lines than are ever shown.
     pub fn shown(&mut self) -> Option<SearchInfo> {
         let current = self.current_search.as_mut()?;
-        for line in current.lines.iter_mut().chain(&mut current.complete_list).filter(|line| !line.is_pv_checked) {
-            line.candidate.pv.truncate(legal_prefix_len(current.history.now(), &line.candidate.pv));
+        for line in current
+            .lines
+            .iter_mut()
+            .chain(&mut current.complete_list)
+            .filter(|line| !line.is_pv_checked)
+        {
+            line.candidate
+                .pv
+                .truncate(legal_prefix_len(current.history.now(), &line.candidate.pv));
             line.is_pv_checked = true;
         }
         Some(SearchInfo {
@@ -162,10 +183,15 @@ impl ShownSearch {
             time: None,
             hashfull: None,
         };
-        Self { search, history, lines: Vec::new(), complete_list: Vec::new(), stats }
+        Self {
+            search,
+            history,
+            lines: Vec::new(),
+            complete_list: Vec::new(),
+            stats,
+        }
     }
 
-    /// Returns the lines as they are shown.
     fn candidates(&self) -> Vec<Candidate> {
         let lead = self.lines.first().filter(|line| line.candidate.rank == 1);
         let Some(lead) = lead else {
@@ -178,7 +204,12 @@ impl ShownSearch {
             .filter(|line| line.first_move().is_some() && line.first_move() != lead.first_move());
         let others = others.take(self.complete_list.len().saturating_sub(1));
         let ranked = std::iter::once(lead).chain(others).zip(1..);
-        ranked.map(|(line, rank)| Candidate { rank, ..line.candidate.clone() }).collect()
+        ranked
+            .map(|(line, rank)| Candidate {
+                rank,
+                ..line.candidate.clone()
+            })
+            .collect()
     }
 
     /// Returns the newest lines, each move once, if they form one list; `rank` is that of the last line received.
@@ -191,8 +222,12 @@ impl ShownSearch {
     /// complete when every line is new.
     fn newest_list(&self, rank: u32) -> Option<Vec<PvLine>> {
         let is_row = |line: &&PvLine| line.candidate.rank == 1 || line.first_move().is_some();
-        let list: Vec<&PvLine> =
-            self.lines.iter().filter(is_row).filter(|line| !is_repetition(line, &self.lines)).collect();
+        let list: Vec<&PvLine> = self
+            .lines
+            .iter()
+            .filter(is_row)
+            .filter(|line| !is_repetition(line, &self.lines))
+            .collect();
         let is_complete = if list.len() > self.complete_list.len() {
             true
         } else if list.len() < self.lines.iter().filter(is_row).count() {
@@ -201,7 +236,8 @@ impl ShownSearch {
             self.has_one_depth() || self.is_last_of_list(rank)
         };
         is_complete.then(|| {
-            let is_missing = |known: &&PvLine| list.iter().all(|line| line.first_move() != known.first_move());
+            let is_missing =
+                |known: &&PvLine| list.iter().all(|line| line.first_move() != known.first_move());
             let room = self.complete_list.len().saturating_sub(list.len());
             // Where a move occurs twice, the engine has said nothing else of another one of the previous list.
             let missing = self.complete_list.iter().filter(is_missing).take(room);
@@ -220,21 +256,37 @@ impl ShownSearch {
         // The engine has updated only the first of the lines below the best one; the rest are one depth behind.
         let one_behind = |deepest: Option<u32>| deepest.and_then(|deepest| deepest.checked_sub(1));
         let is_incomplete = depths().skip(1).is_sorted_by(|one, next| one >= next)
-            && depths().next_back().is_some_and(|last| last.is_some() && last == depths().nth(1).and_then(one_behind));
+            && depths()
+                .next_back()
+                .is_some_and(|last| last.is_some() && last == depths().nth(1).and_then(one_behind));
         self.lines.last().is_some_and(|line| line.candidate.rank == rank) && !is_incomplete
     }
 
     /// Applies the line unless the existing line of its rank is better. Returns whether the line was applied.
     fn update_line(&mut self, info: &Info, value: Value, bound: Option<Bound>) -> bool {
-        let index = self.lines.binary_search_by_key(&info.rank(), |line| line.candidate.rank);
+        let index = self
+            .lines
+            .binary_search_by_key(&info.rank(), |line| line.candidate.rank);
         let existing = index.ok().and_then(|at| self.lines.get(at));
         if existing.is_some_and(|existing| !existing.candidate.is_replaced_by(info.depth, bound)) {
             return false;
         }
         let (pv, is_pv_checked) = self.pv(info, existing);
-        let depth = info.depth.or_else(|| existing.and_then(|existing| existing.candidate.depth));
-        let candidate = Candidate { rank: info.rank(), value, bound, depth, pv };
-        let line = PvLine { candidate, is_pv_checked, is_new: true };
+        let depth = info
+            .depth
+            .or_else(|| existing.and_then(|existing| existing.candidate.depth));
+        let candidate = Candidate {
+            rank: info.rank(),
+            value,
+            bound,
+            depth,
+            pv,
+        };
+        let line = PvLine {
+            candidate,
+            is_pv_checked,
+            is_new: true,
+        };
         if line.candidate.rank == 1 {
             self.stats.depth = line.candidate.depth;
             if existing.is_none_or(|existing| existing.first_move() != line.first_move()) {
@@ -263,12 +315,20 @@ impl ShownSearch {
     /// there.
     fn pv(&self, info: &Info, existing: Option<&PvLine>) -> (Vec<Move>, bool) {
         let has_pv = info.pv.first().is_some_and(|mv| self.history.now().is_legal(*mv));
-        let extends_pv =
-            |line: &&PvLine| line.candidate.pv.len() > info.pv.len() && line.candidate.pv.starts_with(&info.pv);
+        let extends_pv = |line: &&PvLine| {
+            line.candidate.pv.len() > info.pv.len() && line.candidate.pv.starts_with(&info.pv)
+        };
         match existing {
             _ if has_pv => {
-                let known = existing.into_iter().chain(&self.lines).chain(&self.complete_list).find(extends_pv);
-                known.map_or_else(|| (info.pv.clone(), false), |line| (line.candidate.pv.clone(), line.is_pv_checked))
+                let known = existing
+                    .into_iter()
+                    .chain(&self.lines)
+                    .chain(&self.complete_list)
+                    .find(extends_pv);
+                known.map_or_else(
+                    || (info.pv.clone(), false),
+                    |line| (line.candidate.pv.clone(), line.is_pv_checked),
+                )
             }
             Some(existing) => (existing.candidate.pv.clone(), existing.is_pv_checked),
             None => (Vec::new(), true),
@@ -278,7 +338,9 @@ impl ShownSearch {
 
 /// Returns whether another line counts for the move of a line.
 fn is_repetition(line: &PvLine, lines: &[PvLine]) -> bool {
-    lines.iter().any(|other| other.candidate.supersedes(&line.candidate))
+    lines
+        .iter()
+        .any(|other| other.candidate.supersedes(&line.candidate))
 }
 
 impl PvLine {
@@ -291,7 +353,9 @@ impl Candidate {
     /// Returns whether a later line of the same search and rank replaces this one. A line without a depth does not
     /// count as shallower.
     fn is_replaced_by(&self, depth: Option<u32>, bound: Option<Bound>) -> bool {
-        let shallower = depth.zip(self.depth).is_some_and(|(new, existing)| new < existing);
+        let shallower = depth
+            .zip(self.depth)
+            .is_some_and(|(new, existing)| new < existing);
         let only_a_bound = bound.is_some() && self.bound.is_none();
         !shallower && !only_a_bound
     }
@@ -317,9 +381,16 @@ impl SearchInfo {
             _ => !all.iter().any(|other| other.supersedes(line)),
         });
         if best.is_some() {
-            candidates.iter_mut().zip(1..).for_each(|(candidate, rank)| candidate.rank = rank);
+            candidates
+                .iter_mut()
+                .zip(1..)
+                .for_each(|(candidate, rank)| candidate.rank = rank);
         }
-        Self { history, candidates, stats }
+        Self {
+            history,
+            candidates,
+            stats,
+        }
     }
 
     /// Returns the line that the bar shows: that of rank 1.

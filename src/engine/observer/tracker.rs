@@ -55,7 +55,10 @@ impl TrackedSearch {
     /// value, and without a known side to move. Scores are converted only here.
     pub fn score_for_black(&self, score: Score) -> Option<(Value, Option<Bound>)> {
         let side = self.history.as_ref()?.now().side_to_move();
-        Some((score.raw.for_black(side)?, score.bound.map(|bound| bound.for_black(side))))
+        Some((
+            score.raw.for_black(side)?,
+            score.bound.map(|bound| bound.for_black(side)),
+        ))
     }
 }
 
@@ -93,7 +96,10 @@ impl SearchTracker {
     pub fn reset(&mut self) {
         // The identifiers continue: a PV table distinguishes the searches of two processes by them.
         self.searches.clear();
-        *self = Self { searches: std::mem::take(&mut self.searches), ..Self::default() };
+        *self = Self {
+            searches: std::mem::take(&mut self.searches),
+            ..Self::default()
+        };
     }
 
     /// Records that lines are missing, in either direction. The position is known again after the next `position`, and
@@ -107,7 +113,10 @@ impl SearchTracker {
     /// Records a line of output and returns the search that it belongs to; `None` for a line outside
     /// any search.
     pub fn on_received(&mut self, reply: &Reply) -> Option<TrackedSearch> {
-        if matches!(reply, Reply::BestMove { .. } | Reply::Checkmate(_) | Reply::ReadyOk) {
+        if matches!(
+            reply,
+            Reply::BestMove { .. } | Reply::Checkmate(_) | Reply::ReadyOk
+        ) {
             self.has_gap = false;
         }
         if let (Reply::Info(info), Some(searched)) = (reply, self.searches.oldest_mut()) {
@@ -124,7 +133,9 @@ impl SearchTracker {
 
     /// Returns the search in progress: the oldest without an answer.
     pub fn current(&self) -> Option<TrackedSearch> {
-        self.searches.oldest().map(|(id, searched)| self.tracked(*id, searched))
+        self.searches
+            .oldest()
+            .map(|(id, searched)| self.tracked(*id, searched))
     }
 
     /// Returns a search with the position that its next line belongs to.
@@ -146,7 +157,10 @@ impl SearchTracker {
     fn start(&mut self, is_ponder: bool) {
         // After a gap, lines could be of an unknown search, so they are assigned to no position.
         let history = self.position.clone().filter(|_| !self.has_gap);
-        let before = history.as_deref().filter(|_| is_ponder && self.is_stochastic).and_then(History::without_last);
+        let before = history
+            .as_deref()
+            .filter(|_| is_ponder && self.is_stochastic)
+            .and_then(History::without_last);
         let searched = SearchedPosition {
             history,
             is_ponder,
@@ -204,8 +218,16 @@ mod tests {
                 found.push(match tracker.on_received(&reply::parse(line)) {
                     None => "-".to_owned(),
                     Some(TrackedSearch { history: None, .. }) => "?".to_owned(),
-                    Some(TrackedSearch { history: Some(history), is_ponder, .. }) => {
-                        format!("{}{}", history.now().move_number(), if is_ponder { "p" } else { "" })
+                    Some(TrackedSearch {
+                        history: Some(history),
+                        is_ponder,
+                        ..
+                    }) => {
+                        format!(
+                            "{}{}",
+                            history.now().move_number(),
+                            if is_ponder { "p" } else { "" }
+                        )
                     }
                 });
             }
@@ -219,20 +241,48 @@ mod tests {
     #[test]
     fn a_ponder_search_is_of_the_expected_position() {
         let check = |lines: &[&[&str]], expect: &str| assert_eq!(positions(&lines.concat()), expect);
-        check(&[&PONDER, &["info depth 1", "> ponderhit btime 9", "info depth 2", "bestmove 2g2f"]], "3p 3 3");
-        check(&[&PONDER, &["info depth 1", "> stop", "info depth 2", "bestmove 2g2f"]], "3p 3p 3p");
+        check(
+            &[
+                &PONDER,
+                &[
+                    "info depth 1",
+                    "> ponderhit btime 9",
+                    "info depth 2",
+                    "bestmove 2g2f",
+                ],
+            ],
+            "3p 3 3",
+        );
+        check(
+            &[
+                &PONDER,
+                &["info depth 1", "> stop", "info depth 2", "bestmove 2g2f"],
+            ],
+            "3p 3p 3p",
+        );
     }
 
     #[test]
     fn a_stochastic_ponder_search_begins_a_move_earlier() {
         let check = |lines: &[&[&str]], expect: &str| assert_eq!(positions(&lines.concat()), expect);
         let on = ["> setoption name Stochastic_Ponder value true"];
-        check(&[&on, &PONDER, &["info depth 7 pv 3c3d", "> stop", "bestmove 3c3d"]], "2p 2p");
+        check(
+            &[&on, &PONDER, &["info depth 7 pv 3c3d", "> stop", "bestmove 3c3d"]],
+            "2p 2p",
+        );
         // After the hit, lines of the earlier position may still be on their way. So the first lines are of no known
         // position.
-        let hit =
-            ["info depth 7 pv 3c3d", "> ponderhit", "info depth 8 pv 8c8d", "info depth 1", "info depth 1 pv 2g2f"];
-        check(&[&on, &PONDER, &hit, &["info depth 2 pv 2g2f", "bestmove 2g2f"]], "2p ? ? 3 3 3");
+        let hit = [
+            "info depth 7 pv 3c3d",
+            "> ponderhit",
+            "info depth 8 pv 8c8d",
+            "info depth 1",
+            "info depth 1 pv 2g2f",
+        ];
+        check(
+            &[&on, &PONDER, &hit, &["info depth 2 pv 2g2f", "bestmove 2g2f"]],
+            "2p ? ? 3 3 3",
+        );
         check(&[&on, &PONDER, &["> ponderhit", "bestmove 2g2f"]], "3");
         // Both sides can drop a gold. In the first two lines it is Black who drops it.
         let drops = "position sfen 4k4/9/9/9/9/9/9/9/4K4 b 2G2g 1 moves G*5h";
@@ -254,8 +304,26 @@ mod tests {
     #[test]
     fn after_a_gap_a_search_is_known_once_the_engine_has_answered() {
         let check = |lines: &[&[&str]], expect: &str| assert_eq!(positions(&lines.concat()), expect);
-        check(&[&GO, &["gap", "info depth 1", "bestmove 2g2f"], &GO, &["info depth 1"]], "- - 3");
-        check(&[&GO, &["gap"], &GO, &["info depth 1", "bestmove 2g2f"], &GO, &["info depth 2"]], "? ? 3");
+        check(
+            &[
+                &GO,
+                &["gap", "info depth 1", "bestmove 2g2f"],
+                &GO,
+                &["info depth 1"],
+            ],
+            "- - 3",
+        );
+        check(
+            &[
+                &GO,
+                &["gap"],
+                &GO,
+                &["info depth 1", "bestmove 2g2f"],
+                &GO,
+                &["info depth 2"],
+            ],
+            "? ? 3",
+        );
         check(&[&GO, &["gap", "readyok"], &GO, &["info depth 1"]], "- 3");
     }
 }

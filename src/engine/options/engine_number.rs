@@ -36,7 +36,10 @@ pub fn plain_name(name: &str) -> String {
 /// Returns a plain name without its protocol prefix. Fairy-Stockfish's `UCI_Variant` may be stored as `USI_Variant`,
 /// and its `Hash` as `USI_Hash`.
 pub(super) fn stem(plain: &str) -> &str {
-    plain.strip_prefix("usi ").or_else(|| plain.strip_prefix("uci ")).unwrap_or(plain)
+    plain
+        .strip_prefix("usi ")
+        .or_else(|| plain.strip_prefix("uci "))
+        .unwrap_or(plain)
 }
 
 #[cfg(test)]

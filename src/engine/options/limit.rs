@@ -29,14 +29,16 @@ impl FromStr for Limit {
     fn from_str(text: &str) -> Result<Self, ParseLimitError> {
         let mut words = text.split_whitespace();
         let (kind, number, end) = (words.next(), words.next(), words.next());
-        let number = number.map(|n| n.parse::<u64>().ok().filter(|n| *n > 0).ok_or(ParseLimitError)).transpose()?;
+        let number = number
+            .map(|n| n.parse::<u64>().ok().filter(|n| *n > 0).ok_or(ParseLimitError))
+            .transpose()?;
         match (kind, number, end) {
             (Some("infinite"), None, None) => Ok(Self::Infinite),
             (Some("movetime"), Some(ms), None) => Ok(Self::Time(Duration::from_millis(ms))),
             (Some("nodes"), Some(nodes), None) => Ok(Self::Nodes(nodes)),
-            (Some("depth"), Some(depth), None) => {
-                u32::try_from(depth).map(Self::Depth).map_err(|_too_deep| ParseLimitError)
-            }
+            (Some("depth"), Some(depth), None) => u32::try_from(depth)
+                .map(Self::Depth)
+                .map_err(|_too_deep| ParseLimitError),
             _ => Err(ParseLimitError),
         }
     }
@@ -70,12 +72,24 @@ mod tests {
 
     #[test]
     fn limits_round_trip_and_invalid_ones_are_refused() {
-        for text in ["infinite", "movetime 60000", "nodes 18446744073709551615", "depth 20"] {
+        for text in [
+            "infinite",
+            "movetime 60000",
+            "nodes 18446744073709551615",
+            "depth 20",
+        ] {
             assert_eq!(text.parse::<Limit>().unwrap().to_string(), text);
         }
-        for text in
-            ["", "60000", "movetime", "movetime -1", "movetime 0", "depth 4294967296", "infinite 3", "nodes 1 2"]
-        {
+        for text in [
+            "",
+            "60000",
+            "movetime",
+            "movetime -1",
+            "movetime 0",
+            "depth 4294967296",
+            "infinite 3",
+            "nodes 1 2",
+        ] {
             assert_eq!(text.parse::<Limit>(), Err(ParseLimitError), "{text}");
         }
     }

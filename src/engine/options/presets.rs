@@ -39,12 +39,17 @@ fn deserialize_model<'d, D: Deserializer<'d>>(deserializer: D) -> Result<WinRate
 impl Presets {
     /// Returns the preset of an engine whose `id name` is `name`; `None` for an unknown engine.
     pub fn find(&self, name: &str) -> Option<&Preset> {
-        self.engines.iter().find(|preset| preset.names.iter().any(|start| name.starts_with(start.as_str())))
+        self.engines
+            .iter()
+            .find(|preset| preset.names.iter().any(|start| name.starts_with(start.as_str())))
     }
 
     /// Returns the program names of known engines, best first.
     pub fn programs(&self) -> impl Iterator<Item = &str> {
-        self.engines.iter().flat_map(|preset| &preset.programs).map(String::as_str)
+        self.engines
+            .iter()
+            .flat_map(|preset| &preset.programs)
+            .map(String::as_str)
     }
 
     /// Returns whether a program of this name, without `.exe`, is a known engine. Builds may append to a name, as in
@@ -59,12 +64,16 @@ impl Presets {
 
     /// Returns the win-rate model of an engine whose `id name` is `name`. Unknown engines get the default model.
     pub fn model_of(&self, name: &str) -> WinRateModel {
-        self.find(name).map_or_else(WinRateModel::default, |preset| preset.model)
+        self.find(name)
+            .map_or_else(WinRateModel::default, |preset| preset.model)
     }
 
     /// Returns the options for an engine whose `id name` is `name`, in the order they are to be sent.
     pub fn options_for(&self, name: &str) -> impl Iterator<Item = (&str, &str)> {
         let engine_options = self.find(name).into_iter().flat_map(|preset| &preset.options);
-        self.common.iter().chain(engine_options).map(|(name, value)| (name.as_str(), value.as_str()))
+        self.common
+            .iter()
+            .chain(engine_options)
+            .map(|(name, value)| (name.as_str(), value.as_str()))
     }
 }

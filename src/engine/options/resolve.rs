@@ -61,7 +61,11 @@ pub fn resolve(options: &[OptionSpec], engine: &str, request: &OptionRequest<'_>
             lines.extend(option.setoption(&clamp(option, &value.to_string())));
         }
     }
-    chosen.retain(|option, _| options.get(*option).is_some_and(|option| number_of(option).is_none()));
+    chosen.retain(|option, _| {
+        options
+            .get(*option)
+            .is_some_and(|option| number_of(option).is_none())
+    });
     for (name, value) in request.presets.options_for(engine) {
         if let Some(index) = options.iter().position(|option| option.name == name)
             && let Some(option) = options.get(index).filter(|_| !chosen.contains_key(&index))
@@ -70,7 +74,10 @@ pub fn resolve(options: &[OptionSpec], engine: &str, request: &OptionRequest<'_>
         }
     }
     lines.extend(chosen.into_values());
-    ResolvedOptions { lines, rejected_options: rejected }
+    ResolvedOptions {
+        lines,
+        rejected_options: rejected,
+    }
 }
 
 /// Returns the `setoption` lines of the user's options, by option index, and the rejected options.
@@ -79,7 +86,10 @@ fn resolve_user_options(
     user_options: &BTreeMap<String, String>,
 ) -> (BTreeMap<usize, String>, Vec<RejectedOption>) {
     let (mut chosen, mut rejected) = (BTreeMap::new(), Vec::new());
-    let mut named: Vec<_> = user_options.iter().map(|(name, value)| (best_match(options, name), name, value)).collect();
+    let mut named: Vec<_> = user_options
+        .iter()
+        .map(|(name, value)| (best_match(options, name), name, value))
+        .collect();
     // The best match of an option comes first.
     named.sort_by_key(|(found, ..)| found.map(|(quality, _)| quality));
     for (found, name, value) in named {
@@ -87,11 +97,18 @@ fn resolve_user_options(
             None => Err(RejectReason::Gone),
             Some((_, option)) if option.kind == OptionKind::Button => Err(RejectReason::Button),
             Some((index, _)) if chosen.contains_key(&index) => Err(RejectReason::Twice),
-            Some((index, option)) => option.setoption(value).map(|line| (index, line)).map_err(RejectReason::Refused),
+            Some((index, option)) => option
+                .setoption(value)
+                .map(|line| (index, line))
+                .map_err(RejectReason::Refused),
         };
         match line {
             Ok((index, line)) => _ = chosen.insert(index, line),
-            Err(why) => rejected.push(RejectedOption { name: name.clone(), value: value.clone(), reason: why }),
+            Err(why) => rejected.push(RejectedOption {
+                name: name.clone(),
+                value: value.clone(),
+                reason: why,
+            }),
         }
     }
     (chosen, rejected)
@@ -132,7 +149,10 @@ pub fn option_index(options: &[OptionSpec], name: &str) -> Option<usize> {
 }
 
 /// Returns the user's options that do not fit the engine.
-pub fn rejected_options(options: &[OptionSpec], user_options: &BTreeMap<String, String>) -> Vec<RejectedOption> {
+pub fn rejected_options(
+    options: &[OptionSpec],
+    user_options: &BTreeMap<String, String>,
+) -> Vec<RejectedOption> {
     resolve_user_options(options, user_options).1
 }
 
@@ -143,9 +163,12 @@ pub fn stored_value<'a>(
     index: usize,
     user_options: &'a BTreeMap<String, String>,
 ) -> Option<(&'a str, &'a str)> {
-    let named = user_options.iter().filter_map(|(name, value)| Some((best_match(options, name)?, name, value)));
+    let named = user_options
+        .iter()
+        .filter_map(|(name, value)| Some((best_match(options, name)?, name, value)));
     let here = named.filter(|((_, found), ..)| *found == index);
-    here.min_by_key(|((quality, _), ..)| *quality).map(|(_, name, value)| (name.as_str(), value.as_str()))
+    here.min_by_key(|((quality, _), ..)| *quality)
+        .map(|(_, name, value)| (name.as_str(), value.as_str()))
 }
 
 /// Returns the number that an option sets; `None` for other options, such as a `MultiPV` that is only a check box.
@@ -156,9 +179,10 @@ pub fn number_of(option: &OptionSpec) -> Option<EngineNumber> {
 /// Clamps a number to the range of an option. Returns other values unchanged.
 pub fn clamp(option: &OptionSpec, value: &str) -> String {
     match (&option.kind, value.parse::<i64>()) {
-        (OptionKind::Spin { min, max, .. }, Ok(number)) => {
-            number.min(max.unwrap_or(i64::MAX)).max(min.unwrap_or(i64::MIN)).to_string()
-        }
+        (OptionKind::Spin { min, max, .. }, Ok(number)) => number
+            .min(max.unwrap_or(i64::MAX))
+            .max(min.unwrap_or(i64::MIN))
+            .to_string(),
         _ => value.to_owned(),
     }
 }
@@ -172,7 +196,9 @@ pub fn resolve_model(
     user_options: &BTreeMap<String, String>,
     presets: &Presets,
 ) -> WinRateModel {
-    user_model.or_else(|| declared_model(options, user_options)).unwrap_or_else(|| presets.model_of(name))
+    user_model
+        .or_else(|| declared_model(options, user_options))
+        .unwrap_or_else(|| presets.model_of(name))
 }
 
 /// Returns the win-rate model that an engine declares in `Eval_Coef`, as the dlshogi family does: from the user's value
@@ -188,7 +214,12 @@ fn declared_model(options: &[OptionSpec], user_options: &BTreeMap<String, String
         OptionKind::String { default } => default.clone(),
         _ => None,
     };
-    set.map(str::to_owned).or(default)?.trim().parse().ok().map(WinRateModel::new)
+    set.map(str::to_owned)
+        .or(default)?
+        .trim()
+        .parse()
+        .ok()
+        .map(WinRateModel::new)
 }
 
 #[cfg(test)]
@@ -207,18 +238,40 @@ mod tests {
     ];
 
     fn built_in_presets() -> Presets {
-        toml::from_str(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/presets.toml"))).unwrap()
+        toml::from_str(include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../config/presets.toml"
+        )))
+        .unwrap()
     }
 
     fn specs(lines: &[&str]) -> Vec<OptionSpec> {
-        lines.iter().map(|line| OptionSpec::parse(line).unwrap()).collect()
+        lines
+            .iter()
+            .map(|line| OptionSpec::parse(line).unwrap())
+            .collect()
     }
 
     /// Resolves the user's options `wanted`, together with three numbers and the built-in presets.
     fn resolve_user(engine: &str, options: &[&str], wanted: &[(&str, &str)]) -> ResolvedOptions {
-        let wanted = wanted.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let numbers = [(EngineNumber::MultiPv, 3), (EngineNumber::Threads, 2), (EngineNumber::Hash, 256)];
-        resolve(&specs(options), engine, &OptionRequest { numbers, presets: &built_in_presets(), options: &wanted })
+        let wanted = wanted
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect();
+        let numbers = [
+            (EngineNumber::MultiPv, 3),
+            (EngineNumber::Threads, 2),
+            (EngineNumber::Hash, 256),
+        ];
+        resolve(
+            &specs(options),
+            engine,
+            &OptionRequest {
+                numbers,
+                presets: &built_in_presets(),
+                options: &wanted,
+            },
+        )
     }
 
     fn check(engine: &str, options: &[&str], expect: &[&str]) {
@@ -238,7 +291,11 @@ mod tests {
                 "setoption name UCI_Variant value shogi",
             ],
         );
-        check("gps", &["name Thread type spin default 1 min 1 max 2"], &["setoption name Thread value 2"]);
+        check(
+            "gps",
+            &["name Thread type spin default 1 min 1 max 2"],
+            &["setoption name Thread value 2"],
+        );
         check("nobody's engine", &[], &[]);
     }
 
@@ -246,47 +303,104 @@ mod tests {
     fn a_number_is_clamped_to_the_option_s_range() {
         check(
             "small",
-            &["name USI_Hash type spin default 16 min 1 max 64", "name MultiPV type spin default 1 min 1 max 1"],
-            &["setoption name MultiPV value 1", "setoption name USI_Hash value 64"],
+            &[
+                "name USI_Hash type spin default 16 min 1 max 64",
+                "name MultiPV type spin default 1 min 1 max 1",
+            ],
+            &[
+                "setoption name MultiPV value 1",
+                "setoption name USI_Hash value 64",
+            ],
         );
     }
 
     #[test]
     fn a_preset_that_the_engine_refuses_is_not_sent() {
-        check("YaneuraOu", &["name BookFile type combo default standard_book.db var standard_book.db"], &[]);
+        check(
+            "YaneuraOu",
+            &["name BookFile type combo default standard_book.db var standard_book.db"],
+            &[],
+        );
         check("chess", &["name MultiPV type check default false"], &[]);
     }
 
     /// Checks the lines for the user's options, without the numbers that are always sent.
-    fn check_user_options(options: &[&str], wanted: &[(&str, &str)], lines: &[&str], rejected: &[(&str, &str)]) {
+    fn check_user_options(
+        options: &[&str],
+        wanted: &[(&str, &str)],
+        lines: &[&str],
+        rejected: &[(&str, &str)],
+    ) {
         let resolved = resolve_user("engine", options, wanted);
-        let mut sent: Vec<_> = resolved.lines.iter().map(|line| line.trim_start_matches("setoption name ")).collect();
-        sent.retain(|line| !line.starts_with("MultiPV") && !line.starts_with("Threads") && !line.starts_with("Hash"));
+        let mut sent: Vec<_> = resolved
+            .lines
+            .iter()
+            .map(|line| line.trim_start_matches("setoption name "))
+            .collect();
+        sent.retain(|line| {
+            !line.starts_with("MultiPV") && !line.starts_with("Threads") && !line.starts_with("Hash")
+        });
         assert_eq!(sent, lines, "{wanted:?}");
         let why = |option: &RejectedOption| match &option.reason {
             RejectReason::Refused(error) => error.to_string(),
             other => format!("{other:?}"),
         };
-        let found: Vec<_> =
-            resolved.rejected_options.iter().map(|option| (option.name.as_str(), why(option))).collect();
-        let rejected: Vec<_> = rejected.iter().map(|(name, why)| (*name, (*why).to_owned())).collect();
+        let found: Vec<_> = resolved
+            .rejected_options
+            .iter()
+            .map(|option| (option.name.as_str(), why(option)))
+            .collect();
+        let rejected: Vec<_> = rejected
+            .iter()
+            .map(|(name, why)| (*name, (*why).to_owned()))
+            .collect();
         assert_eq!(found, rejected, "{wanted:?}");
     }
 
     #[test]
     fn user_options_match_other_spellings_of_a_name() {
-        check_user_options(FAIRY_OPTIONS, &[("Skill Level", "3")], &["Skill Level value 3"], &[]);
-        check_user_options(FAIRY_OPTIONS, &[("Skill_Level", "3")], &["Skill Level value 3"], &[]);
-        check_user_options(FAIRY_OPTIONS, &[("skill level", "+3")], &["Skill Level value 3"], &[]);
-        check_user_options(FAIRY_OPTIONS, &[("USI_Variant", "Shogi")], &["UCI_Variant value shogi"], &[]);
+        check_user_options(
+            FAIRY_OPTIONS,
+            &[("Skill Level", "3")],
+            &["Skill Level value 3"],
+            &[],
+        );
+        check_user_options(
+            FAIRY_OPTIONS,
+            &[("Skill_Level", "3")],
+            &["Skill Level value 3"],
+            &[],
+        );
+        check_user_options(
+            FAIRY_OPTIONS,
+            &[("skill level", "+3")],
+            &["Skill Level value 3"],
+            &[],
+        );
+        check_user_options(
+            FAIRY_OPTIONS,
+            &[("USI_Variant", "Shogi")],
+            &["UCI_Variant value shogi"],
+            &[],
+        );
         check_user_options(
             FAIRY_OPTIONS,
             &[("Skill Level", "3"), ("Skill_Level", "4")],
             &["Skill Level value 3"],
             &[("Skill_Level", "Twice")],
         );
-        check_user_options(FAIRY_OPTIONS, &[("Debug Log File", "")], &["Debug Log File value <empty>"], &[]);
-        check_user_options(FAIRY_OPTIONS, &[("Debug Log File", "<empty>")], &["Debug Log File value <empty>"], &[]);
+        check_user_options(
+            FAIRY_OPTIONS,
+            &[("Debug Log File", "")],
+            &["Debug Log File value <empty>"],
+            &[],
+        );
+        check_user_options(
+            FAIRY_OPTIONS,
+            &[("Debug Log File", "<empty>")],
+            &["Debug Log File value <empty>"],
+            &[],
+        );
         check_user_options(
             FAIRY_OPTIONS,
             &[("Debug Log File", "記録/ログ 1.txt")],
@@ -298,11 +412,26 @@ mod tests {
     #[test]
     fn rejected_options_are_not_sent_and_are_returned() {
         check_user_options(FAIRY_OPTIONS, &[("EvalDir", "eval")], &[], &[("EvalDir", "Gone")]);
-        check_user_options(FAIRY_OPTIONS, &[("Clear Hash", "")], &[], &[("Clear Hash", "Button")]);
+        check_user_options(
+            FAIRY_OPTIONS,
+            &[("Clear Hash", "")],
+            &[],
+            &[("Clear Hash", "Button")],
+        );
         let outside = "option Skill Level goes from -20 to 20, 21 is outside";
-        check_user_options(FAIRY_OPTIONS, &[("Skill Level", "21")], &[], &[("Skill Level", outside)]);
+        check_user_options(
+            FAIRY_OPTIONS,
+            &[("Skill Level", "21")],
+            &[],
+            &[("Skill Level", outside)],
+        );
         let control = "option Debug Log File cannot hold a line break or control character";
-        check_user_options(FAIRY_OPTIONS, &[("Debug Log File", "a\nquit")], &[], &[("Debug Log File", control)]);
+        check_user_options(
+            FAIRY_OPTIONS,
+            &[("Debug Log File", "a\nquit")],
+            &[],
+            &[("Debug Log File", control)],
+        );
         check_user_options(
             FAIRY_OPTIONS,
             &[("Threads", "many")],
@@ -315,14 +444,26 @@ mod tests {
     fn a_user_option_overrides_a_preset() {
         let book = &["name BookFile type combo default no_book var no_book var user_book1.db"];
         check_user_options(book, &[], &["BookFile value no_book"], &[]);
-        check_user_options(book, &[("BookFile", "user_book1.db")], &["BookFile value user_book1.db"], &[]);
+        check_user_options(
+            book,
+            &[("BookFile", "user_book1.db")],
+            &["BookFile value user_book1.db"],
+            &[],
+        );
     }
 
     #[test]
     fn a_scale_is_read_from_eval_coef() {
         let check = |line: &str, wanted: &[(&str, &str)], expect: Option<f64>| {
-            let wanted = wanted.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-            assert_eq!(declared_model(&specs(&[line]), &wanted), expect.map(WinRateModel::new), "{line} {wanted:?}");
+            let wanted = wanted
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+                .collect();
+            assert_eq!(
+                declared_model(&specs(&[line]), &wanted),
+                expect.map(WinRateModel::new),
+                "{line} {wanted:?}"
+            );
         };
         let spin = "name Eval_Coef type spin default 285 min 1 max 10000";
         check(spin, &[], Some(285.0));

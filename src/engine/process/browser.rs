@@ -21,9 +21,13 @@ const OPEN_COMMAND: &[&str] = if cfg!(windows) {
 /// Opens an address in the user's browser, and returns whether that succeeded. The call may block as long as the
 /// browser runs, which can outlive this program.
 pub fn browse(address: &str) -> bool {
-    let [opener, arguments @ ..] = OPEN_COMMAND else { return false };
+    let [opener, arguments @ ..] = OPEN_COMMAND else {
+        return false;
+    };
     let started = start_detached(opener.as_ref(), arguments.iter().copied().chain([address]), None);
-    started.and_then(|mut child| child.wait()).is_ok_and(|status| status.success())
+    started
+        .and_then(|mut child| child.wait())
+        .is_ok_and(|status| status.success())
 }
 
 /// Starts a program with a window and an additional environment variable. The program outlives this one.
@@ -44,7 +48,10 @@ fn start_detached<'a>(
 ) -> io::Result<Box<dyn ChildWrapper>> {
     let mut command = CommandWrap::with_new(program, |command| {
         command.args(arguments).envs(environment);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
     });
     // Ctrl+C in the terminal of this program must not reach the other one.
     #[cfg(unix)]

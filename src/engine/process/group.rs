@@ -55,11 +55,16 @@ impl ProcessGroup {
         #[cfg(unix)]
         let watcher = Watcher::spawn(orphan).ok();
         let mut command = CommandWrap::with_new(&program.path, |command| {
-            command.args(&program.arguments).envs(program.environment.iter().map(|(name, value)| (name, value)));
+            command
+                .args(&program.arguments)
+                .envs(program.environment.iter().map(|(name, value)| (name, value)));
             if let Some(folder) = program.folder() {
                 command.current_dir(folder);
             }
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
+            command
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(stderr);
             lifetime::end_child_with_parent(command, orphan);
             if program.is_low_priority {
                 lifetime::lower_priority(command);
@@ -83,7 +88,14 @@ impl ProcessGroup {
         let (Some(stdin), Some(stdout), stderr) = streams else {
             return Err(program.explain(&io::Error::other("its streams are missing")));
         };
-        Ok((group, Streams { stdin, stdout, stderr }))
+        Ok((
+            group,
+            Streams {
+                stdin,
+                stdout,
+                stderr,
+            },
+        ))
     }
 
     /// Returns the process id of the program.
@@ -120,7 +132,9 @@ impl ProcessGroup {
     pub fn terminate(&self) {
         #[cfg(unix)]
         if !self.is_ended
-            && let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw)
+            && let Some(group) = i32::try_from(self.child.id())
+                .ok()
+                .and_then(rustix::process::Pid::from_raw)
         {
             // An error means that no process of the group is left.
             let _nobody_left = rustix::process::kill_process_group(group, rustix::process::Signal::TERM);
@@ -153,8 +167,12 @@ impl Drop for ProcessGroup {
 #[cfg(unix)]
 pub fn block_until_exit(id: u32) {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
-    let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) else { return };
-    while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(id), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT) {}
+    let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) else {
+        return;
+    };
+    while let Err(rustix::io::Errno::INTR) =
+        waitid(WaitId::Pid(id), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT)
+    {}
 }
 
 /// Starts the program in a separate process group.
@@ -169,8 +187,15 @@ fn set_process_group(command: &mut CommandWrap, is_low_priority: bool) {
     use process_wrap::std::{CreationFlags, JobObject};
     use windows::Win32::System::Threading::{BELOW_NORMAL_PRIORITY_CLASS, CREATE_NO_WINDOW};
     // Without the flag a console window flashes up for every engine.
-    let flags = if is_low_priority { CREATE_NO_WINDOW | BELOW_NORMAL_PRIORITY_CLASS } else { CREATE_NO_WINDOW };
-    command.wrap(CreationFlags(flags)).wrap(KillOnExitJob).wrap(JobObject);
+    let flags = if is_low_priority {
+        CREATE_NO_WINDOW | BELOW_NORMAL_PRIORITY_CLASS
+    } else {
+        CREATE_NO_WINDOW
+    };
+    command
+        .wrap(CreationFlags(flags))
+        .wrap(KillOnExitJob)
+        .wrap(JobObject);
 }
 
 /// Adds an engine, before its first instruction, to the job that the system ends with this program.

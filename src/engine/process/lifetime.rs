@@ -8,7 +8,10 @@ use std::process::Command;
 ///
 /// On Linux, the child ends when the *thread* that started it ends. That thread has to live as long as the child.
 #[cfg(target_os = "linux")]
-#[expect(unsafe_code, reason = "only the child can request this, between fork and exec")]
+#[expect(
+    unsafe_code,
+    reason = "only the child can request this, between fork and exec"
+)]
 pub(super) fn end_child_with_parent(command: &mut Command, orphan: OrphanEnd) {
     use rustix::process::{Signal, getpid, getppid, set_parent_process_death_signal};
     use std::os::unix::process::CommandExt as _;
@@ -24,7 +27,11 @@ pub(super) fn end_child_with_parent(command: &mut Command, orphan: OrphanEnd) {
         command.pre_exec(move || {
             set_parent_process_death_signal(Some(signal))?;
             // The parent may have died before the request; then nothing would ever send the signal.
-            if getppid() == Some(parent) { Ok(()) } else { Err(rustix::io::Errno::SRCH.into()) }
+            if getppid() == Some(parent) {
+                Ok(())
+            } else {
+                Err(rustix::io::Errno::SRCH.into())
+            }
         });
     }
 }
@@ -54,9 +61,11 @@ pub(super) fn write_group_id(command: &mut Command, output: std::os::fd::OwnedFd
     }
 }
 
-/// Gives the child a low priority.
 #[cfg(unix)]
-#[expect(unsafe_code, reason = "only the child can request this, between fork and exec")]
+#[expect(
+    unsafe_code,
+    reason = "only the child can request this, between fork and exec"
+)]
 pub(super) fn lower_priority(command: &mut Command) {
     use std::os::unix::process::CommandExt as _;
     // SAFETY: the closure makes one system call and allocates nothing.
@@ -108,7 +117,12 @@ pub(super) fn end_child_with_this_program(child: &std::process::Child) -> std::i
             let job = CreateJobObjectW(None, None)?;
             let job = OwnedHandle::from_raw_handle(job.0);
             let handle = HANDLE(job.as_raw_handle());
-            SetInformationJobObject(handle, JobObjectExtendedLimitInformation, (&raw const limits).cast(), size)?;
+            SetInformationJobObject(
+                handle,
+                JobObjectExtendedLimitInformation,
+                (&raw const limits).cast(),
+                size,
+            )?;
             job
         };
         // If two threads create a job, the second one is closed unused.

@@ -16,14 +16,33 @@ impl Program {
         let words = || arguments.iter().map(Into::into);
         let program = if Path::new(name).components().count() > 1 {
             let path = expand_tilde(name);
-            let path = std::path::absolute(folder.as_ref().map_or_else(|| path.clone(), |folder| folder.join(&path)))?;
-            Self { path, arguments: words().collect(), folder, ..Self::default() }
+            let path = std::path::absolute(
+                folder
+                    .as_ref()
+                    .map_or_else(|| path.clone(), |folder| folder.join(&path)),
+            )?;
+            Self {
+                path,
+                arguments: words().collect(),
+                folder,
+                ..Self::default()
+            }
         } else {
             // In `node uci.js` the files are beside the script, not beside node.
-            let file = || arguments.iter().map(expand_tilde).find(|path| path.is_absolute() && path.is_file());
+            let file = || {
+                arguments
+                    .iter()
+                    .map(expand_tilde)
+                    .find(|path| path.is_absolute() && path.is_file())
+            };
             let folder = folder.or_else(|| Some(file()?.parent()?.to_owned()));
             let path = find_program(name).unwrap_or_else(|| name.into());
-            Self { path, arguments: words().collect(), folder, ..Self::default() }
+            Self {
+                path,
+                arguments: words().collect(),
+                folder,
+                ..Self::default()
+            }
         };
         Ok(program.through_shell())
     }
@@ -50,7 +69,8 @@ pub fn expand_tilde(path: impl AsRef<Path>) -> PathBuf {
 
 /// Returns a path with `~` for the home folder, as [`expand_tilde`] reads it.
 pub fn abbreviate_home(path: &Path) -> String {
-    let below_home = env::home_dir().and_then(|home| Some(Path::new("~").join(path.strip_prefix(home).ok()?)));
+    let below_home =
+        env::home_dir().and_then(|home| Some(Path::new("~").join(path.strip_prefix(home).ok()?)));
     below_home.as_deref().unwrap_or(path).display().to_string()
 }
 
@@ -66,14 +86,28 @@ pub fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
 /// Returns the folders that are searched for programs besides `PATH`. Debian puts games into a folder that is often not
 /// on `PATH`. A program that is started from a desktop lacks the folders of Homebrew and cargo.
 pub fn program_folders() -> Vec<PathBuf> {
-    let fixed: &[&str] =
-        if cfg!(windows) { &[] } else { &["/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin"] };
+    let fixed: &[&str] = if cfg!(windows) {
+        &[]
+    } else {
+        &[
+            "/usr/games",
+            "/usr/local/games",
+            "/usr/local/bin",
+            "/opt/homebrew/bin",
+        ]
+    };
     let user_folders: &[&str] = if cfg!(windows) {
-        &["scoop/shims", "AppData/Local/Microsoft/WinGet/Links", ".cargo/bin"]
+        &[
+            "scoop/shims",
+            "AppData/Local/Microsoft/WinGet/Links",
+            ".cargo/bin",
+        ]
     } else {
         &[".local/bin", "bin", ".cargo/bin"]
     };
     let home = env::home_dir();
-    let user_folders = user_folders.iter().filter_map(|name| Some(home.as_ref()?.join(name)));
+    let user_folders = user_folders
+        .iter()
+        .filter_map(|name| Some(home.as_ref()?.join(name)));
     fixed.iter().map(PathBuf::from).chain(user_folders).collect()
 }

@@ -20,7 +20,6 @@ pub(super) struct Watcher {
     stdin: Option<ChildStdin>,
 }
 
-/// The script that kills the group at once.
 const KILL_SCRIPT: &str = r#"trap '' HUP INT QUIT TERM
 read -r group && [ -n "$group" ] || exit
 read -r _ && exit
@@ -45,7 +44,10 @@ impl Watcher {
         };
         let mut command = CommandWrap::with_new("/bin/sh", |command| {
             command.args(["-c", script, "shogibar-watcher"]).current_dir("/");
-            command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+            command
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
         });
         command.wrap(ProcessGroup::leader());
         let mut child = command.spawn()?;

@@ -152,7 +152,6 @@ struct RunningProcess {
     /// Whether the engine has sent a second `bestmove`, or a value after its answer. The engine then gets `isready`
     /// before every search.
     has_late_output: bool,
-    /// Whether this process has searched anything.
     has_searched: bool,
 }
 
@@ -220,11 +219,17 @@ impl Core {
         // The user sees for how many seconds an answer is awaited, so each full second is a deadline.
         let is_starting = matches!(self.phase, Phase::Handshaking | Phase::Preparing);
         let awaits_answer = is_starting || matches!(self.phase, Phase::Synchronizing | Phase::Stopping);
-        let timers = [(is_starting, self.process.start_time), (awaits_answer, self.silent_since())];
-        let ticks = timers.into_iter().filter(|(counts, _)| *counts).map(|(_, since)| {
-            let seconds = self.now.saturating_sub(since).as_secs() + 1;
-            since + Duration::from_secs(seconds)
-        });
+        let timers = [
+            (is_starting, self.process.start_time),
+            (awaits_answer, self.silent_since()),
+        ];
+        let ticks = timers
+            .into_iter()
+            .filter(|(counts, _)| *counts)
+            .map(|(_, since)| {
+                let seconds = self.now.saturating_sub(since).as_secs() + 1;
+                since + Duration::from_secs(seconds)
+            });
         ticks.chain(self.deadline).min()
     }
 
@@ -263,7 +268,8 @@ impl Core {
 
     /// Returns the search in progress if it has an evaluation.
     pub fn valued_search(&self) -> Option<SearchId> {
-        self.current_search().filter(|search| self.pv_table.has_value(*search))
+        self.current_search()
+            .filter(|search| self.pv_table.has_value(*search))
     }
 
     /// Returns the current snapshot.
@@ -287,13 +293,19 @@ impl Core {
 
     /// Returns the answer of the latest search if that has ended and was no mate search.
     fn result(&self) -> Option<SearchResult> {
-        let searched = self.finished_search().filter(|searched| searched.mate.is_none())?;
-        Some(SearchResult { history: Arc::clone(&searched.history), best_move: searched.best_move })
+        let searched = self
+            .finished_search()
+            .filter(|searched| searched.mate.is_none())?;
+        Some(SearchResult {
+            history: Arc::clone(&searched.history),
+            best_move: searched.best_move,
+        })
     }
 
-    /// Returns the latest search if it has ended.
     fn finished_search(&self) -> Option<&LatestSearch> {
-        self.latest_search.as_ref().filter(|_| matches!(self.phase, Phase::Idle | Phase::Synchronizing))
+        self.latest_search
+            .as_ref()
+            .filter(|_| matches!(self.phase, Phase::Idle | Phase::Synchronizing))
     }
 
     /// Returns the activity of the engine, and the number of seconds for which an answer has been awaited.
@@ -302,7 +314,14 @@ impl Core {
         let silence = since(self.silent_since());
         if let Some(reported_state) = &self.reported_state {
             let starting = matches!(self.phase, Phase::Handshaking | Phase::Preparing);
-            return (reported_state.clone(), if starting { since(self.process.start_time).as_secs() } else { 0 });
+            return (
+                reported_state.clone(),
+                if starting {
+                    since(self.process.start_time).as_secs()
+                } else {
+                    0
+                },
+            );
         }
         match self.phase {
             Phase::Handshaking => (EngineState::Starting, since(self.process.start_time).as_secs()),
@@ -350,7 +369,13 @@ impl Core {
     fn send_options(&mut self) {
         let options = &self.process.handshake.identity().options;
         let config = &self.config;
-        self.model = resolve_model(config.model, &self.engine, options, &config.options, &config.presets);
+        self.model = resolve_model(
+            config.model,
+            &self.engine,
+            options,
+            &config.options,
+            &config.presets,
+        );
         let resolved = resolve(options, &self.engine, &self.config.option_request());
         for line in &resolved.lines {
             self.send(line);
@@ -412,16 +437,23 @@ impl Core {
         if self.has_quit {
             return self.enter(Phase::Exited, None);
         }
-        let mut failure =
-            EngineFailure { kind, last_lines: self.process.last_lines.iter().cloned().collect(), restart_count: 0 };
+        let mut failure = EngineFailure {
+            kind,
+            last_lines: self.process.last_lines.iter().cloned().collect(),
+            restart_count: 0,
+        };
         let next = if self.has_usiok {
-            self.restart_history.schedule_next(self.now, &self.config.restart_policy)
+            self.restart_history
+                .schedule_next(self.now, &self.config.restart_policy)
         } else {
             None
         };
         if let Some(next) = next {
-            self.reported_state =
-                Some(EngineState::Restarting(Restart { failure, number: next.number, pause: Some(next.pause) }));
+            self.reported_state = Some(EngineState::Restarting(Restart {
+                failure,
+                number: next.number,
+                pause: Some(next.pause),
+            }));
             self.enter(Phase::Backoff, Some(next.pause));
         } else {
             failure.restart_count = self.restart_history.count();
@@ -443,7 +475,11 @@ impl Core {
     fn start_process(&mut self) {
         self.effects.push(Effect::Start);
         self.pressed_buttons.clear();
-        self.process = RunningProcess { start_time: self.now, last_output_time: self.now, ..RunningProcess::default() };
+        self.process = RunningProcess {
+            start_time: self.now,
+            last_output_time: self.now,
+            ..RunningProcess::default()
+        };
         if let Some(EngineState::Restarting(restart)) = &mut self.reported_state {
             restart.pause = None;
         }
@@ -471,7 +507,9 @@ impl Core {
     fn press(&mut self, button: &str) {
         let mut options = self.process.handshake.identity().options.iter();
         let option = options.find(|option| option.name == button && option.kind == OptionKind::Button);
-        let Some(line) = option.and_then(|option| option.setoption("").ok()) else { return };
+        let Some(line) = option.and_then(|option| option.setoption("").ok()) else {
+            return;
+        };
         match self.phase {
             Phase::Idle => self.send(&line),
             Phase::Searching => {
@@ -531,7 +569,9 @@ impl Core {
         if self.process.last_lines.len() == MAX_LAST_LINES {
             self.process.last_lines.pop_front();
         }
-        self.process.last_lines.push_back(line.chars().take(MAX_LAST_LINE_CHARS).collect());
+        self.process
+            .last_lines
+            .push_back(line.chars().take(MAX_LAST_LINE_CHARS).collect());
     }
 
     fn send(&mut self, line: &str) {

@@ -49,7 +49,6 @@ pub struct Session {
     _thread: Thread,
 }
 
-/// A message to the session's thread.
 enum ShellMessage {
     /// The next bytes of the output, with the number of the process.
     Output(u64, Vec<u8>),
@@ -76,7 +75,11 @@ impl Session {
     ///
     /// # Errors
     /// Fails if the system cannot start a thread.
-    pub fn start(program: Program, config: SessionConfig, wake: impl Fn() + Send + 'static) -> io::Result<Self> {
+    pub fn start(
+        program: Program,
+        config: SessionConfig,
+        wake: impl Fn() + Send + 'static,
+    ) -> io::Result<Self> {
         Self::start_recorded(program, config, Arc::new(()), wake)
     }
 
@@ -110,7 +113,13 @@ impl Session {
             recorder,
         };
         let thread = threads::spawn("session", move || shell.run(config))?;
-        Ok(Self { target, snapshots, inbox, interval, _thread: thread })
+        Ok(Self {
+            target,
+            snapshots,
+            inbox,
+            interval,
+            _thread: thread,
+        })
     }
 
     /// Sets the search target; a newer target replaces an older one. Never blocks.
@@ -166,9 +175,7 @@ impl fmt::Debug for Session {
 /// The state at the last published snapshot.
 #[derive(Clone, Copy)]
 struct PublishedState {
-    /// The revision of the published snapshot.
     revision: u64,
-    /// The number of completed searches in the published snapshot.
     completed_game_searches: u64,
     /// The time at which the snapshot was published.
     published_at: Duration,
@@ -177,7 +184,6 @@ struct PublishedState {
 }
 
 impl PublishedState {
-    /// Returns when the next snapshot may be published.
     fn next_time(self, core: &Core, interval: Duration) -> Duration {
         // A value of an earlier search does not delay the first one of this search.
         let has_value = self.valued_search.is_some() && self.valued_search == core.current_search();
@@ -185,7 +191,6 @@ impl PublishedState {
     }
 }
 
-/// The thread of a session.
 struct SessionThread {
     messages: Receiver<ShellMessage>,
     target: Latest<SearchTarget>,
@@ -212,7 +217,10 @@ struct SessionThread {
 impl SessionThread {
     /// Runs the session until it is asked to end and the engine has ended.
     fn run(&mut self, mut config: SessionConfig) {
-        #[expect(clippy::disallowed_methods, reason = "the session's clock: time enters its core as an event")]
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the session's clock: time enters its core as an event"
+        )]
         let started = Instant::now();
         let now = || started.elapsed();
         if self.program.is_remote() {
@@ -244,12 +252,20 @@ impl SessionThread {
 
     /// Waits for a message. Fails with a timeout when a snapshot, a deadline or a check of the process is due.
     fn next_message(&self, core: &Core, now: Duration) -> Result<ShellMessage, RecvTimeoutError> {
-        let unpublished = self.last_published.filter(|published| published.revision != core.revision());
+        let unpublished = self
+            .last_published
+            .filter(|published| published.revision != core.revision());
         let publish_at = unpublished.map(|published| published.next_time(core, self.interval()));
-        let poll_at = self.process.as_ref().map(|_| self.last_poll + EXIT_CHECK_INTERVAL);
+        let poll_at = self
+            .process
+            .as_ref()
+            .map(|_| self.last_poll + EXIT_CHECK_INTERVAL);
         match publish_at.into_iter().chain(core.deadline()).chain(poll_at).min() {
             Some(at) => self.messages.recv_timeout(at.saturating_sub(now)),
-            None => self.messages.recv().map_err(|_closed| RecvTimeoutError::Disconnected),
+            None => self
+                .messages
+                .recv()
+                .map_err(|_closed| RecvTimeoutError::Disconnected),
         }
     }
 
@@ -285,14 +301,15 @@ impl SessionThread {
         }
     }
 
-    /// Returns whether the process with this number is the current one, and has not ended.
     const fn is_running(&self, process: u64) -> bool {
         self.process.is_some() && process == self.process_count
     }
 
     /// Handles the end of a process, or of its output, and reports its exit.
     fn on_exit(&mut self, core: &mut Core, now: Duration) {
-        let Some(mut process) = self.process.take() else { return };
+        let Some(mut process) = self.process.take() else {
+            return;
+        };
         process.wait_exit(EXIT_GRACE);
         let exit = process.end();
         self.recorder.record_note(&exit_note(exit));
@@ -303,7 +320,11 @@ impl SessionThread {
     /// Checks every second whether the process still runs. The end of a process is usually seen by the end of its
     /// output, unless a child process keeps the output open.
     fn poll_child(&mut self, core: &mut Core, now: Duration) {
-        if let Some(process) = self.process.as_mut().filter(|_| now >= self.last_poll + EXIT_CHECK_INTERVAL) {
+        if let Some(process) = self
+            .process
+            .as_mut()
+            .filter(|_| now >= self.last_poll + EXIT_CHECK_INTERVAL)
+        {
             self.last_poll = now;
             if process.had_exited_before() {
                 self.on_exit(core, now);
@@ -362,8 +383,11 @@ impl SessionThread {
                 Output::Closed => ShellMessage::Closed(number),
             });
         };
-        let (recorder, tail, mut stderr_lines) =
-            (Arc::clone(&self.recorder), StderrTail::default(), LineSplitter::default());
+        let (recorder, tail, mut stderr_lines) = (
+            Arc::clone(&self.recorder),
+            StderrTail::default(),
+            LineSplitter::default(),
+        );
         self.stderr_tail = StderrTail::clone(&tail);
         let on_stderr = move |output: Output<'_>| {
             let add = |line: &[u8]| {
@@ -376,7 +400,8 @@ impl SessionThread {
             }
         };
         self.process = Some(self.program.start(on_output, on_stderr)?);
-        self.recorder.record_note(&format!("started {}", command_line(&self.program)));
+        self.recorder
+            .record_note(&format!("started {}", command_line(&self.program)));
         Ok(())
     }
 
@@ -386,7 +411,8 @@ impl SessionThread {
             // A caller may wait for the result with the next position ready, so a completed search is published at
             // once.
             let is_completed = published.completed_game_searches != core.completed_game_searches();
-            published.revision != core.revision() && (is_completed || now >= published.next_time(core, self.interval()))
+            published.revision != core.revision()
+                && (is_completed || now >= published.next_time(core, self.interval()))
         });
         if due {
             self.snapshots.put(core.snapshot());
@@ -410,8 +436,12 @@ impl Drop for SessionThread {
 
 /// Returns the program and its arguments. The environment is left out, because it may hold secrets.
 fn command_line(program: &Program) -> String {
-    let words = std::iter::once(program.path.as_os_str()).chain(program.arguments.iter().map(OsString::as_os_str));
-    words.map(|word| word.display().to_string()).collect::<Vec<_>>().join(" ")
+    let words =
+        std::iter::once(program.path.as_os_str()).chain(program.arguments.iter().map(OsString::as_os_str));
+    words
+        .map(|word| word.display().to_string())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Returns how a process ended, for the log.
@@ -458,6 +488,10 @@ mod tests {
         check(Some(499), true, 100);
         check(Some(500), true, 400);
         let cheap = Duration::from_millis(100);
-        assert_eq!(min_snapshot_interval(Some(Duration::from_secs(9)), true, cheap), cheap, "where drawing is cheap");
+        assert_eq!(
+            min_snapshot_interval(Some(Duration::from_secs(9)), true, cheap),
+            cheap,
+            "where drawing is cheap"
+        );
     }
 }

@@ -73,7 +73,9 @@ pub struct SearchResult {
 impl SearchResult {
     /// Returns the best move; `None` if the engine has sent no legal move.
     pub fn legal_best_move(&self) -> Option<Move> {
-        let BestMove::Move(mv) = self.best_move else { return None };
+        let BestMove::Move(mv) = self.best_move else {
+            return None;
+        };
         self.history.now().is_legal(mv).then_some(mv)
     }
 }
@@ -155,6 +157,9 @@ pub enum FailureKind {
 impl FailureKind {
     /// Returns whether the program has never been an engine: it cannot be started, or does not speak USI.
     pub const fn is_unusable(&self) -> bool {
-        matches!(self, Self::NotStarted(_) | Self::EndedAtOnce(_) | Self::NoUsiOk(_) | Self::NotUsi)
+        matches!(
+            self,
+            Self::NotStarted(_) | Self::EndedAtOnce(_) | Self::NoUsiOk(_) | Self::NotUsi
+        )
     }
 }

@@ -33,6 +33,9 @@ impl SearchTarget {
 
 impl From<Option<Arc<History>>> for SearchTarget {
     fn from(position: Option<Arc<History>>) -> Self {
-        Self { position, ..Self::default() }
+        Self {
+            position,
+            ..Self::default()
+        }
     }
 }

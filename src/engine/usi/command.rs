@@ -65,6 +65,10 @@ impl fmt::Display for UsiCommand<'_> {
             Self::Quit => ("quit", ""),
             Self::Other(line) => (*line, ""),
         };
-        if rest.is_empty() { f.write_str(word) } else { write!(f, "{word} {rest}") }
+        if rest.is_empty() {
+            f.write_str(word)
+        } else {
+            write!(f, "{word} {rest}")
+        }
     }
 }

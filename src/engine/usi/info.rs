@@ -65,16 +65,34 @@ impl Info {
             match word {
                 "depth" => info.read_depth(&mut words),
                 "seldepth" => {
-                    keep_first(&mut info.seldepth, words.value(read_small_count).filter(|depth| *depth <= MAX_DEPTH));
+                    keep_first(
+                        &mut info.seldepth,
+                        words.value(read_small_count).filter(|depth| *depth <= MAX_DEPTH),
+                    );
                 }
-                "multipv" => keep_first(&mut info.multipv, words.value(read_small_count).filter(|rank| *rank > 0)),
+                "multipv" => keep_first(
+                    &mut info.multipv,
+                    words.value(read_small_count).filter(|rank| *rank > 0),
+                ),
                 "score" => keep_first(&mut info.score, read_score(&mut words)),
                 "pv" => info.read_pv(&mut words),
-                "nodes" => keep_first(&mut info.nodes, words.value(read_count).filter(|nodes| *nodes <= MAX_NODES)),
-                "nps" => keep_first(&mut info.nps, words.value(read_count).filter(|nps| *nps <= MAX_NPS)),
-                "time" => keep_first(&mut info.time, words.value(read_count).filter(|time| *time <= MAX_TIME_MS)),
+                "nodes" => keep_first(
+                    &mut info.nodes,
+                    words.value(read_count).filter(|nodes| *nodes <= MAX_NODES),
+                ),
+                "nps" => keep_first(
+                    &mut info.nps,
+                    words.value(read_count).filter(|nps| *nps <= MAX_NPS),
+                ),
+                "time" => keep_first(
+                    &mut info.time,
+                    words.value(read_count).filter(|time| *time <= MAX_TIME_MS),
+                ),
                 "hashfull" => {
-                    keep_first(&mut info.hashfull, words.value(read_small_count).filter(|used| *used <= 1_000));
+                    keep_first(
+                        &mut info.hashfull,
+                        words.value(read_small_count).filter(|used| *used <= 1_000),
+                    );
                 }
                 "lowerbound" => keep_first(&mut bound, Some(Bound::Lower)),
                 "upperbound" => keep_first(&mut bound, Some(Bound::Upper)),
@@ -154,7 +172,9 @@ fn read_score(words: &mut Tokens<'_>) -> Option<Score> {
 
 /// Reads centipawns, clamped to `-i32::MAX..=i32::MAX`.
 fn read_centipawns(word: &str) -> Option<UsiScore> {
-    let cp = Number::read(word)?.signed().clamp(-i64::from(i32::MAX), i64::from(i32::MAX));
+    let cp = Number::read(word)?
+        .signed()
+        .clamp(-i64::from(i32::MAX), i64::from(i32::MAX));
     i32::try_from(cp).ok().map(UsiScore::Cp)
 }
 
@@ -172,5 +192,8 @@ fn read_mate(word: &str) -> Option<UsiScore> {
         Some(Sign::Minus) => false,
         None => plies > 0,
     };
-    Some(UsiScore::Mate { wins, plies: Some(plies).filter(|plies| (1..=MAX_MATE_PLIES).contains(plies)) })
+    Some(UsiScore::Mate {
+        wins,
+        plies: Some(plies).filter(|plies| (1..=MAX_MATE_PLIES).contains(plies)),
+    })
 }

@@ -107,15 +107,23 @@ mod tests {
     #[test]
     fn lines_are_cut_to_the_longest_and_have_no_line_end() {
         let check = |text: &[u8], expect: &[(&[u8], usize)]| {
-            let expect: Vec<_> = expect.iter().map(|(start, length)| (start.to_vec(), *length)).collect();
+            let expect: Vec<_> = expect
+                .iter()
+                .map(|(start, length)| (start.to_vec(), *length))
+                .collect();
             for found in lines(text, 1 << 16) {
-                let found: Vec<_> =
-                    found.iter().map(|line| (line.get(..3).unwrap_or(line).to_vec(), line.len())).collect();
+                let found: Vec<_> = found
+                    .iter()
+                    .map(|line| (line.get(..3).unwrap_or(line).to_vec(), line.len()))
+                    .collect();
                 assert_eq!(found, expect);
             }
         };
         check(b"", &[]);
-        check(b"usi\nok\r\n\nend", &[(b"usi", 3), (b"ok", 2), (b"", 0), (b"end", 3)]);
+        check(
+            b"usi\nok\r\n\nend",
+            &[(b"usi", 3), (b"ok", 2), (b"", 0), (b"end", 3)],
+        );
         for more in [0, 1, 2, MAX_LINE_BYTES] {
             let long = [vec![b'x'; MAX_LINE_BYTES + more], b"\nend".to_vec()].concat();
             check(&long, &[(b"xxx", MAX_LINE_BYTES), (b"end", 3)]);

@@ -26,7 +26,6 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Returns the mark in a log.
     const fn symbol(self) -> char {
         match self {
             Self::Sent => '>',
@@ -71,12 +70,20 @@ impl<'a> LogEntry<'a> {
             [b' ' | b'\t', text @ ..] => text,
             _ => return None,
         };
-        Some(Self { millis: millis(seconds)?, direction: Direction::from_symbol(*mark)?, bytes: unescape(text) })
+        Some(Self {
+            millis: millis(seconds)?,
+            direction: Direction::from_symbol(*mark)?,
+            bytes: unescape(text),
+        })
     }
 
     /// Returns an entry that does not borrow the line it was read from.
     pub fn into_owned(self) -> LogEntry<'static> {
-        LogEntry { millis: self.millis, direction: self.direction, bytes: Cow::Owned(self.bytes.into_owned()) }
+        LogEntry {
+            millis: self.millis,
+            direction: self.direction,
+            bytes: Cow::Owned(self.bytes.into_owned()),
+        }
     }
 
     /// Returns the text, decoded.
@@ -115,12 +122,20 @@ impl LogReader {
             };
             return Some(LogLine { engine: 0, entry });
         }
-        let FramedLine { millis, mark, engine, text } = FramedLine::parse(line)?;
-        let entry = LogEntry { millis, direction: self.direction(mark, text), bytes: text.into() };
+        let FramedLine {
+            millis,
+            mark,
+            engine,
+            text,
+        } = FramedLine::parse(line)?;
+        let entry = LogEntry {
+            millis,
+            direction: self.direction(mark, text),
+            bytes: text.into(),
+        };
         Some(LogLine { engine, entry })
     }
 
-    /// Returns the direction of a line with this mark.
     fn direction(&mut self, mark: Mark, text: &[u8]) -> Direction {
         let is_right = match mark {
             Mark::ToEngine => return Direction::Sent,
@@ -131,13 +146,23 @@ impl LogReader {
         if self.is_crossed.is_none() {
             self.is_crossed = foreign::is_command(text).map(|is_command| is_command != is_right);
         }
-        if is_right == self.is_crossed.unwrap_or(false) { Direction::Output } else { Direction::Sent }
+        if is_right == self.is_crossed.unwrap_or(false) {
+            Direction::Output
+        } else {
+            Direction::Sent
+        }
     }
 }
 
 impl fmt::Display for LogEntry<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:>5}.{:03} {}", self.millis / 1000, self.millis % 1000, self.direction.symbol())?;
+        write!(
+            f,
+            "{:>5}.{:03} {}",
+            self.millis / 1000,
+            self.millis % 1000,
+            self.direction.symbol()
+        )?;
         if !self.bytes.is_empty() {
             f.write_char(' ')?;
         }
@@ -172,10 +197,11 @@ fn millis(seconds: &[u8]) -> Option<u64> {
     }
     let thousandths = fraction.iter().chain(b"000").take(3);
     let all = whole.iter().chain(thousandths);
-    Some(all.fold(0_u64, |n, digit| n.saturating_mul(10).saturating_add(u64::from(digit - b'0'))))
+    Some(all.fold(0_u64, |n, digit| {
+        n.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
+    }))
 }
 
-/// Writes the text of a line, with the escapes of a log.
 fn escape(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for chunk in bytes.utf8_chunks() {
         let mut chars = chunk.valid().chars().peekable();
@@ -210,7 +236,11 @@ fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
     if let Some(text) = quoted(text) {
         return Cow::Owned(replace_escapes(text, true));
     }
-    if text.contains(&b'\\') { Cow::Owned(replace_escapes(text, false)) } else { Cow::Borrowed(text) }
+    if text.contains(&b'\\') {
+        Cow::Owned(replace_escapes(text, false))
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 /// Replaces escapes by their bytes. In the quoted form every backslash begins an escape.
@@ -235,7 +265,11 @@ fn replace_escapes(text: &[u8], quoted: bool) -> Vec<u8> {
 
 /// Returns the byte of two hexadecimal digits; `None` for other characters.
 fn hex(high: u8, low: u8) -> Option<u8> {
-    let digit = |byte| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    let digit = |byte| {
+        char::from(byte)
+            .to_digit(16)
+            .and_then(|digit| u8::try_from(digit).ok())
+    };
     Some(digit(high)? * 16 + digit(low)?)
 }
 
@@ -248,23 +282,50 @@ mod tests {
     fn reads_lines_of_every_kind() {
         let check = |line: &[u8], expect: Option<(u64, Direction, &[u8])>| {
             let entry = LogEntry::read(line);
-            let parts = entry.as_ref().map(|entry| (entry.millis, entry.direction, &*entry.bytes));
+            let parts = entry
+                .as_ref()
+                .map(|entry| (entry.millis, entry.direction, &*entry.bytes));
             assert_eq!(parts, expect, "{}", line.escape_ascii());
         };
         check(b"    0.028 > usi\r\n", Some((28, Sent, b"usi")));
-        check(b"    0.091 < id name Sekirei", Some((91, Output, b"id name Sekirei")));
-        check(b"    1.794 ! unknown command isready\\r", Some((1794, Stderr, b"unknown command isready\r")));
+        check(
+            b"    0.091 < id name Sekirei",
+            Some((91, Output, b"id name Sekirei")),
+        );
+        check(
+            b"    1.794 ! unknown command isready\\r",
+            Some((1794, Stderr, b"unknown command isready\r")),
+        );
         check(b"   12.5 #   two  spaces", Some((12500, Note, b"  two  spaces")));
         check(b"0.1 <", Some((100, Output, b"")));
         check(b"0.1 < ", Some((100, Output, b"")));
         check(b"3 > go", Some((3000, Sent, b"go")));
         check(b"0.1239 > go", Some((123, Sent, b"go")));
-        check(b"0.1 < x\\x82\\xe2 \\x \\xg1 \\y", Some((100, Output, b"x\x82\xe2 \\x \\xg1 \\y")));
-        check(b"0.1 < (non-utf8) b'a\\x82\\\\b\\'\"'", Some((100, Output, b"a\x82\\b'\"")));
-        check(b"0.1 < (non-utf8) b\"can't\\x82\"", Some((100, Output, b"can't\x82")));
+        check(
+            b"0.1 < x\\x82\\xe2 \\x \\xg1 \\y",
+            Some((100, Output, b"x\x82\xe2 \\x \\xg1 \\y")),
+        );
+        check(
+            b"0.1 < (non-utf8) b'a\\x82\\\\b\\'\"'",
+            Some((100, Output, b"a\x82\\b'\"")),
+        );
+        check(
+            b"0.1 < (non-utf8) b\"can't\\x82\"",
+            Some((100, Output, b"can't\x82")),
+        );
         check(b"0.1 < (non-utf8) b'", Some((100, Output, b"(non-utf8) b'")));
         check(b"99999999999999999999999.1 > go", Some((u64::MAX, Sent, b"go")));
-        for line in [&b""[..], b" ", b"id name x", b"0.1", b"0.1 ?", b"0.1 >go", b"-1 > go", b".5 > go", b"1e3 > go"] {
+        for line in [
+            &b""[..],
+            b" ",
+            b"id name x",
+            b"0.1",
+            b"0.1 ?",
+            b"0.1 >go",
+            b"-1 > go",
+            b".5 > go",
+            b"1e3 > go",
+        ] {
             check(line, None);
         }
     }
@@ -273,7 +334,11 @@ mod tests {
     fn escapes_all_control_characters() {
         for c in '\0'..'\u{3000}' {
             let text = String::from(c);
-            let entry = LogEntry { millis: 0, direction: Direction::Output, bytes: text.as_bytes().into() };
+            let entry = LogEntry {
+                millis: 0,
+                direction: Direction::Output,
+                bytes: text.as_bytes().into(),
+            };
             let written = entry.to_string();
             assert_eq!(written.contains(c), !is_control(c), "U+{:04X}", u32::from(c));
             assert_eq!(LogEntry::read(written.as_bytes()), Some(entry));
@@ -283,7 +348,11 @@ mod tests {
     #[test]
     fn output_is_read_back() {
         let check = |bytes: &[u8], written: &str| {
-            let entry = LogEntry { millis: 1028, direction: Direction::Output, bytes: bytes.into() };
+            let entry = LogEntry {
+                millis: 1028,
+                direction: Direction::Output,
+                bytes: bytes.into(),
+            };
             assert_eq!(entry.to_string(), written);
             assert_eq!(LogEntry::read(written.as_bytes()), Some(entry), "{written}");
         };
@@ -292,12 +361,21 @@ mod tests {
         check(b"usi\r", "    1.028 < usi\\r");
         check("評価値".as_bytes(), "    1.028 < 評価値");
         check(b"\x82\xe2\x82", "    1.028 < \\x82\\xe2\\x82");
-        check(b"C:\\readme\\x82 \\d\\", "    1.028 < C:\\x5creadme\\x5cx82 \\d\\");
+        check(
+            b"C:\\readme\\x82 \\d\\",
+            "    1.028 < C:\\x5creadme\\x5cx82 \\d\\",
+        );
         check(b"a\nb", "    1.028 < a\\x0ab");
         check(b"checkmate ", "    1.028 < checkmate ");
         check(b"\x1b]0;x\x07\t\x7f", "    1.028 < \\x1b]0;x\\x07\\x09\\x7f");
-        check("\u{9b}2J\u{202e}x\u{2069}".as_bytes(), "    1.028 < \\xc2\\x9b2J\\xe2\\x80\\xaex\\xe2\\x81\\xa9");
-        check("\u{206a}\u{206f}".as_bytes(), "    1.028 < \\xe2\\x81\\xaa\\xe2\\x81\\xaf");
+        check(
+            "\u{9b}2J\u{202e}x\u{2069}".as_bytes(),
+            "    1.028 < \\xc2\\x9b2J\\xe2\\x80\\xaex\\xe2\\x81\\xa9",
+        );
+        check(
+            "\u{206a}\u{206f}".as_bytes(),
+            "    1.028 < \\xe2\\x81\\xaa\\xe2\\x81\\xaf",
+        );
         check(b"(non-utf8) b'b'", "    1.028 < \\x28non-utf8) b'b'");
     }
 }

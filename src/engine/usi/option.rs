@@ -106,10 +106,14 @@ impl OptionSpec {
             let rest = strip_word(rest, keyword)?;
             let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
             let (kind, rest) = rest.split_at_checked(end)?;
-            (name.ends_with(|c: char| c.is_ascii_whitespace()) && is_option_type(kind)).then_some((name, kind, rest))
+            (name.ends_with(|c: char| c.is_ascii_whitespace()) && is_option_type(kind))
+                .then_some((name, kind, rest))
         })?;
         let kind = OptionKind::parse(kind, rest)?;
-        Some(Self { name: name.trim_ascii().to_owned(), kind })
+        Some(Self {
+            name: name.trim_ascii().to_owned(),
+            kind,
+        })
     }
 
     /// Returns the `setoption` line for `value`. For a button the value is ignored.
@@ -134,25 +138,43 @@ impl OptionSpec {
             OptionKind::Button => return Ok(None),
             OptionKind::Check { .. } => match trimmed {
                 "true" | "false" => trimmed.to_owned(),
-                _ => return Err(OptionError::NotABool { name: name(), value: value.to_owned() }),
+                _ => {
+                    return Err(OptionError::NotABool {
+                        name: name(),
+                        value: value.to_owned(),
+                    });
+                }
             },
             OptionKind::Spin { min, max, .. } => {
-                let not_a_number = || OptionError::NotANumber { name: name(), value: value.to_owned() };
+                let not_a_number = || OptionError::NotANumber {
+                    name: name(),
+                    value: value.to_owned(),
+                };
                 let number: i64 = trimmed.parse().ok().ok_or_else(not_a_number)?;
                 let (min, max) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
                 if number < min || number > max {
-                    return Err(OptionError::OutOfRange { name: name(), value: number, min, max });
+                    return Err(OptionError::OutOfRange {
+                        name: name(),
+                        value: number,
+                        min,
+                        max,
+                    });
                 }
                 number.to_string()
             }
             OptionKind::Combo { vars, .. } => {
                 let choice = vars.iter().find(|var| **var == trimmed);
                 let choice = choice.or_else(|| vars.iter().find(|var| var.eq_ignore_ascii_case(trimmed)));
-                let not_a_choice =
-                    || OptionError::NotAChoice { name: name(), value: value.to_owned(), choices: vars.join(", ") };
+                let not_a_choice = || OptionError::NotAChoice {
+                    name: name(),
+                    value: value.to_owned(),
+                    choices: vars.join(", "),
+                };
                 choice.ok_or_else(not_a_choice)?.clone()
             }
-            OptionKind::String { .. } | OptionKind::Filename { .. } if trimmed.is_empty() => "<empty>".to_owned(),
+            OptionKind::String { .. } | OptionKind::Filename { .. } if trimmed.is_empty() => {
+                "<empty>".to_owned()
+            }
             OptionKind::String { .. } | OptionKind::Filename { .. } => trimmed.to_owned(),
         }))
     }
@@ -170,7 +192,10 @@ pub fn check_one_line(name: &str, value: &str) -> Result<(), OptionError> {
 }
 
 fn is_option_type(word: &str) -> bool {
-    matches!(word, "check" | "spin" | "combo" | "button" | "string" | "filename")
+    matches!(
+        word,
+        "check" | "spin" | "combo" | "button" | "string" | "filename"
+    )
 }
 
 impl OptionKind {
@@ -179,14 +204,20 @@ impl OptionKind {
     fn parse(kind: &str, text: &str) -> Option<Self> {
         let mut words = Tokens::new(text);
         Some(match kind {
-            "check" => {
-                Self::Check { default: words.find(|w| *w == "default").and_then(|_| words.next()?.parse().ok()) }
-            }
+            "check" => Self::Check {
+                default: words
+                    .find(|w| *w == "default")
+                    .and_then(|_| words.next()?.parse().ok()),
+            },
             "spin" => Self::parse_spin(words),
             "combo" => Self::parse_combo(words),
             "button" => Self::Button,
-            "string" => Self::String { default: parse_text_default(text) },
-            "filename" => Self::Filename { default: parse_text_default(text) },
+            "string" => Self::String {
+                default: parse_text_default(text),
+            },
+            "filename" => Self::Filename {
+                default: parse_text_default(text),
+            },
             _ => return None,
         })
     }
@@ -221,7 +252,11 @@ impl OptionKind {
                     in_vars = true;
                 }
                 _ => {
-                    let value = if in_vars { vars.last_mut() } else { default.as_mut() };
+                    let value = if in_vars {
+                        vars.last_mut()
+                    } else {
+                        default.as_mut()
+                    };
                     let Some(value) = value else { continue };
                     if !value.is_empty() {
                         value.push(' ');
@@ -231,7 +266,10 @@ impl OptionKind {
             }
         }
         vars.retain(|var| !var.is_empty());
-        Self::Combo { default: default.map(decode_empty), vars: vars.into_iter().map(decode_empty).collect() }
+        Self::Combo {
+            default: default.map(decode_empty),
+            vars: vars.into_iter().map(decode_empty).collect(),
+        }
     }
 }
 
@@ -251,7 +289,8 @@ fn decode_empty(value: String) -> String {
 /// Returns the text after `word`; `None` where `text` does not begin with this whole word.
 fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let rest = text.strip_prefix(word)?;
-    rest.starts_with(|c: char| c.is_ascii_whitespace()).then(|| rest.trim_ascii_start())
+    rest.starts_with(|c: char| c.is_ascii_whitespace())
+        .then(|| rest.trim_ascii_start())
 }
 
 #[cfg(test)]

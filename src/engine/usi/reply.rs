@@ -102,7 +102,10 @@ fn parse_best_move(mut words: Tokens<'_>) -> Reply {
         Some(word) => Move::from_usi(word).map_or(BestMove::None, BestMove::Move),
         None => BestMove::None,
     };
-    let ponder = words.find(|word| *word == "ponder").and_then(|_| words.next()).and_then(Move::from_usi);
+    let ponder = words
+        .find(|word| *word == "ponder")
+        .and_then(|_| words.next())
+        .and_then(Move::from_usi);
     Reply::BestMove { best, ponder }
 }
 

@@ -91,9 +91,15 @@ impl Script {
 
     /// Adds a line of output to the command that it answers.
     fn on_received(&mut self, entry: &LogEntry<'_>) {
-        let line = ScriptLine { millis: entry.millis, bytes: entry.bytes.to_vec() };
+        let line = ScriptLine {
+            millis: entry.millis,
+            bytes: entry.bytes.to_vec(),
+        };
         let reply = reply::parse(&entry.text());
-        let search = self.searches.on_received(&reply).and_then(|(_, index)| self.commands.get_mut(index));
+        let search = self
+            .searches
+            .on_received(&reply)
+            .and_then(|(_, index)| self.commands.get_mut(index));
         if let Some(search) = search {
             search.lines.push(line);
             search.is_answered = !matches!(reply, Reply::Info(_));
@@ -118,16 +124,23 @@ impl RecordedCommand {
 
     /// Returns whether the engine printed an `info` after the command.
     fn has_info(&self) -> bool {
-        self.lines.iter().any(|line| line.bytes.trim_ascii_start().starts_with(b"info"))
+        self.lines
+            .iter()
+            .any(|line| line.bytes.trim_ascii_start().starts_with(b"info"))
     }
 
     /// Returns a `bestmove` with the first move of the last PV, for a search without an answer in the log.
     fn guessed_answer(&self) -> Vec<u8> {
-        let pv = self.lines.iter().rev().find_map(|line| match reply::parse(&String::from_utf8_lossy(&line.bytes)) {
-            Reply::Info(info) if info.rank() == 1 => info.pv.first().copied(),
-            _ => None,
+        let pv = self.lines.iter().rev().find_map(|line| {
+            match reply::parse(&String::from_utf8_lossy(&line.bytes)) {
+                Reply::Info(info) if info.rank() == 1 => info.pv.first().copied(),
+                _ => None,
+            }
         });
-        pv.map_or_else(|| b"bestmove resign".to_vec(), |mv| format!("bestmove {mv}").into_bytes())
+        pv.map_or_else(
+            || b"bestmove resign".to_vec(),
+            |mv| format!("bestmove {mv}").into_bytes(),
+        )
     }
 }
 
@@ -150,7 +163,14 @@ impl ScriptPlayer {
     /// Creates a player. The output before the first command is pending.
     pub fn new(mut script: Script) -> Self {
         let output = std::mem::take(&mut script.greeting).into();
-        Self { script, position: String::new(), next_index: 0, output, search: None, is_over: false }
+        Self {
+            script,
+            position: String::new(),
+            next_index: 0,
+            output,
+            search: None,
+            is_over: false,
+        }
     }
 
     /// Handles a command of the host.
@@ -170,8 +190,14 @@ impl ScriptPlayer {
             UsiCommand::Position(text) => self.position = normalize_spaces(text),
             UsiCommand::Go(limits) => self.search(limits),
             UsiCommand::Stop => self.search.iter_mut().for_each(PlayedSearch::stop),
-            UsiCommand::PonderHit(_) => self.search.iter_mut().for_each(|search| search.waits_for_stop = false),
-            UsiCommand::SetOption(_) | UsiCommand::NewGame | UsiCommand::GameOver(_) | UsiCommand::Other(_) => {
+            UsiCommand::PonderHit(_) => self
+                .search
+                .iter_mut()
+                .for_each(|search| search.waits_for_stop = false),
+            UsiCommand::SetOption(_)
+            | UsiCommand::NewGame
+            | UsiCommand::GameOver(_)
+            | UsiCommand::Other(_) => {
                 self.queue_output(&normalize_spaces(line), None);
             }
         }
@@ -186,7 +212,11 @@ impl ScriptPlayer {
     /// Returns the time until the next line, in milliseconds of the log; `None` if no line comes before the next
     /// command.
     pub fn due(&self) -> Option<u64> {
-        if self.output.is_empty() { self.search.as_ref()?.due() } else { Some(0) }
+        if self.output.is_empty() {
+            self.search.as_ref()?.due()
+        } else {
+            Some(0)
+        }
     }
 
     /// Removes and returns the next line, even before it is due.
@@ -212,8 +242,12 @@ impl ScriptPlayer {
     /// Queues the recorded output for a command, and `last` if the recording lacks it.
     fn queue_output(&mut self, command: &str, last: Option<&str>) {
         let block = self.script.commands.iter().find(|block| block.command == command);
-        let lines = block.map_or_else(Vec::new, |block| block.lines.iter().map(|line| line.bytes.clone()).collect());
-        let missing = last.map(str::as_bytes).filter(|last| !lines.iter().any(|line| line.trim_ascii() == *last));
+        let lines = block.map_or_else(Vec::new, |block| {
+            block.lines.iter().map(|line| line.bytes.clone()).collect()
+        });
+        let missing = last
+            .map(str::as_bytes)
+            .filter(|last| !lines.iter().any(|line| line.trim_ascii() == *last));
         self.output.extend(lines);
         self.output.extend(missing.map(<[u8]>::to_vec));
     }
@@ -226,7 +260,10 @@ impl ScriptPlayer {
         let command = format!("go {}", normalize_spaces(limits));
         let found = self.find_search(command.trim_ascii_end());
         let next = found.map_or(0, |(at, _)| at + 1);
-        self.search = Some(PlayedSearch::new(found.map(|(_, block)| block.clone()), is_endless_search(&command)));
+        self.search = Some(PlayedSearch::new(
+            found.map(|(_, block)| block.clone()),
+            is_endless_search(&command),
+        ));
         self.next_index = next;
     }
 
@@ -235,9 +272,15 @@ impl ScriptPlayer {
     fn find_search(&self, command: &str) -> Option<(usize, &RecordedCommand)> {
         let (before, after) = self.script.commands.split_at_checked(self.next_index)?;
         // A search without any output has nothing to replay.
-        let is_usable = |block: &RecordedCommand| block.is_search() && (block.is_answered || block.has_info());
-        let candidates = (self.next_index..).zip(after).chain((0..).zip(before)).filter(|(_, block)| is_usable(block));
-        let same_position = candidates.clone().filter(|(_, block)| block.position == self.position);
+        let is_usable =
+            |block: &RecordedCommand| block.is_search() && (block.is_answered || block.has_info());
+        let candidates = (self.next_index..)
+            .zip(after)
+            .chain((0..).zip(before))
+            .filter(|(_, block)| is_usable(block));
+        let same_position = candidates
+            .clone()
+            .filter(|(_, block)| block.position == self.position);
         same_position
             .clone()
             .find(|(_, block)| block.command == command)
@@ -264,7 +307,10 @@ impl PlayedSearch {
     /// Creates the replay of a recorded search; without one, the answer is `bestmove resign`.
     fn new(block: Option<RecordedCommand>, is_endless: bool) -> Self {
         let Some(mut block) = block else {
-            let answer = ScriptLine { millis: 0, bytes: b"bestmove resign".to_vec() };
+            let answer = ScriptLine {
+                millis: 0,
+                bytes: b"bestmove resign".to_vec(),
+            };
             return Self {
                 lines: VecDeque::new(),
                 answer,
@@ -277,13 +323,22 @@ impl PlayedSearch {
         // An engine that did not wait for `stop` in the log does not wait for it here.
         let stops_by_itself =
             block.is_answered && block.lines_before_stop.is_none() && is_endless_search(&block.command);
-        let recorded = if block.is_answered { block.lines.pop() } else { None };
+        let recorded = if block.is_answered {
+            block.lines.pop()
+        } else {
+            None
+        };
         let at = block.lines.last().map_or(block.sent_at, |line| line.millis);
-        let answer = recorded.unwrap_or_else(|| ScriptLine { millis: at, bytes: block.guessed_answer() });
+        let answer = recorded.unwrap_or_else(|| ScriptLine {
+            millis: at,
+            bytes: block.guessed_answer(),
+        });
         Self {
             answer,
             last_millis: block.sent_at,
-            lines_after_stop: block.lines_before_stop.map_or(0, |before| block.lines.len().saturating_sub(before)),
+            lines_after_stop: block
+                .lines_before_stop
+                .map_or(0, |before| block.lines.len().saturating_sub(before)),
             waits_for_stop: is_endless && !stops_by_itself,
             is_stopped: false,
             lines: block.lines.into(),
@@ -292,7 +347,8 @@ impl PlayedSearch {
 
     /// Drops the lines that would have come before the stop; the rest is due at once.
     fn stop(&mut self) {
-        self.lines.drain(..self.lines.len().saturating_sub(self.lines_after_stop));
+        self.lines
+            .drain(..self.lines.len().saturating_sub(self.lines_after_stop));
         self.is_stopped = true;
     }
 

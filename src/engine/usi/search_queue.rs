@@ -23,7 +23,10 @@ pub struct SearchQueue<T> {
 
 impl<T> Default for SearchQueue<T> {
     fn default() -> Self {
-        Self { unanswered_searches: VecDeque::new(), next_id: 0 }
+        Self {
+            unanswered_searches: VecDeque::new(),
+            next_id: 0,
+        }
     }
 }
 
@@ -33,7 +36,11 @@ impl<T: Default> SearchQueue<T> {
     pub fn push(&mut self, value: T) -> SearchId {
         let id = SearchId(self.next_id);
         self.next_id += 1;
-        let value = if self.unanswered_searches.len() < MAX_VALUES { value } else { T::default() };
+        let value = if self.unanswered_searches.len() < MAX_VALUES {
+            value
+        } else {
+            T::default()
+        };
         self.unanswered_searches.push_back((id, value));
         id
     }
@@ -49,9 +56,12 @@ impl<T> SearchQueue<T> {
         match reply {
             Reply::Info(_) => self.unanswered_searches.front().cloned(),
             Reply::BestMove { .. } | Reply::Checkmate(_) => self.unanswered_searches.pop_front(),
-            Reply::IdName(_) | Reply::IdAuthor(_) | Reply::Option(_) | Reply::UsiOk | Reply::ReadyOk | Reply::Other => {
-                None
-            }
+            Reply::IdName(_)
+            | Reply::IdAuthor(_)
+            | Reply::Option(_)
+            | Reply::UsiOk
+            | Reply::ReadyOk
+            | Reply::Other => None,
         }
     }
 

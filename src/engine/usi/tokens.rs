@@ -36,7 +36,10 @@ impl<'a> Iterator for Tokens<'a> {
 
     fn next(&mut self) -> Option<&'a str> {
         let text = self.rest.trim_ascii_start();
-        let end = text.bytes().position(|byte| byte.is_ascii_whitespace()).unwrap_or(text.len());
+        let end = text
+            .bytes()
+            .position(|byte| byte.is_ascii_whitespace())
+            .unwrap_or(text.len());
         let (word, rest) = text.split_at_checked(end)?;
         self.rest = rest;
         (!word.is_empty()).then_some(word)
@@ -81,7 +84,9 @@ impl Number {
         for byte in bytes.by_ref() {
             match byte {
                 b'0'..=b'9' => {
-                    magnitude = magnitude.saturating_mul(10).saturating_add(u64::from(byte - b'0'));
+                    magnitude = magnitude
+                        .saturating_mul(10)
+                        .saturating_add(u64::from(byte - b'0'));
                     has_digits = true;
                 }
                 // The digits after the point are dropped, but only digits are allowed.
@@ -95,7 +100,11 @@ impl Number {
     /// Returns the number, clamped to an `i64`.
     pub(super) fn signed(self) -> i64 {
         let magnitude = i64::try_from(self.magnitude).unwrap_or(i64::MAX);
-        if self.is_negative() { self.magnitude.try_into().map_or(i64::MIN, |m: i64| -m) } else { magnitude }
+        if self.is_negative() {
+            self.magnitude.try_into().map_or(i64::MIN, |m: i64| -m)
+        } else {
+            magnitude
+        }
     }
 
     pub(super) fn is_negative(self) -> bool {
@@ -105,7 +114,9 @@ impl Number {
 
 /// Parses a non-negative number; `None` for other texts.
 pub(super) fn read_count(word: &str) -> Option<u64> {
-    Number::read(word).filter(|number| !number.is_negative()).map(|number| number.magnitude)
+    Number::read(word)
+        .filter(|number| !number.is_negative())
+        .map(|number| number.magnitude)
 }
 
 /// Parses a non-negative number, clamped to a `u32`; `None` for other texts.

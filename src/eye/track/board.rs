@@ -3,7 +3,6 @@
 use crate::network::EMPTY;
 use shogibar_shogi::{Color, Move, Piece, PieceKind, Position, Setup, Square, Unsearchable};
 
-/// The number of squares of a board.
 pub(super) const SQUARE_COUNT: usize = 81;
 /// The least number of differing squares of a board that is far from the game.
 pub(super) const MIN_FAR_DISTANCE: usize = 5;
@@ -33,7 +32,9 @@ const KINDS: [PieceKind; 14] = [
 
 /// Returns the class of a piece, or of an empty square: the index in the network's probabilities.
 pub fn class(piece: Option<Piece>) -> usize {
-    let Some(Piece { color, kind }) = piece else { return EMPTY };
+    let Some(Piece { color, kind }) = piece else {
+        return EMPTY;
+    };
     let index = KINDS.iter().position(|known| *known == kind).unwrap_or_default();
     1 + index + if color == Color::Black { 0 } else { KINDS.len() }
 }
@@ -41,8 +42,16 @@ pub fn class(piece: Option<Piece>) -> usize {
 /// Returns the piece of a class; `None` for an empty or hidden square.
 pub fn piece(class: usize) -> Option<Piece> {
     let index = class.checked_sub(1)?;
-    let color = if index < KINDS.len() { Color::Black } else { Color::White };
-    let kind = *KINDS.get(if color == Color::Black { index } else { index - KINDS.len() })?;
+    let color = if index < KINDS.len() {
+        Color::Black
+    } else {
+        Color::White
+    };
+    let kind = *KINDS.get(if color == Color::Black {
+        index
+    } else {
+        index - KINDS.len()
+    })?;
     Some(Piece { color, kind })
 }
 
@@ -68,7 +77,9 @@ pub(super) struct BoardClasses([u8; SQUARE_COUNT]);
 
 impl BoardClasses {
     pub(super) fn from_classes(classes: impl Fn(usize) -> usize) -> Self {
-        Self(std::array::from_fn(|square| u8::try_from(classes(square)).unwrap_or_default()))
+        Self(std::array::from_fn(|square| {
+            u8::try_from(classes(square)).unwrap_or_default()
+        }))
     }
 
     pub(super) fn from_position(position: &Position) -> Self {
@@ -79,7 +90,6 @@ impl BoardClasses {
         board
     }
 
-    /// Returns the class of a square.
     pub(super) fn class(&self, square: usize) -> usize {
         self.0.get(square).map_or(EMPTY, |class| usize::from(*class))
     }
@@ -90,18 +100,25 @@ impl BoardClasses {
         }
     }
 
-    /// Returns the changes by a move of a side.
     pub(super) fn changes(&self, mv: Move, mover: Color) -> Changes {
         let change = |square, after| {
             let square = square_index(square);
-            Change { square, class_before: self.class(square), class_after: after }
+            Change {
+                square,
+                class_before: self.class(square),
+                class_after: after,
+            }
         };
         match mv {
             Move::Drop { kind, to } => [Some(change(to, class(Some(Piece { color: mover, kind })))), None],
             Move::Board { from, to, promote } => {
                 let origin = change(from, EMPTY);
-                let promoted = piece(origin.class_before).and_then(|piece| piece.kind.promoted()).filter(|_| promote);
-                let after = promoted.map_or(origin.class_before, |kind| class(Some(Piece { color: mover, kind })));
+                let promoted = piece(origin.class_before)
+                    .and_then(|piece| piece.kind.promoted())
+                    .filter(|_| promote);
+                let after = promoted.map_or(origin.class_before, |kind| {
+                    class(Some(Piece { color: mover, kind }))
+                });
                 [Some(origin), Some(change(to, after))]
             }
         }
@@ -109,7 +126,10 @@ impl BoardClasses {
 
     /// Applies the changes of a move.
     pub(super) fn apply(&mut self, changes: &Changes) {
-        changes.iter().flatten().for_each(|change| self.put(change.square, change.class_after));
+        changes
+            .iter()
+            .flatten()
+            .for_each(|change| self.put(change.square, change.class_after));
     }
 
     /// Returns the board with empty hands.
@@ -119,20 +139,28 @@ impl BoardClasses {
         setup
     }
 
-    /// Returns whether both kings are on the board.
     pub(super) fn has_both_kings(&self) -> bool {
-        [Color::Black, Color::White].into_iter().all(|color| self.king_count(color) > 0)
+        [Color::Black, Color::White]
+            .into_iter()
+            .all(|color| self.king_count(color) > 0)
     }
 
-    /// Returns the number of kings of a side.
     fn king_count(&self, color: Color) -> usize {
-        let king = class(Some(Piece { color, kind: PieceKind::King }));
-        (0..SQUARE_COUNT).filter(|square| self.class(*square) == king).count()
+        let king = class(Some(Piece {
+            color,
+            kind: PieceKind::King,
+        }));
+        (0..SQUARE_COUNT)
+            .filter(|square| self.class(*square) == king)
+            .count()
     }
 
-    /// Returns the number of squares whose classes differ between the boards.
     pub(super) fn distance(&self, other: &Self) -> usize {
-        self.0.iter().zip(&other.0).filter(|(left, right)| left != right).count()
+        self.0
+            .iter()
+            .zip(&other.0)
+            .filter(|(left, right)| left != right)
+            .count()
     }
 }
 
@@ -146,10 +174,14 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Returns the state with the other side to move.
     pub(super) fn other_side(&self) -> Self {
-        let position = self.position.with_side_to_move(self.position.side_to_move().flip());
-        Self { position, pool: self.pool }
+        let position = self
+            .position
+            .with_side_to_move(self.position.side_to_move().flip());
+        Self {
+            position,
+            pool: self.pool,
+        }
     }
 
     /// Returns the known hands, without the kinds whose number on `board` differs from the number in this position.
@@ -182,7 +214,10 @@ impl State {
     /// Returns the state after a move, and whether a piece of the pool was dropped. `None` where the move is illegal.
     pub(super) fn play(&self, mv: Move) -> Option<(Self, bool)> {
         let mover = self.position.side_to_move();
-        let mut next = Self { position: self.position.without_history(), pool: self.pool };
+        let mut next = Self {
+            position: self.position.without_history(),
+            pool: self.pool,
+        };
         let dropped = match mv {
             Move::Drop { kind, .. } => PieceKind::IN_HAND.iter().position(|held| *held == kind),
             Move::Board { .. } => None,
@@ -222,7 +257,10 @@ impl Start {
             board: BoardClasses::from_position(position),
             setup: Setup::from_position(position),
             pool: [0; 7],
-            states: vec![State { position: position.without_history(), pool: [0; 7] }],
+            states: vec![State {
+                position: position.without_history(),
+                pool: [0; 7],
+            }],
         }
     }
 
@@ -231,17 +269,27 @@ impl Start {
     /// count as unknown.
     pub(super) fn from_board(board: &BoardClasses, hands: Option<Hands>) -> Option<Self> {
         let handicaps = shogibar_kifu::handicaps().filter_map(shogibar_kifu::handicap);
-        if let Some(known) = handicaps.into_iter().find(|known| BoardClasses::from_position(known) == *board) {
+        if let Some(known) = handicaps
+            .into_iter()
+            .find(|known| BoardClasses::from_position(known) == *board)
+        {
             return Some(Self::from_position(&known));
         }
         let mut setup = board.setup();
-        let two_kings = [Color::Black, Color::White].into_iter().any(|color| board.king_count(color) > 1);
+        let two_kings = [Color::Black, Color::White]
+            .into_iter()
+            .any(|color| board.king_count(color) > 1);
         let possible = |color| {
             let problems = setup.build(color, 1).problems();
             !problems.contains(&Unsearchable::OpponentInCheck)
-                && problems.iter().all(|problem| matches!(problem, Unsearchable::Kings(_)))
+                && problems
+                    .iter()
+                    .all(|problem| matches!(problem, Unsearchable::Kings(_)))
         };
-        let sides: Vec<Color> = [Color::Black, Color::White].into_iter().filter(|color| possible(*color)).collect();
+        let sides: Vec<Color> = [Color::Black, Color::White]
+            .into_iter()
+            .filter(|color| possible(*color))
+            .collect();
         if two_kings || sides.is_empty() {
             return None;
         }
@@ -267,7 +315,18 @@ impl Start {
                 twice.add_to_hand(color, kind, count).ok()?;
             }
         }
-        let states = sides.into_iter().map(|side| State { position: twice.build(side, 1), pool }).collect();
-        Some(Self { board: *board, setup, pool, states })
+        let states = sides
+            .into_iter()
+            .map(|side| State {
+                position: twice.build(side, 1),
+                pool,
+            })
+            .collect();
+        Some(Self {
+            board: *board,
+            setup,
+            pool,
+            states,
+        })
     }
 }

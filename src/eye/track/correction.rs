@@ -23,15 +23,21 @@ impl Tracker {
     /// Returns `false` and changes nothing where the game lacks these moves, or later moves become illegal.
     pub fn correct(&mut self, correction: &BoardCorrection, squares: &[Probabilities]) -> bool {
         let Some(game) = &mut self.game else { return false };
-        let Some(read) = game.board_after(correction.moves.len()) else { return false };
+        let Some(read) = game.board_after(correction.moves.len()) else {
+            return false;
+        };
         if !game.correct(&correction.moves, &correction.position, self.reading_count) {
             return false;
         }
         let corrected = BoardClasses::from_position(&correction.position);
         if let Some(evidence) = Evidence::new(squares, None, self.is_rotated) {
-            let corrected_squares = (0..SQUARE_COUNT).filter(|square| read.class(*square) != corrected.class(*square));
-            for square in corrected_squares.filter(|square| game.board.class(*square) == corrected.class(*square)) {
-                self.misreadings.insert(square, corrected.class(square), evidence.best_class(square));
+            let corrected_squares =
+                (0..SQUARE_COUNT).filter(|square| read.class(*square) != corrected.class(*square));
+            for square in
+                corrected_squares.filter(|square| game.board.class(*square) == corrected.class(*square))
+            {
+                self.misreadings
+                    .insert(square, corrected.class(square), evidence.best_class(square));
             }
         }
         self.forget_readings();
@@ -44,7 +50,9 @@ impl SeenGame {
     /// with `moves` and is legal after the correction.
     fn correct(&mut self, moves: &[Move], position: &Position, reading: u64) -> bool {
         let line: Vec<_> = self.line_to_current();
-        let Some((before, after)) = line.split_at_checked(moves.len()) else { return false };
+        let Some((before, after)) = line.split_at_checked(moves.len()) else {
+            return false;
+        };
         if !before.iter().map(|step| step.mv).eq(moves.iter().copied()) {
             return false;
         }
@@ -76,7 +84,11 @@ fn start_before(position: &Position, line: &[LineStep]) -> Option<Position> {
         match step.mv {
             Move::Drop { kind, .. } => setup.add_to_hand(step.mover, kind, 1).ok()?,
             Move::Board { from, promote, .. } => {
-                let kind = if promote { moved.kind.unpromoted() } else { moved.kind };
+                let kind = if promote {
+                    moved.kind.unpromoted()
+                } else {
+                    moved.kind
+                };
                 setup.put(from, Some(Piece { kind, ..moved }));
             }
         }
@@ -86,7 +98,11 @@ fn start_before(position: &Position, line: &[LineStep]) -> Option<Position> {
             return None;
         }
     }
-    let number = position.move_number().saturating_sub(u16::try_from(line.len()).ok()?);
-    let side = line.first().map_or_else(|| position.side_to_move(), |first| first.mover);
+    let number = position
+        .move_number()
+        .saturating_sub(u16::try_from(line.len()).ok()?);
+    let side = line
+        .first()
+        .map_or_else(|| position.side_to_move(), |first| first.mover);
     Some(setup.build(side, number))
 }

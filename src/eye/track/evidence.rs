@@ -20,7 +20,6 @@ pub(super) const MAX_HIDDEN_SQUARES: usize = 27;
 const MAX_MISREAD_START_PIECES: usize = 16;
 /// The maximum number of pieces of a known start that are read as the other side's.
 const MAX_OTHER_SIDE_PIECES: usize = 2;
-/// The number of pieces of a game.
 const GAME_PIECE_COUNT: usize = 40;
 /// The maximum number of squares of a legal board that differ from their likeliest class.
 const MAX_FORCED_SQUARES: usize = 4;
@@ -32,12 +31,14 @@ const MIN_CLASS_LEAD: f32 = 0.4;
 #[derive(Clone, Copy, Debug)]
 struct BestClass {
     class: usize,
-    /// The log-probability of the class.
     log: f32,
 }
 
 impl BestClass {
-    const EMPTY: Self = Self { class: EMPTY, log: 0.0 };
+    const EMPTY: Self = Self {
+        class: EMPTY,
+        log: 0.0,
+    };
 }
 
 /// A reading as log-probabilities of the classes of its squares.
@@ -47,7 +48,6 @@ pub(super) struct Evidence {
     logs: Vec<[f32; VISIBLE_CLASS_COUNT]>,
     /// The likeliest class of each square.
     best_classes: Vec<BestClass>,
-    /// The indices of the hidden squares.
     hidden_squares: Vec<usize>,
     /// The number of hidden squares.
     pub(super) hidden_count: usize,
@@ -66,61 +66,103 @@ impl Evidence {
         let share = 1.0 / VISIBLE_CLASS_COUNT as f32;
         let mix = |square: &Probabilities, class: usize| {
             let probability = |class: usize| square.get(class).copied().unwrap_or_default().max(0.0);
-            ((1.0 - NOISE_SHARE) * (probability(class) + probability(HIDDEN) * share) + NOISE_SHARE * share).ln()
+            ((1.0 - NOISE_SHARE) * (probability(class) + probability(HIDDEN) * share) + NOISE_SHARE * share)
+                .ln()
         };
         let logs = |square: &Probabilities| -> [f32; VISIBLE_CLASS_COUNT] {
             std::array::from_fn(|class| mix(square, if is_rotated { opposite_class(class) } else { class }))
         };
-        let logs: Vec<_> =
-            if is_rotated { squares.iter().rev().map(logs).collect() } else { squares.iter().map(logs).collect() };
+        let logs: Vec<_> = if is_rotated {
+            squares.iter().rev().map(logs).collect()
+        } else {
+            squares.iter().map(logs).collect()
+        };
         let best = |square: &[f32; VISIBLE_CLASS_COUNT]| {
-            let best = square.iter().copied().enumerate().max_by(|left, right| left.1.total_cmp(&right.1));
+            let best = square
+                .iter()
+                .copied()
+                .enumerate()
+                .max_by(|left, right| left.1.total_cmp(&right.1));
             best.map_or(BestClass::EMPTY, |(class, log)| BestClass { class, log })
         };
-        let is_hidden =
-            |square: &Probabilities| square.get(HIDDEN).is_some_and(|hidden| *hidden > MIN_HIDDEN_PROBABILITY);
+        let is_hidden = |square: &Probabilities| {
+            square
+                .get(HIDDEN)
+                .is_some_and(|hidden| *hidden > MIN_HIDDEN_PROBABILITY)
+        };
         let hidden = squares.iter().enumerate().filter(|(_, square)| is_hidden(square));
-        let hidden_squares: Vec<_> =
-            hidden.map(|(square, _)| if is_rotated { SQUARE_COUNT - 1 - square } else { square }).collect();
+        let hidden_squares: Vec<_> = hidden
+            .map(|(square, _)| {
+                if is_rotated {
+                    SQUARE_COUNT - 1 - square
+                } else {
+                    square
+                }
+            })
+            .collect();
         Some(Self {
             best_classes: logs.iter().map(best).collect(),
             logs,
             hidden_count: hidden_squares.len(),
             hidden_squares,
-            hands: hands.map(|[black, white]| if is_rotated { [white, black] } else { [black, white] }),
+            hands: hands.map(|[black, white]| {
+                if is_rotated {
+                    [white, black]
+                } else {
+                    [black, white]
+                }
+            }),
             contradicted_since: [None; SQUARE_COUNT],
         })
     }
 
     /// Sets for each square the number of the reading since which it contradicts the game.
     pub(super) fn with_contradictions(self, contradicted_since: &[Option<u64>; SQUARE_COUNT]) -> Self {
-        Self { contradicted_since: *contradicted_since, ..self }
+        Self {
+            contradicted_since: *contradicted_since,
+            ..self
+        }
     }
 
-    /// Returns the number of pairs of moves whose squares changed in the reverse order.
     pub(super) fn count_reversed_pairs(&self, moves: &[Move]) -> usize {
         let squares = |mv: &Move| mv.from().into_iter().chain([mv.to()]);
         let changed = |(index, mv): (usize, &Move)| {
             // A square that an earlier move has changed is not evidence for this move.
             let before = moves.get(..index).unwrap_or_default();
-            let unchanged = squares(mv).filter(|square| before.iter().flat_map(squares).all(|other| other != *square));
+            let unchanged =
+                squares(mv).filter(|square| before.iter().flat_map(squares).all(|other| other != *square));
             // A square may be misread for a while, so the earlier reading of the two squares counts.
-            unchanged.filter_map(|square| self.contradicted_since.get(square_index(square)).copied().flatten()).min()
+            unchanged
+                .filter_map(|square| {
+                    self.contradicted_since
+                        .get(square_index(square))
+                        .copied()
+                        .flatten()
+                })
+                .min()
         };
         let readings: Vec<u64> = moves.iter().enumerate().filter_map(changed).collect();
         readings
             .iter()
             .enumerate()
-            .map(|(index, reading)| readings.iter().skip(index).filter(|later| *later < reading).count())
+            .map(|(index, reading)| {
+                readings
+                    .iter()
+                    .skip(index)
+                    .filter(|later| *later < reading)
+                    .count()
+            })
             .sum()
     }
 
-    /// Returns the log-probability of a class of a square.
     fn log(&self, square: usize, class: usize) -> f32 {
-        self.logs.get(square).and_then(|square| square.get(class)).copied().unwrap_or_default()
+        self.logs
+            .get(square)
+            .and_then(|square| square.get(class))
+            .copied()
+            .unwrap_or_default()
     }
 
-    /// Returns the likeliest class of a square.
     pub(super) fn best_class(&self, square: usize) -> usize {
         self.best_classes.get(square).map_or(EMPTY, |best| best.class)
     }
@@ -133,19 +175,27 @@ impl Evidence {
     /// Returns the log-likelihood ratio of the board after changes to the board before, in nats.
     pub(super) fn gain(&self, changes: &Changes) -> f32 {
         let gain = |square, before, after| self.log(square, after) - self.log(square, before);
-        changes.iter().flatten().map(|change| gain(change.square, change.class_before, change.class_after)).sum()
+        changes
+            .iter()
+            .flatten()
+            .map(|change| gain(change.square, change.class_before, change.class_after))
+            .sum()
     }
 
     /// Returns the log-likelihood ratio of any piece of a side to an empty square, in nats.
     pub(super) fn piece_gain(&self, square: usize, color: Color) -> f32 {
         let is_of_side = |class: &usize| piece(*class).is_some_and(|piece| piece.color == color);
-        let sum: f32 = (0..VISIBLE_CLASS_COUNT).filter(is_of_side).map(|class| self.log(square, class).exp()).sum();
+        let sum: f32 = (0..VISIBLE_CLASS_COUNT)
+            .filter(is_of_side)
+            .map(|class| self.log(square, class).exp())
+            .sum();
         sum.ln() - self.log(square, EMPTY)
     }
 
-    /// Returns the sum of the deficits of a board, in nats.
     pub(super) fn total_deficit(&self, board: &BoardClasses) -> f32 {
-        (0..SQUARE_COUNT).map(|square| self.deficit(square, board.class(square))).sum()
+        (0..SQUARE_COUNT)
+            .map(|square| self.deficit(square, board.class(square)))
+            .sum()
     }
 
     /// Replaces hidden squares by the class that they resemble most. A square without a clear class becomes empty. All
@@ -165,14 +215,14 @@ impl Evidence {
         self
     }
 
-    /// Returns the indices of the hidden squares.
     pub(super) const fn hidden_squares(&self) -> &Vec<usize> {
         &self.hidden_squares
     }
 
     /// Returns whether the reading has no information at all about some hidden square.
     pub(super) fn has_blank_square(&self) -> bool {
-        let is_known = |square: &usize| (0..VISIBLE_CLASS_COUNT).any(|class| self.deficit(*square, class) > 0.0);
+        let is_known =
+            |square: &usize| (0..VISIBLE_CLASS_COUNT).any(|class| self.deficit(*square, class) > 0.0);
         !self.hidden_squares.iter().all(is_known)
     }
 
@@ -212,7 +262,8 @@ impl Evidence {
         let board = self.forced_board();
         let forced = || (0..SQUARE_COUNT).filter(|square| self.best_class(*square) != board.class(*square));
         let is_likely = forced().all(|square| self.deficit(square, board.class(square)) < MIN_WRONG_DEFICIT);
-        let is_near = self.hidden_count == 0 && (1..=MAX_FORCED_SQUARES).contains(&forced().count()) && is_likely;
+        let is_near =
+            self.hidden_count == 0 && (1..=MAX_FORCED_SQUARES).contains(&forced().count()) && is_likely;
         is_near.then_some(board)
     }
 
@@ -236,7 +287,10 @@ impl Evidence {
     /// Returns whether a square has a clear class.
     pub(super) fn is_sure(&self, square: usize) -> bool {
         let others = (0..VISIBLE_CLASS_COUNT).filter(|class| *class != self.best_class(square));
-        others.map(|class| self.deficit(square, class)).fold(f32::INFINITY, f32::min) >= MIN_CLASS_LEAD
+        others
+            .map(|class| self.deficit(square, class))
+            .fold(f32::INFINITY, f32::min)
+            >= MIN_CLASS_LEAD
     }
 }
 
@@ -256,14 +310,15 @@ impl Misreadings {
         Self(vec![None; SQUARE_COUNT])
     }
 
-    /// Records that a square with a class is read as another class.
     pub(super) fn insert(&mut self, square: usize, class: usize, read: usize) {
         if let Some(known) = self.0.get_mut(square) {
-            *known = Some(Misreading { class, read_class: read });
+            *known = Some(Misreading {
+                class,
+                read_class: read,
+            });
         }
     }
 
-    /// Forgets the misreading of a square.
     pub(super) fn remove(&mut self, square: usize) {
         if let Some(known) = self.0.get_mut(square) {
             *known = None;
@@ -279,15 +334,19 @@ impl Misreadings {
         }
     }
 
-    /// Returns whether a square contradicts a class and is not a known misreading.
     pub(super) fn is_wrong(&self, evidence: &Evidence, square: usize, class: usize) -> bool {
         evidence.deficit(square, class) >= MIN_WRONG_DEFICIT
             && self.0.get(square).copied().flatten()
-                != Some(Misreading { class, read_class: evidence.best_class(square) })
+                != Some(Misreading {
+                    class,
+                    read_class: evidence.best_class(square),
+                })
     }
 
     /// Returns the number of squares that contradict a board.
     pub(super) fn count_wrong(&self, evidence: &Evidence, board: &BoardClasses) -> usize {
-        (0..SQUARE_COUNT).filter(|square| self.is_wrong(evidence, *square, board.class(*square))).count()
+        (0..SQUARE_COUNT)
+            .filter(|square| self.is_wrong(evidence, *square, board.class(*square)))
+            .count()
     }
 }

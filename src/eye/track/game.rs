@@ -22,7 +22,12 @@ const MIN_DROP_LEAD: f32 = 1.0;
 #[derive(Clone, Debug)]
 enum Origin {
     Start(Box<Start>),
-    Move { parent: usize, mv: Move, mover: Color, changes: Changes },
+    Move {
+        parent: usize,
+        mv: Move,
+        mover: Color,
+        changes: Changes,
+    },
 }
 
 /// A position of a tree.
@@ -31,7 +36,6 @@ struct Node {
     origin: Origin,
     /// The number of moves from the start.
     depth: usize,
-    /// The number of the reading in which the node was added.
     reading: u64,
     /// Whether other moves would explain the reading as well.
     is_guess: bool,
@@ -69,7 +73,6 @@ pub(super) struct LineStep {
 struct LineMove<'a> {
     mv: Move,
     mover: Color,
-    /// The node after the move.
     node: &'a Node,
 }
 
@@ -97,7 +100,12 @@ pub(super) struct SeenGame {
 
 impl SeenGame {
     pub(super) fn new(start: Start) -> Self {
-        let mut game = Self { nodes: Vec::new(), current_node: 0, board: start.board, states: start.states.clone() };
+        let mut game = Self {
+            nodes: Vec::new(),
+            current_node: 0,
+            board: start.board,
+            states: start.states.clone(),
+        };
         game.push_start(start, 0);
         game
     }
@@ -106,16 +114,20 @@ impl SeenGame {
     pub(super) fn push_start(&mut self, start: Start, reading: u64) {
         self.trim();
         let origin = Origin::Start(Box::new(start));
-        self.nodes.push(Node { origin, depth: 0, reading, is_guess: false, confirming_readings: SETTLED_READINGS });
+        self.nodes.push(Node {
+            origin,
+            depth: 0,
+            reading,
+            is_guess: false,
+            confirming_readings: SETTLED_READINGS,
+        });
         self.go_to(self.nodes.len() - 1);
     }
 
-    /// Returns the index of the current node.
     pub(super) const fn current_node(&self) -> usize {
         self.current_node
     }
 
-    /// Makes a node the current one.
     pub(super) fn go_to(&mut self, node: usize) {
         self.current_node = node;
         self.board = self.board_of(node);
@@ -130,7 +142,8 @@ impl SeenGame {
     /// Plays a move from the current node, and adds its node where that is new. Returns whether the move is legal.
     pub(super) fn play(&mut self, mv: Move, reading: u64, is_guess: bool) -> bool {
         let legal = self.states.iter().find(|state| state.position.is_legal(mv));
-        let Some((mover, (next, _))) = legal.and_then(|state| Some((state.position.side_to_move(), state.play(mv)?)))
+        let Some((mover, (next, _))) =
+            legal.and_then(|state| Some((state.position.side_to_move(), state.play(mv)?)))
         else {
             return false;
         };
@@ -142,8 +155,19 @@ impl SeenGame {
         let changes = self.board.changes(mv, mover);
         self.current_node = self.nodes.iter().position(same).unwrap_or_else(|| {
             let depth = self.depth(parent) + 1;
-            let origin = Origin::Move { parent, mv, mover, changes };
-            self.nodes.push(Node { origin, depth, reading, is_guess, confirming_readings: 0 });
+            let origin = Origin::Move {
+                parent,
+                mv,
+                mover,
+                changes,
+            };
+            self.nodes.push(Node {
+                origin,
+                depth,
+                reading,
+                is_guess,
+                confirming_readings: 0,
+            });
             self.nodes.len() - 1
         });
         self.board.apply(&changes);
@@ -163,7 +187,6 @@ impl SeenGame {
         }
     }
 
-    /// Returns a node and its ancestors, back to the start.
     pub(super) fn ancestors(&self, node: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(node), |node| self.parent(*node))
     }
@@ -171,7 +194,9 @@ impl SeenGame {
     /// Returns the ancestors from which only guesses and unsettled moves lead to the current node, the last first.
     pub(super) fn unsettled_origins(&self) -> Vec<usize> {
         let open = |node: &usize| {
-            self.nodes.get(*node).is_some_and(|node| node.confirming_readings < SETTLED_READINGS || node.is_guess)
+            self.nodes
+                .get(*node)
+                .is_some_and(|node| node.confirming_readings < SETTLED_READINGS || node.is_guess)
         };
         let moves = self.ancestors(self.current_node).take_while(open);
         moves.filter_map(|node| self.parent(node)).collect()
@@ -188,17 +213,21 @@ impl SeenGame {
     /// trees.
     pub(super) fn steps(&self, from: usize, to: usize) -> Option<(usize, usize)> {
         let (here, there) = (self.path(from), self.path(to));
-        let common = here.iter().zip(&there).take_while(|(left, right)| left == right).count();
+        let common = here
+            .iter()
+            .zip(&there)
+            .take_while(|(left, right)| left == right)
+            .count();
         (common > 0).then(|| (here.len() - common, there.len() - common))
     }
 
     /// Returns the number of moves to take back and to play from the current node to another. [`usize::MAX`] for a node
     /// of another tree.
     pub(super) fn distance(&self, node: usize) -> usize {
-        self.steps(self.current_node, node).map_or(usize::MAX, |(back, forward)| back + forward)
+        self.steps(self.current_node, node)
+            .map_or(usize::MAX, |(back, forward)| back + forward)
     }
 
-    /// Returns the start of the tree of a node.
     fn start_of(&self, node: usize) -> Option<&Start> {
         match &self.nodes.get(self.start_node(node)?)?.origin {
             Origin::Start(start) => Some(start),
@@ -217,7 +246,6 @@ impl SeenGame {
         })
     }
 
-    /// Returns the board of a node.
     pub(super) fn board_of(&self, node: usize) -> BoardClasses {
         let mut board = self.start_of(node).map_or(self.board, |start| start.board);
         for node in self.path(node) {
@@ -230,11 +258,20 @@ impl SeenGame {
 
     /// Returns the states of a node, one for each side that may be to move.
     pub(super) fn states_of(&self, node: usize) -> Vec<State> {
-        let Some(start) = self.start_of(node) else { return Vec::new() };
-        let Some(first) = self.line(node).next() else { return start.states.clone() };
-        let start = start.states.iter().find(|state| state.position.side_to_move() == first.mover);
+        let Some(start) = self.start_of(node) else {
+            return Vec::new();
+        };
+        let Some(first) = self.line(node).next() else {
+            return start.states.clone();
+        };
+        let start = start
+            .states
+            .iter()
+            .find(|state| state.position.side_to_move() == first.mover);
         let end = start.and_then(|start| {
-            self.line(node).try_fold(start.clone(), |state, played| state.play(played.mv).map(|(next, _)| next))
+            self.line(node).try_fold(start.clone(), |state, played| {
+                state.play(played.mv).map(|(next, _)| next)
+            })
         });
         end.into_iter().collect()
     }
@@ -249,12 +286,15 @@ impl SeenGame {
                     wrong_squares: misreadings.count_wrong(evidence, &start.board),
                 },
                 Origin::Move { parent, changes, .. } => {
-                    let mut fit =
-                        fits.get(*parent).copied().unwrap_or(Fit { deficit: f32::INFINITY, wrong_squares: 81 });
+                    let mut fit = fits.get(*parent).copied().unwrap_or(Fit {
+                        deficit: f32::INFINITY,
+                        wrong_squares: 81,
+                    });
                     let is_wrong = |square, class| usize::from(misreadings.is_wrong(evidence, square, class));
                     for change in changes.iter().flatten() {
                         fit.wrong_squares += is_wrong(change.square, change.class_after);
-                        fit.wrong_squares -= is_wrong(change.square, change.class_before).min(fit.wrong_squares);
+                        fit.wrong_squares -=
+                            is_wrong(change.square, change.class_before).min(fit.wrong_squares);
                     }
                     fit.deficit -= evidence.gain(changes);
                     fit
@@ -268,24 +308,34 @@ impl SeenGame {
     /// Returns the nodes of the current tree with their fits. Nodes of abandoned games are in other trees.
     pub(super) fn current_tree<'a>(&'a self, fits: &'a [Fit]) -> impl Iterator<Item = (usize, &'a Fit)> {
         let start = self.start_node(self.current_node);
-        fits.iter().enumerate().filter(move |(node, _)| self.start_node(*node) == start)
+        fits.iter()
+            .enumerate()
+            .filter(move |(node, _)| self.start_node(*node) == start)
     }
 
-    /// Returns the newest node of an abandoned game that fits the reading.
     pub(super) fn abandoned_node(&self, fits: &[Fit]) -> Option<usize> {
         let start = self.start_node(self.current_node);
-        let fitting = fits.iter().enumerate().rev().filter(|(_, fit)| fit.wrong_squares == 0);
-        fitting.map(|(node, _)| node).find(|node| self.start_node(*node) != start)
+        let fitting = fits
+            .iter()
+            .enumerate()
+            .rev()
+            .filter(|(_, fit)| fit.wrong_squares == 0);
+        fitting
+            .map(|(node, _)| node)
+            .find(|node| self.start_node(*node) != start)
     }
 
-    /// Returns the node at the start of a node's tree.
     fn start_node(&self, node: usize) -> Option<usize> {
         self.ancestors(node).last()
     }
 
     /// Returns the likeliest drop on an empty square that clearly shows a piece of the side to move. `None` where a
     /// piece of the board may have moved there, where no kind in hand leads clearly, and while squares are hidden.
-    pub(super) fn misread_drop(&self, evidence: &Evidence, square: usize) -> Option<(Move, Color, BoardClasses)> {
+    pub(super) fn misread_drop(
+        &self,
+        evidence: &Evidence,
+        square: usize,
+    ) -> Option<(Move, Color, BoardClasses)> {
         if evidence.hidden_count > 0 || self.board.class(square) != EMPTY {
             return None;
         }
@@ -295,11 +345,18 @@ impl SeenGame {
             if evidence.piece_gain(square, side) < MIN_PIECE_LOG_RATIO {
                 continue;
             }
-            for mv in state.position.legal_moves().into_iter().filter(|mv| square_index(mv.to()) == square) {
+            for mv in state
+                .position
+                .legal_moves()
+                .into_iter()
+                .filter(|mv| square_index(mv.to()) == square)
+            {
                 let mut board = self.board;
                 board.apply(&board.changes(mv, side));
                 match mv {
-                    Move::Drop { .. } => drops.push((evidence.deficit(square, board.class(square)), (mv, side, board))),
+                    Move::Drop { .. } => {
+                        drops.push((evidence.deficit(square, board.class(square)), (mv, side, board)))
+                    }
                     Move::Board { .. } if board.class(square) == evidence.best_class(square) => return None,
                     Move::Board { .. } => {}
                 }
@@ -308,25 +365,36 @@ impl SeenGame {
         drops.sort_by(|left, right| left.0.total_cmp(&right.0));
         let (best, next) = (drops.first()?.0, drops.get(1).map(|next| next.0));
         let is_clear = next.is_none_or(|next| next - best >= MIN_DROP_LEAD);
-        drops.into_iter().next().filter(|_| is_clear).map(|(_, drop)| drop)
+        drops
+            .into_iter()
+            .next()
+            .filter(|_| is_clear)
+            .map(|(_, drop)| drop)
     }
 
     /// Counts a reading of the current position as confirmation for each of the last moves whose changes are visible.
     pub(super) fn confirm(&mut self, evidence: &Evidence) {
-        let last: Vec<usize> = self.ancestors(self.current_node).take(MAX_CONFIRMED_MOVES).collect();
+        let last: Vec<usize> = self
+            .ancestors(self.current_node)
+            .take(MAX_CONFIRMED_MOVES)
+            .collect();
         for node in last {
-            if let Some(Node { origin: Origin::Move { changes, .. }, confirming_readings, .. }) =
-                self.nodes.get_mut(node)
+            if let Some(Node {
+                origin: Origin::Move { changes, .. },
+                confirming_readings,
+                ..
+            }) = self.nodes.get_mut(node)
             {
                 let mut remaining = changes
                     .iter()
                     .flatten()
                     .filter(|change| self.board.class(change.square) == change.class_after)
                     .peekable();
-                let is_shown =
-                    |change: &Change| evidence.deficit(change.square, change.class_before) >= MIN_WRONG_DEFICIT;
-                *confirming_readings =
-                    confirming_readings.saturating_add(u8::from(remaining.peek().is_some() && remaining.all(is_shown)));
+                let is_shown = |change: &Change| {
+                    evidence.deficit(change.square, change.class_before) >= MIN_WRONG_DEFICIT
+                };
+                *confirming_readings = confirming_readings
+                    .saturating_add(u8::from(remaining.peek().is_some() && remaining.all(is_shown)));
             }
         }
     }
@@ -337,7 +405,10 @@ impl SeenGame {
             return;
         }
         let path = self.path(self.current_node);
-        self.nodes = path.iter().filter_map(|node| self.nodes.get(*node).cloned()).collect();
+        self.nodes = path
+            .iter()
+            .filter_map(|node| self.nodes.get(*node).cloned())
+            .collect();
         for (index, node) in self.nodes.iter_mut().enumerate() {
             if let Origin::Move { parent, .. } = &mut node.origin {
                 *parent = index.saturating_sub(1);
@@ -349,8 +420,13 @@ impl SeenGame {
     /// Returns the moves to the current node.
     pub(super) fn line_to_current(&self) -> Vec<LineStep> {
         let step = |node: &Node| match node.origin {
-            Origin::Move { mv, mover, changes, .. } => {
-                let target = changes.iter().flatten().find(|change| change.square == square_index(mv.to()));
+            Origin::Move {
+                mv, mover, changes, ..
+            } => {
+                let target = changes
+                    .iter()
+                    .flatten()
+                    .find(|change| change.square == square_index(mv.to()));
                 let before = target.map_or(EMPTY, |change| change.class_before);
                 Some(LineStep {
                     mv,
@@ -363,12 +439,17 @@ impl SeenGame {
             }
             Origin::Start(_) => None,
         };
-        self.path(self.current_node).into_iter().filter_map(|node| step(self.nodes.get(node)?)).collect()
+        self.path(self.current_node)
+            .into_iter()
+            .filter_map(|node| step(self.nodes.get(node)?))
+            .collect()
     }
 
     /// Returns the board after the first `moves` moves of the line to the current node; `None` if the line is shorter.
     pub(super) fn board_after(&self, moves: usize) -> Option<BoardClasses> {
-        self.path(self.current_node).get(moves).map(|node| self.board_of(*node))
+        self.path(self.current_node)
+            .get(moves)
+            .map(|node| self.board_of(*node))
     }
 
     /// Replaces all trees by another start and a line of moves, up to the first illegal one.
@@ -399,7 +480,10 @@ impl SeenGame {
     pub(super) fn start(&self) -> Option<Position> {
         let start = self.start_of(self.current_node)?;
         let first = self.line(self.current_node).next().map(|played| played.mover);
-        let state = start.states.iter().find(|state| first.is_none_or(|side| state.position.side_to_move() == side))?;
+        let state = start
+            .states
+            .iter()
+            .find(|state| first.is_none_or(|side| state.position.side_to_move() == side))?;
         let mut setup = start.setup.clone();
         let mut state = state.clone();
         for LineMove { mv, mover, .. } in self.line(self.current_node) {
@@ -417,7 +501,9 @@ impl SeenGame {
 
     pub(super) fn history(&self) -> Option<History> {
         let mut history = History::new(self.start()?);
-        self.line(self.current_node).try_for_each(|played| history.play(played.mv)).ok()?;
+        self.line(self.current_node)
+            .try_for_each(|played| history.play(played.mv))
+            .ok()?;
         Some(history)
     }
 
@@ -429,11 +515,15 @@ impl SeenGame {
 
     /// Returns whether moves may still reveal parts of the start.
     pub(super) fn is_start_open(&self) -> bool {
-        self.start_of(self.current_node).is_some_and(|start| start.states.len() > 1 || start.pool != [0; 7])
+        self.start_of(self.current_node)
+            .is_some_and(|start| start.states.len() > 1 || start.pool != [0; 7])
     }
 }
 
 /// Returns the side to move at a start. Where both sides may be to move, returns Black.
 fn start_side(start: &Start) -> Color {
-    start.states.first().map_or(Color::Black, |state| state.position.side_to_move())
+    start
+        .states
+        .first()
+        .map_or(Color::Black, |state| state.position.side_to_move())
 }

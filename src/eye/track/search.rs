@@ -41,7 +41,6 @@ pub(super) struct Explanation {
     pub(super) is_guess: bool,
 }
 
-/// The result of a search for an explanation.
 #[derive(Clone, Debug)]
 pub(super) enum ExplanationResult {
     /// No moves explain the reading.
@@ -100,7 +99,10 @@ impl<'a> Search<'a> {
         };
         for length in lengths {
             // Each move needs a gain of `MIN_MOVE_GAIN`, and changes at most two squares.
-            let enough = search.best_explanation.as_ref().is_some_and(|best| best.wrong_squares == 0);
+            let enough = search
+                .best_explanation
+                .as_ref()
+                .is_some_and(|best| best.wrong_squares == 0);
             if enough || deficit < MIN_MOVE_GAIN * length as f32 {
                 break;
             }
@@ -126,16 +128,26 @@ impl<'a> Search<'a> {
         let mover = state.position.side_to_move();
         for mv in state.position.legal_moves() {
             let changes = board.changes(mv, mover);
-            let touches =
-                |change: &Change| self.evidence.deficit(change.square, change.class_before) >= MIN_WRONG_DEFICIT;
-            let is_near = changes.iter().flatten().any(touches) || (remaining > 2 && self.may_move_on(mv, mover));
+            let touches = |change: &Change| {
+                self.evidence.deficit(change.square, change.class_before) >= MIN_WRONG_DEFICIT
+            };
+            let is_near =
+                changes.iter().flatten().any(touches) || (remaining > 2 && self.may_move_on(mv, mover));
             if !is_near {
                 continue;
             }
-            let is_wrong = |square, class| usize::from(self.misreadings.is_wrong(self.evidence, square, class));
-            let before: usize =
-                changes.iter().flatten().map(|change| is_wrong(change.square, change.class_before)).sum();
-            let after: usize = changes.iter().flatten().map(|change| is_wrong(change.square, change.class_after)).sum();
+            let is_wrong =
+                |square, class| usize::from(self.misreadings.is_wrong(self.evidence, square, class));
+            let before: usize = changes
+                .iter()
+                .flatten()
+                .map(|change| is_wrong(change.square, change.class_before))
+                .sum();
+            let after: usize = changes
+                .iter()
+                .flatten()
+                .map(|change| is_wrong(change.square, change.class_after))
+                .sum();
             let wrong = wrong + after - before;
             if wrong > self.max_wrong_squares + 2 * (remaining - 1) {
                 continue;
@@ -157,8 +169,11 @@ impl<'a> Search<'a> {
     /// Returns whether a dropped piece may have moved on: a changed square shows such a piece.
     fn may_move_on(&self, mv: Move, mover: Color) -> bool {
         let Move::Drop { kind, .. } = mv else { return false };
-        let read = |square: &usize| self.evidence.deficit(*square, self.start.class(*square)) >= MIN_WRONG_DEFICIT;
-        let mut pieces = (0..SQUARE_COUNT).filter(read).filter_map(|square| piece(self.evidence.best_class(square)));
+        let read =
+            |square: &usize| self.evidence.deficit(*square, self.start.class(*square)) >= MIN_WRONG_DEFICIT;
+        let mut pieces = (0..SQUARE_COUNT)
+            .filter(read)
+            .filter_map(|square| piece(self.evidence.best_class(square)));
         pieces.any(|piece| piece.color == mover && piece.kind.unpromoted() == kind)
     }
 
@@ -166,9 +181,16 @@ impl<'a> Search<'a> {
     /// hands were read.
     fn hand_difference(&self, state: &State, mv: Move) -> u8 {
         let read = self.evidence.hands.filter(|_| state.pool == [0; 7]);
-        let Some((read, (after, _))) = read.zip(state.play(mv)) else { return 0 };
+        let Some((read, (after, _))) = read.zip(state.play(mv)) else {
+            return 0;
+        };
         let hands = after.known_hands();
-        hands.iter().flatten().zip(read.iter().flatten()).map(|(left, right)| left.abs_diff(*right)).sum()
+        hands
+            .iter()
+            .flatten()
+            .zip(read.iter().flatten())
+            .map(|(left, right)| left.abs_diff(*right))
+            .sum()
     }
 
     /// Compares the moves of the path with the best explanation so far, and replaces it by a better one.
@@ -186,7 +208,13 @@ impl<'a> Search<'a> {
             }
             // A longer explanation needs a larger gain.
             Some(best)
-                if gain < best.gain + if best.moves.len() < self.path.len() { MIN_EXPLANATION_LEAD } else { 0.0 } =>
+                if gain
+                    < best.gain
+                        + if best.moves.len() < self.path.len() {
+                            MIN_EXPLANATION_LEAD
+                        } else {
+                            0.0
+                        } =>
             {
                 if best.moves.len() == self.path.len() {
                     self.rival_gain = self.rival_gain.max(gain);
@@ -215,27 +243,36 @@ impl<'a> Search<'a> {
 
     /// Returns the result after all paths were visited.
     fn outcome(self) -> ExplanationResult {
-        let Some(mut best) = self.best_explanation else { return ExplanationResult::Nothing };
+        let Some(mut best) = self.best_explanation else {
+            return ExplanationResult::Nothing;
+        };
         if best.gain < MIN_MOVE_GAIN * best.moves.len() as f32 {
             return ExplanationResult::Nothing;
         }
         let mut has_hidden = false;
-        for square in (0..SQUARE_COUNT).filter(|square| best.board.class(*square) != self.start.class(*square)) {
+        for square in
+            (0..SQUARE_COUNT).filter(|square| best.board.class(*square) != self.start.class(*square))
+        {
             let (before, after) = (self.start.class(square), best.board.class(square));
             let contradiction = self.evidence.deficit(square, before);
             let is_seen = contradiction - self.evidence.deficit(square, after) >= MIN_CHANGE_LOG_RATIO;
             // The piece of a single move may be misread on the new square, but not be missing there. So it is enough
             // that the square contradicts the board before the move.
             let is_misread = best.moves.len() == 1 && contradiction >= MIN_WRONG_DEFICIT;
-            if !is_seen && !is_misread && (after != EMPTY || self.misreadings.is_wrong(self.evidence, square, after)) {
+            if !is_seen
+                && !is_misread
+                && (after != EMPTY || self.misreadings.is_wrong(self.evidence, square, after))
+            {
                 return ExplanationResult::Undecided(None);
             }
             has_hidden |= !is_seen;
         }
         let lead = best.gain - self.rival_gain;
         if lead < MIN_EXPLANATION_LEAD {
-            let is_likely =
-                lead >= MIN_GUESS_LEAD && best.wrong_squares == 0 && !has_hidden && self.evidence.hidden_count == 0;
+            let is_likely = lead >= MIN_GUESS_LEAD
+                && best.wrong_squares == 0
+                && !has_hidden
+                && self.evidence.hidden_count == 0;
             return ExplanationResult::Undecided(is_likely.then_some(best));
         }
         best.is_guess = best.moves.len() > 1 || best.wrong_squares > 0 || has_hidden;

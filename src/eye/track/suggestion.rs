@@ -39,13 +39,19 @@ pub(super) enum Suggestion {
         required_readings: u32,
     },
     /// A new board.
-    Board { board: BoardClasses, required_readings: u32 },
+    Board {
+        board: BoardClasses,
+        required_readings: u32,
+    },
     /// A square with the class of the game that is read as another one.
-    Misread { square: usize, class: usize, read: usize },
+    Misread {
+        square: usize,
+        class: usize,
+        read: usize,
+    },
 }
 
 impl Suggestion {
-    /// Creates a suggestion of a node that the picture shows.
     pub(super) fn node(game: &SeenGame, node: usize) -> Self {
         let board = game.board_of(node);
         Self::Moves {
@@ -61,9 +67,16 @@ impl Suggestion {
     /// Returns the number of still readings in a row that must agree on the suggestion.
     pub(super) const fn required_readings(&self) -> u32 {
         match self {
-            Self::Board { required_readings, .. } | Self::Moves { required_readings, .. } => *required_readings,
+            Self::Board {
+                required_readings, ..
+            }
+            | Self::Moves {
+                required_readings, ..
+            } => *required_readings,
             Self::Misread { .. } => MISREAD_READINGS,
-            Self::Keep | Self::Wait | Self::Away | Self::Impossible | Self::NoKing | Self::Rotated => MOVE_READINGS,
+            Self::Keep | Self::Wait | Self::Away | Self::Impossible | Self::NoKing | Self::Rotated => {
+                MOVE_READINGS
+            }
         }
     }
 
@@ -71,13 +84,23 @@ impl Suggestion {
     pub(super) fn agrees_with(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Rotated, Self::Rotated) => true,
-            (Self::Moves { from, board, .. }, Self::Moves { from: other, board: other_board, .. }) => {
-                from == other && board == other_board
-            }
+            (
+                Self::Moves { from, board, .. },
+                Self::Moves {
+                    from: other,
+                    board: other_board,
+                    ..
+                },
+            ) => from == other && board == other_board,
             (Self::Board { board, .. }, Self::Board { board: other, .. }) => board == other,
-            (Self::Misread { square, read, .. }, Self::Misread { square: other, read: other_read, .. }) => {
-                (square, read) == (other, other_read)
-            }
+            (
+                Self::Misread { square, read, .. },
+                Self::Misread {
+                    square: other,
+                    read: other_read,
+                    ..
+                },
+            ) => (square, read) == (other, other_read),
             _ => false,
         }
     }
@@ -97,7 +120,16 @@ impl Explanation {
 
     /// Creates a suggestion of the moves from a node that needs `required_readings` still readings.
     fn suggest_after(self, from: usize, is_guess: bool, required_readings: u32) -> Suggestion {
-        let Self { moves, side, board, .. } = self;
-        Suggestion::Moves { from, moves, side: Some(side), board, is_guess, required_readings }
+        let Self {
+            moves, side, board, ..
+        } = self;
+        Suggestion::Moves {
+            from,
+            moves,
+            side: Some(side),
+            board,
+            is_guess,
+            required_readings,
+        }
     }
 }

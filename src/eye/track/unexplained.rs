@@ -39,7 +39,6 @@ pub(super) struct UnexplainedReadings {
     new_game_readings: u32,
     /// The number of still readings that showed a later board of the game, or an abandoned game.
     later_readings: u32,
-    /// The number of doubtful readings in a row.
     doubtful_readings: u32,
     /// The legal board in place of a doubtful reading; `None` without one.
     forced_board: Option<BoardClasses>,
@@ -52,7 +51,12 @@ pub(super) struct UnexplainedReadings {
 impl UnexplainedReadings {
     /// Resets all counts and removes the forced board.
     pub(super) const fn reset(&mut self) {
-        (self.new_game_readings, self.later_readings, self.doubtful_readings, self.hidden_readings) = (0, 0, 0, 0);
+        (
+            self.new_game_readings,
+            self.later_readings,
+            self.doubtful_readings,
+            self.hidden_readings,
+        ) = (0, 0, 0, 0);
         self.forced_board = None;
     }
 
@@ -61,10 +65,13 @@ impl UnexplainedReadings {
         self.forced_board.as_ref() == Some(board)
     }
 
-    /// Returns the suggestion for a reading before the first board.
     pub(super) fn suggest_first(&mut self, evidence: &Evidence) -> Suggestion {
         let revealed = self.reveal(evidence);
-        self.suggest_board(revealed.as_ref().unwrap_or(evidence), BOARD_READINGS, DOUBTFUL_FIRST_BOARD_READINGS)
+        self.suggest_board(
+            revealed.as_ref().unwrap_or(evidence),
+            BOARD_READINGS,
+            DOUBTFUL_FIRST_BOARD_READINGS,
+        )
     }
 
     /// Returns the reading with its hidden squares revealed. `None` without hidden squares. `None` also where a piece
@@ -76,7 +83,8 @@ impl UnexplainedReadings {
         let is_highlighted = evidence.hidden_count <= MAX_REVEALED_SQUARES
             && self.hidden_readings >= HIDDEN_BOARD_READINGS
             && !evidence.has_blank_square();
-        (evidence.hidden_count > 0 && (evidence.is_complete() || is_highlighted)).then(|| evidence.clone().reveal())
+        (evidence.hidden_count > 0 && (evidence.is_complete() || is_highlighted))
+            .then(|| evidence.clone().reveal())
     }
 
     /// Returns the suggestion for a reading that no moves of the game explain. `wrong` is the number of contradicting
@@ -101,13 +109,19 @@ impl UnexplainedReadings {
             BOARD_READINGS
         };
         let revealed = self.reveal(evidence);
-        let new_board = self.suggest_board(revealed.as_ref().unwrap_or(evidence), readings, DOUBTFUL_BOARD_READINGS);
+        let new_board = self.suggest_board(
+            revealed.as_ref().unwrap_or(evidence),
+            readings,
+            DOUBTFUL_BOARD_READINGS,
+        );
         let new_board = if matches!(new_board, Suggestion::Impossible) && wrong < MAX_HIDDEN_SQUARES {
             Suggestion::Wait
         } else {
             new_board
         };
-        let Suggestion::Board { board, .. } = &new_board else { return new_board };
+        let Suggestion::Board { board, .. } = &new_board else {
+            return new_board;
+        };
         if follows_everything || can_other_side_explain(evidence, game, misreadings) {
             return new_board;
         }
@@ -121,12 +135,20 @@ impl UnexplainedReadings {
         }
         if *board == BoardClasses::from_position(&Position::startpos()) {
             self.new_game_readings += 1;
-            return if self.new_game_readings < NEW_GAME_READINGS { Suggestion::Away } else { new_board };
+            return if self.new_game_readings < NEW_GAME_READINGS {
+                Suggestion::Away
+            } else {
+                new_board
+            };
         }
         // A variation is nearer to an earlier position of the game than to the last one.
         let is_later = game.current_tree(fits).all(|(_, fit)| fit.wrong_squares >= wrong);
         self.later_readings += u32::from(is_later);
-        if self.later_readings < LATER_BOARD_READINGS { Suggestion::Away } else { new_board }
+        if self.later_readings < LATER_BOARD_READINGS {
+            Suggestion::Away
+        } else {
+            new_board
+        }
     }
 
     /// Returns the likeliest legal board after `readings` doubtful readings. `None` before that, for more than
@@ -140,7 +162,9 @@ impl UnexplainedReadings {
         if board.distance(&read) > MAX_DOUBTFUL_SQUARES || Start::from_board(&board, None).is_none() {
             return None;
         }
-        let nearest = self.forced_board.filter(|forced| forced.distance(&read) <= board.distance(&read));
+        let nearest = self
+            .forced_board
+            .filter(|forced| forced.distance(&read) <= board.distance(&read));
         self.forced_board = nearest.or(Some(board));
         self.forced_board
     }
@@ -150,28 +174,49 @@ impl UnexplainedReadings {
     /// `readings` is the number of readings that must agree. A doubtful board is suggested after `doubtful_readings`.
     fn suggest_board(&mut self, evidence: &Evidence, readings: u32, doubtful_readings: u32) -> Suggestion {
         if let Some(board) = evidence.known_start() {
-            return Suggestion::Board { board, required_readings: readings };
+            return Suggestion::Board {
+                board,
+                required_readings: readings,
+            };
         }
         let can_be = |board: &BoardClasses| Start::from_board(board, None).is_some();
         let read = evidence.certain_board();
-        let possible = read.filter(can_be).or_else(|| evidence.legal_board().filter(can_be));
-        self.doubtful_readings =
-            if possible.is_some() || evidence.hidden_count > 0 { 0 } else { self.doubtful_readings + 1 };
+        let possible = read
+            .filter(can_be)
+            .or_else(|| evidence.legal_board().filter(can_be));
+        self.doubtful_readings = if possible.is_some() || evidence.hidden_count > 0 {
+            0
+        } else {
+            self.doubtful_readings + 1
+        };
         let possible = possible.or_else(|| self.doubtful_board(evidence, doubtful_readings));
-        let Some(board) = possible.or(read) else { return Suggestion::Wait };
+        let Some(board) = possible.or(read) else {
+            return Suggestion::Wait;
+        };
         let start = Start::from_position(&Position::startpos());
         if board != start.board && board.distance(&start.board) <= 2 * MAX_MOVES {
             let mut budget = POSITION_BUDGET / 4;
             let none = Misreadings::none();
-            if let ExplanationResult::Found(Explanation { wrong_squares: 0, .. }) =
-                Search::run(&start.states, &start.board, evidence, &none, 1..=MAX_MOVES, &mut budget)
-            {
-                return Suggestion::Board { board: start.board, required_readings: readings };
+            if let ExplanationResult::Found(Explanation { wrong_squares: 0, .. }) = Search::run(
+                &start.states,
+                &start.board,
+                evidence,
+                &none,
+                1..=MAX_MOVES,
+                &mut budget,
+            ) {
+                return Suggestion::Board {
+                    board: start.board,
+                    required_readings: readings,
+                };
             }
         }
         match possible {
             Some(board) if !board.has_both_kings() => Suggestion::NoKing,
-            Some(board) => Suggestion::Board { board, required_readings: readings },
+            Some(board) => Suggestion::Board {
+                board,
+                required_readings: readings,
+            },
             None => Suggestion::Impossible,
         }
     }
@@ -179,21 +224,26 @@ impl UnexplainedReadings {
 
 /// Returns the suggestion for a single contradicting square: the drop of a misread piece, or a misread square.
 fn suggest_misread(evidence: &Evidence, game: &SeenGame, misreadings: &Misreadings) -> Suggestion {
-    let contradicts = |square: &usize| evidence.deficit(*square, game.board.class(*square)) >= MIN_WRONG_DEFICIT;
+    let contradicts =
+        |square: &usize| evidence.deficit(*square, game.board.class(*square)) >= MIN_WRONG_DEFICIT;
     let is_new = |square: &usize| misreadings.is_wrong(evidence, *square, game.board.class(*square));
     let known = (0..SQUARE_COUNT).filter(contradicts).count();
     match (0..SQUARE_COUNT).find(is_new) {
-        Some(square) if let Some((mv, side, board)) = game.misread_drop(evidence, square) => Suggestion::Moves {
-            from: game.current_node(),
-            moves: vec![mv],
-            side: Some(side),
-            board,
-            is_guess: true,
-            required_readings: MISREAD_DROP_READINGS,
-        },
-        Some(square) if evidence.hidden_count == 0 && known <= MAX_MISREAD_SQUARES => {
-            Suggestion::Misread { square, class: game.board.class(square), read: evidence.best_class(square) }
+        Some(square) if let Some((mv, side, board)) = game.misread_drop(evidence, square) => {
+            Suggestion::Moves {
+                from: game.current_node(),
+                moves: vec![mv],
+                side: Some(side),
+                board,
+                is_guess: true,
+                required_readings: MISREAD_DROP_READINGS,
+            }
         }
+        Some(square) if evidence.hidden_count == 0 && known <= MAX_MISREAD_SQUARES => Suggestion::Misread {
+            square,
+            class: game.board.class(square),
+            read: evidence.best_class(square),
+        },
         _ => Suggestion::Wait,
     }
 }

@@ -58,13 +58,20 @@ impl Book {
     /// Fails with the invalid line, table, key or name.
     pub(super) fn parse(text: &'static str) -> Result<Self, &'static str> {
         let mut tables: Vec<(&'static str, Table)> = Vec::new();
-        for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        for line in text
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        {
             if let Some(table) = line.strip_prefix("[[").and_then(|rest| rest.strip_suffix("]]")) {
                 tables.push((table, Table::default()));
                 continue;
             }
             let (key, value) = line.split_once(" = ").ok_or(line)?;
-            let value = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).ok_or(line)?;
+            let value = value
+                .strip_prefix('"')
+                .and_then(|rest| rest.strip_suffix('"'))
+                .ok_or(line)?;
             let (_, keys) = tables.last_mut().ok_or(line)?;
             keys.0.push((key, value));
         }
@@ -84,7 +91,10 @@ impl Book {
 
 impl Table {
     fn get(&self, key: &str) -> Option<&'static str> {
-        self.0.iter().find(|(known, _)| *known == key).map(|(_, value)| *value)
+        self.0
+            .iter()
+            .find(|(known, _)| *known == key)
+            .map(|(_, value)| *value)
     }
 
     /// Creates the entry of a table.
@@ -92,22 +102,34 @@ impl Table {
     /// # Errors
     /// Fails with the unknown key, the missing key, or the name of an entry with an invalid value.
     fn to_entry(&self) -> Result<Entry, &'static str> {
-        const KNOWN_KEYS: [&str; 9] = ["name", "en", "where", "side", "replaces", "from", "by", "hold", "example"];
+        const KNOWN_KEYS: [&str; 9] = [
+            "name", "en", "where", "side", "replaces", "from", "by", "hold", "example",
+        ];
         if let Some((key, _)) = self.0.iter().find(|(key, _)| !KNOWN_KEYS.contains(key)) {
             return Err(key);
         }
         let name = self.get("name").ok_or("name")?;
-        let number = |key, default| self.get(key).map_or(Ok(default), |value| value.parse().map_err(|_error| name));
+        let number = |key, default| {
+            self.get(key)
+                .map_or(Ok(default), |value| value.parse().map_err(|_error| name))
+        };
         Ok(Entry {
             name,
             name_en: self.get("en").ok_or(name)?,
-            pattern: self.get("where").map(|text| Pattern::parse(text).ok_or(name)).transpose()?,
+            pattern: self
+                .get("where")
+                .map(|text| Pattern::parse(text).ok_or(name))
+                .transpose()?,
             is_shared: match self.get("side") {
                 None | Some("own") => false,
                 Some("both") => true,
                 Some(_) => return Err(name),
             },
-            replaces: self.get("replaces").unwrap_or(UNNAMED).split_ascii_whitespace().collect(),
+            replaces: self
+                .get("replaces")
+                .unwrap_or(UNNAMED)
+                .split_ascii_whitespace()
+                .collect(),
             first_ply: number("from", 0)?,
             last_ply: number("by", u16::MAX)?,
             min_positions: number("hold", 1)?.try_into().map_err(|_error| name)?,

@@ -16,13 +16,11 @@ pub(super) struct Past {
 struct SidePast {
     /// For each kind of piece, the squares on which the side has had such a piece, as bits.
     visited_squares: [u128; PieceKind::ALL.len()],
-    /// The kinds of captured pieces, unpromoted.
     captured_kinds: Vec<PieceKind>,
     moves: Vec<Move>,
 }
 
 impl Past {
-    /// Creates the past of a game with this start.
     pub(super) fn new(start: &Position) -> Self {
         let mut past = Self::default();
         for square in Square::all() {
@@ -33,11 +31,11 @@ impl Past {
         past
     }
 
-    /// Adds a legal move, given the position before and after it.
     pub(super) fn play(&mut self, before: &Position, mv: Move, after: &Position) {
         let side = self.side_mut(before.side_to_move());
         side.moves.push(mv);
-        side.captured_kinds.extend(before.piece_on(mv.to()).map(|piece| piece.kind.unpromoted()));
+        side.captured_kinds
+            .extend(before.piece_on(mv.to()).map(|piece| piece.kind.unpromoted()));
         if let Some(piece) = after.piece_on(mv.to()) {
             side.add_visited_square(piece.kind, mv.to());
         }
@@ -49,17 +47,17 @@ impl Past {
         self.ply
     }
 
-    /// Returns whether a piece of a side and kind has been on a square.
     pub(super) fn has_stood(&self, color: Color, kind: PieceKind, square: Square) -> bool {
-        self.side(color).visited_squares.get(kind as usize).is_some_and(|squares| squares & bit(square) != 0)
+        self.side(color)
+            .visited_squares
+            .get(kind as usize)
+            .is_some_and(|squares| squares & bit(square) != 0)
     }
 
-    /// Returns whether a side has captured a piece of an unpromoted kind.
     pub(super) fn has_captured(&self, color: Color, kind: PieceKind) -> bool {
         self.side(color).captured_kinds.contains(&kind)
     }
 
-    /// Returns whether a side has played a move.
     pub(super) fn has_played(&self, color: Color, mv: Move) -> bool {
         self.side(color).moves.contains(&mv)
     }
@@ -80,7 +78,6 @@ impl Past {
 }
 
 impl SidePast {
-    /// Records that a piece has been on a square.
     fn add_visited_square(&mut self, kind: PieceKind, square: Square) {
         if let Some(squares) = self.visited_squares.get_mut(kind as usize) {
             *squares |= bit(square);

@@ -33,42 +33,50 @@ struct Term {
 /// A condition on a position and its past. Squares are from Black's view, and rotated for White.
 #[derive(Clone, Debug)]
 enum Condition {
-    /// The formation is of this side.
     Side(Color),
-    /// A piece of one of the kinds is on one of the squares.
     Stands(Owner, Vec<PieceKind>, Vec<Square>),
-    /// A piece of one of the kinds is or has been on one of the squares.
     HasStood(Owner, Vec<PieceKind>, Vec<Square>),
-    /// One of the squares is empty.
     Empty(Vec<Square>),
-    /// The owner has a piece of the kind in hand.
     InHand(Owner, PieceKind),
-    /// The owner has captured a piece of the kind.
     HasCaptured(Owner, PieceKind),
-    /// The owner has played the move.
     HasPlayed(Owner, Move),
 }
 
 impl Pattern {
     /// Parses a pattern; `None` if a term is invalid.
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let alternative = |text: &str| text.split_ascii_whitespace().map(Term::parse).collect::<Option<Vec<_>>>();
+        let alternative = |text: &str| {
+            text.split_ascii_whitespace()
+                .map(Term::parse)
+                .collect::<Option<Vec<_>>>()
+        };
         let alternatives: Vec<_> = text.split('|').map(alternative).collect::<Option<_>>()?;
-        alternatives.iter().all(|terms| !terms.is_empty()).then_some(Self(alternatives))
+        alternatives
+            .iter()
+            .all(|terms| !terms.is_empty())
+            .then_some(Self(alternatives))
     }
 
-    /// Returns the index of the first alternative that holds.
     pub(super) fn alternative_index(&self, scene: Scene<'_>) -> Option<usize> {
-        self.0.iter().position(|terms| terms.iter().all(|term| term.holds(scene)))
+        self.0
+            .iter()
+            .position(|terms| terms.iter().all(|term| term.holds(scene)))
     }
 
     /// Returns the gold and silver squares that an alternative requires, from Black's view.
     pub(super) fn generals(&self, alternative: usize) -> impl Iterator<Item = Square> {
-        let terms = self.0.get(alternative).into_iter().flatten().filter(|term| !term.is_negated);
+        let terms = self
+            .0
+            .get(alternative)
+            .into_iter()
+            .flatten()
+            .filter(|term| !term.is_negated);
         terms
             .flat_map(|term| match &term.condition {
                 Condition::Stands(Owner::Own, kinds, squares)
-                    if kinds.iter().all(|kind| matches!(kind, PieceKind::Gold | PieceKind::Silver)) =>
+                    if kinds
+                        .iter()
+                        .all(|kind| matches!(kind, PieceKind::Gold | PieceKind::Silver)) =>
                 {
                     squares.as_slice()
                 }
@@ -81,7 +89,9 @@ impl Pattern {
     #[cfg(test)]
     pub(super) fn has_king(&self) -> bool {
         let is_king = |term: &Term| match &term.condition {
-            Condition::Stands(Owner::Own, kinds, _) => !term.is_negated && kinds.as_slice() == [PieceKind::King],
+            Condition::Stands(Owner::Own, kinds, _) => {
+                !term.is_negated && kinds.as_slice() == [PieceKind::King]
+            }
             _ => false,
         };
         self.0.iter().all(|terms| terms.iter().any(is_king))
@@ -90,12 +100,14 @@ impl Pattern {
     /// Returns whether an alternative applies only to Black or only to White.
     #[cfg(test)]
     pub(super) fn has_color(&self) -> bool {
-        self.0.iter().flatten().any(|term| matches!(term.condition, Condition::Side(_)))
+        self.0
+            .iter()
+            .flatten()
+            .any(|term| matches!(term.condition, Condition::Side(_)))
     }
 }
 
 impl Scene<'_> {
-    /// Returns the square of the board for a square of the pattern.
     const fn square(self, square: Square) -> Square {
         match self.side {
             Color::Black => square,
@@ -103,7 +115,6 @@ impl Scene<'_> {
         }
     }
 
-    /// Returns the side of an owner.
     const fn color(self, owner: Owner) -> Color {
         match (owner, self.side) {
             (Owner::Own, side) => side,
@@ -112,11 +123,17 @@ impl Scene<'_> {
         }
     }
 
-    /// Returns the move on the board for a move of the pattern.
     const fn mv(self, mv: Move) -> Move {
         match mv {
-            Move::Board { from, to, promote } => Move::Board { from: self.square(from), to: self.square(to), promote },
-            Move::Drop { kind, to } => Move::Drop { kind, to: self.square(to) },
+            Move::Board { from, to, promote } => Move::Board {
+                from: self.square(from),
+                to: self.square(to),
+                promote,
+            },
+            Move::Drop { kind, to } => Move::Drop {
+                kind,
+                to: self.square(to),
+            },
         }
     }
 }
@@ -124,7 +141,10 @@ impl Scene<'_> {
 impl Term {
     fn parse(text: &str) -> Option<Self> {
         let (is_negated, text) = text.strip_prefix('!').map_or((false, text), |rest| (true, rest));
-        Some(Self { is_negated, condition: Condition::parse(text)? })
+        Some(Self {
+            is_negated,
+            condition: Condition::parse(text)?,
+        })
     }
 
     fn holds(&self, scene: Scene<'_>) -> bool {
@@ -164,9 +184,13 @@ impl Condition {
                 piece.is_some_and(|piece| piece.color == scene.color(*owner) && kinds.contains(&piece.kind))
             }),
             Self::HasStood(owner, kinds, squares) => squares.iter().any(|square| {
-                kinds.iter().any(|kind| past.has_stood(scene.color(*owner), *kind, scene.square(*square)))
+                kinds
+                    .iter()
+                    .any(|kind| past.has_stood(scene.color(*owner), *kind, scene.square(*square)))
             }),
-            Self::Empty(squares) => squares.iter().any(|square| position.piece_on(scene.square(*square)).is_none()),
+            Self::Empty(squares) => squares
+                .iter()
+                .any(|square| position.piece_on(scene.square(*square)).is_none()),
             Self::InHand(owner, kind) => position.hand(scene.color(*owner)).count(*kind) > 0,
             Self::HasCaptured(owner, kind) => past.has_captured(scene.color(*owner), *kind),
             Self::HasPlayed(owner, mv) => past.has_played(scene.color(*owner), scene.mv(*mv)),
@@ -178,20 +202,31 @@ impl Condition {
 fn parse_owned_kind(text: &str) -> Option<(Owner, PieceKind)> {
     let mut letters = text.chars();
     let letter = letters.next().filter(|_| letters.as_str().is_empty())?;
-    let owner = if letter.is_ascii_uppercase() { Owner::Own } else { Owner::Opponent };
+    let owner = if letter.is_ascii_uppercase() {
+        Owner::Own
+    } else {
+        Owner::Opponent
+    };
     Some((owner, PieceKind::from_letter(letter.to_ascii_uppercase())?))
 }
 
 /// Parses `GS7h/7i`: pieces of one owner, then squares.
 fn parse_pieces_on_squares(text: &str) -> Option<(Owner, Vec<PieceKind>, Vec<Square>)> {
     let (letters, squares_text) = text.split_at_checked(text.find(|c: char| c.is_ascii_digit())?)?;
-    let pieces: Vec<_> =
-        letters.split("").filter(|letter| !letter.is_empty()).map(parse_owned_kind).collect::<Option<_>>()?;
+    let pieces: Vec<_> = letters
+        .split("")
+        .filter(|letter| !letter.is_empty())
+        .map(parse_owned_kind)
+        .collect::<Option<_>>()?;
     let (owner, _) = *pieces.first()?;
     if pieces.iter().any(|(other, _)| *other != owner) {
         return None;
     }
-    Some((owner, pieces.into_iter().map(|(_, kind)| kind).collect(), parse_squares(squares_text)?))
+    Some((
+        owner,
+        pieces.into_iter().map(|(_, kind)| kind).collect(),
+        parse_squares(squares_text)?,
+    ))
 }
 
 /// Parses `7h/7i/6`: squares, or whole files.
@@ -214,7 +249,11 @@ mod tests {
     fn find(pattern: &str, sfen: &str, side: Color) -> Option<usize> {
         let position = Position::from_sfen(sfen).unwrap();
         let past = Past::new(&position);
-        Pattern::parse(pattern).unwrap().alternative_index(Scene { position: &position, past: &past, side })
+        Pattern::parse(pattern).unwrap().alternative_index(Scene {
+            position: &position,
+            past: &past,
+            side,
+        })
     }
 
     const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -222,21 +261,47 @@ mod tests {
     #[test]
     fn matches_terms_for_both_sides() {
         for side in [Color::Black, Color::White] {
-            for pattern in ["K5i", "GS6i/7i", "R2 r8", "b2b", ".5e/5g", "!B*", "!+B", "~P7g", "!>7g7f", "K1a | K5i"] {
+            for pattern in [
+                "K5i",
+                "GS6i/7i",
+                "R2 r8",
+                "b2b",
+                ".5e/5g",
+                "!B*",
+                "!+B",
+                "~P7g",
+                "!>7g7f",
+                "K1a | K5i",
+            ] {
                 assert!(find(pattern, START, side).is_some(), "{pattern} {side:?}");
             }
-            for pattern in ["K5h", "!K5i", "R3", "k5i", "!.5e", "B*", "+b", "~P7f", "<7g7f", "K1a | K1b"] {
+            for pattern in [
+                "K5h",
+                "!K5i",
+                "R3",
+                "k5i",
+                "!.5e",
+                "B*",
+                "+b",
+                "~P7f",
+                "<7g7f",
+                "K1a | K1b",
+            ] {
                 assert!(find(pattern, START, side).is_none(), "{pattern} {side:?}");
             }
         }
         assert_eq!(find("K1a | K5i", START, Color::White), Some(1));
-        assert_eq!((find("@b", START, Color::Black), find("@b", START, Color::White)), (Some(0), None));
+        assert_eq!(
+            (find("@b", START, Color::Black), find("@b", START, Color::White)),
+            (Some(0), None)
+        );
     }
 
     #[test]
     fn rejects_invalid_patterns() {
-        for text in ["", " | K5i", "K", "5i", "K0i", "Gs7h", "X7h", "@x", "+", "+BB", ">7g", "~7h", "K5i/", ".", "B**"]
-        {
+        for text in [
+            "", " | K5i", "K", "5i", "K0i", "Gs7h", "X7h", "@x", "+", "+BB", ">7g", "~7h", "K5i/", ".", "B**",
+        ] {
             assert!(Pattern::parse(text).is_none(), "{text}");
         }
     }

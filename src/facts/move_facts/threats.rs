@@ -20,12 +20,14 @@ pub(super) struct ThreatLines {
 }
 
 impl PlayedMove<'_> {
-    /// Replays the lines in which threats are searched.
     pub(super) fn threat_lines(&self) -> ThreatLines {
         let mut played = vec![self.position_before.clone()];
         played.extend(positions_along(&self.position_after, self.input.punish_line));
         let better = self.better_move().map_or(&[][..], |_| self.input.better_line);
-        ThreatLines { played, better: positions_along(&self.position_before, better) }
+        ThreatLines {
+            played,
+            better: positions_along(&self.position_before, better),
+        }
     }
 
     /// Returns the threat of mate that the move makes, or else the earliest one along the better line. A brinkmate by the
@@ -34,14 +36,19 @@ impl PlayedMove<'_> {
         match self.solver.solve_after_pass(&self.position_after) {
             MateState::Mate(_) if self.position_before.in_check() => Vec::new(),
             MateState::Mate(threat) => {
-                let kind = FactKind::ThreatMade { length: threat.length() };
+                let kind = FactKind::ThreatMade {
+                    length: threat.length(),
+                };
                 let line = [vec![self.input.played_move], threat.moves].concat();
                 let made = self.fact(kind, FactPosition::Before, line);
                 [made].into_iter().chain(self.missed_brinkmate(lines)).collect()
             }
             MateState::None => {
                 let leads = (0..=MAX_LEAD).step_by(2);
-                leads.filter_map(|lead| self.missed_threat(lines, lead)).take(1).collect()
+                leads
+                    .filter_map(|lead| self.missed_threat(lines, lead))
+                    .take(1)
+                    .collect()
             }
             MateState::Unknown => Vec::new(),
         }
@@ -57,11 +64,14 @@ impl PlayedMove<'_> {
         let position = lines.better.get(lead + 1)?;
         let is_brinkmate = lead <= MAX_BRINKMATE_LEAD && self.is_brinkmate(position, &threat);
         let moves = self.input.better_line.get(..=lead)?;
-        let fact = self.fact(threat_kind(&threat, is_brinkmate), FactPosition::Before, [moves, &threat.moves].concat());
+        let fact = self.fact(
+            threat_kind(&threat, is_brinkmate),
+            FactPosition::Before,
+            [moves, &threat.moves].concat(),
+        );
         Some(Fact { lead, ..fact })
     }
 
-    /// Returns the brinkmate that the better move makes, and the played move does not.
     fn missed_brinkmate(&self, lines: &ThreatLines) -> Option<Fact> {
         let (threat, position) = (self.threat_at(&lines.better, 0)?, lines.better.get(1)?);
         if !self.is_brinkmate(position, &threat) || !self.is_no_brinkmate(&self.position_after) {
@@ -74,7 +84,9 @@ impl PlayedMove<'_> {
     /// Returns the earliest threat of mate or brinkmate that the opponent makes along the line that punishes the move, and
     /// not along the better line. In the position after the move, no checks mate.
     pub(super) fn allowed_threat(&self, lines: &ThreatLines) -> Option<Fact> {
-        (0..=MAX_LEAD).step_by(2).find_map(|lead| self.allowed_threat_after(lines, lead))
+        (0..=MAX_LEAD)
+            .step_by(2)
+            .find_map(|lead| self.allowed_threat_after(lines, lead))
     }
 
     /// Returns the threat of mate or the brinkmate that the opponent makes after `lead` moves of the punishing line.
@@ -85,9 +97,13 @@ impl PlayedMove<'_> {
         let same = after_move(better.get(lead)?, *moves.last()?);
         let is_brinkmate = lead == 0
             && self.is_brinkmate(punishing.get(1)?, &threat)
-            && same.iter().chain([better.get(1)?]).all(|position| self.is_no_brinkmate(position));
+            && same
+                .iter()
+                .chain([better.get(1)?])
+                .all(|position| self.is_no_brinkmate(position));
         let makes_none = |position: &Position| self.solver.mates_after_pass(position) == Some(false);
-        let is_new = is_brinkmate || self.makes_no_threat(better, lead) && same.as_ref().is_none_or(makes_none);
+        let is_new =
+            is_brinkmate || self.makes_no_threat(better, lead) && same.as_ref().is_none_or(makes_none);
         is_new.then(|| {
             let line = [moves, &threat.moves].concat();
             Fact {
@@ -106,7 +122,9 @@ impl PlayedMove<'_> {
         if position.in_check() {
             return None;
         }
-        let MateState::Mate(threat) = self.solver.solve_after_pass(next) else { return None };
+        let MateState::Mate(threat) = self.solver.solve_after_pass(next) else {
+            return None;
+        };
         // The first position of each line is known to have no mate.
         let had_none = lead == 0 || self.solver.mates(position) == Some(false);
         had_none.then_some(threat)
@@ -116,7 +134,11 @@ impl PlayedMove<'_> {
     /// after `lead` moves.
     fn makes_no_threat(&self, positions: &[Position], lead: usize) -> bool {
         let mut leads = (0..=lead).step_by(2);
-        leads.all(|lead| positions.get(lead + 1).is_some_and(|next| self.solver.mates_after_pass(next) == Some(false)))
+        leads.all(|lead| {
+            positions
+                .get(lead + 1)
+                .is_some_and(|next| self.solver.mates_after_pass(next) == Some(false))
+        })
     }
 
     /// Returns whether it was proved that the side to move cannot avoid the mate that is threatened.
@@ -135,12 +157,20 @@ impl PlayedMove<'_> {
 fn positions_along(start: &Position, moves: &[Move]) -> Vec<Position> {
     let mut positions = vec![start.clone()];
     for mv in moves.iter().take(MAX_LEAD + 2) {
-        let Some(next) = positions.last().and_then(|position| after_move(position, *mv)) else { break };
+        let Some(next) = positions.last().and_then(|position| after_move(position, *mv)) else {
+            break;
+        };
         positions.push(next);
     }
     positions
 }
 
 fn threat_kind(threat: &MatingLine, is_brinkmate: bool) -> FactKind {
-    if is_brinkmate { FactKind::BrinkmateMade } else { FactKind::ThreatMade { length: threat.length() } }
+    if is_brinkmate {
+        FactKind::BrinkmateMade
+    } else {
+        FactKind::ThreatMade {
+            length: threat.length(),
+        }
+    }
 }

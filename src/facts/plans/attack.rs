@@ -27,15 +27,19 @@ pub(crate) fn attack_ends(lines: &ComparedLines<'_>) -> Option<Fact> {
         && pieces(attack) <= pieces(other);
     let line = lines.punishing.moves().get(..plies)?.to_vec();
     let kind = FactKind::AttackEnds { attack, other };
-    has_ended.then_some(Fact { kind, side, at: FactPosition::After, lead: 0, line })
+    has_ended.then_some(Fact {
+        kind,
+        side,
+        at: FactPosition::After,
+        lead: 0,
+        line,
+    })
 }
 
-/// Returns the number of pieces of an attack, on the board and in hand.
 const fn pieces(attack: KingAttack) -> u8 {
     attack.attackers + attack.in_hand
 }
 
-/// Returns the attack of a side after a number of moves of a line.
 fn attack_after(line: &ReplayedLine, plies: usize, side: Color) -> Option<KingAttack> {
     let end = line.position(plies)?;
     let hand = end.hand(side);
@@ -51,9 +55,13 @@ fn attack_after(line: &ReplayedLine, plies: usize, side: Color) -> Option<KingAt
 fn attackers(position: &Position, side: Color) -> Option<u8> {
     let board = AttackBoard::new(position);
     let king = position.king(side.flip())?;
-    let around: Vec<Square> = Square::all().filter(|square| *square == king || is_beside(king, *square)).collect();
+    let around: Vec<Square> = Square::all()
+        .filter(|square| *square == king || is_beside(king, *square))
+        .collect();
     let is_attacker = |from: &Square| {
-        let is_king = board.piece(*from).is_some_and(|piece| piece.kind == PieceKind::King);
+        let is_king = board
+            .piece(*from)
+            .is_some_and(|piece| piece.kind == PieceKind::King);
         !is_king && around.iter().any(|to| board.covers(*from, *to))
     };
     u8::try_from(board.squares_of(side).filter(is_attacker).count()).ok()
@@ -81,20 +89,51 @@ mod tests {
     fn counts_the_pieces_that_attack_a_king() {
         let count = |sfen| attackers(&Position::from_sfen(sfen).unwrap(), Color::Black);
         assert_eq!(count(ATTACK), Some(2));
-        assert_eq!(count("4k4/9/4P4/4L4/9/9/9/9/4K2R1 b - 1"), Some(1), "the pawn stands before the lance");
-        assert_eq!(count("4k4/9/9/9/8B/9/3R5/9/4K4 b - 1"), Some(2), "lines beside the king");
+        assert_eq!(
+            count("4k4/9/4P4/4L4/9/9/9/9/4K2R1 b - 1"),
+            Some(1),
+            "the pawn stands before the lance"
+        );
+        assert_eq!(
+            count("4k4/9/9/9/8B/9/3R5/9/4K4 b - 1"),
+            Some(2),
+            "lines beside the king"
+        );
     }
 
     #[test]
     fn finds_an_attack_that_does_not_go_on() {
-        let expect = |attackers, in_hand, attacking_moves| KingAttack { attackers, in_hand, attacking_moves };
-        assert_eq!(found(ATTACK, STOPS, GOES_ON), Some([expect(0, 1, 0), expect(1, 1, 3)]));
-        assert_eq!(found(ATTACK, STOPS, "5c4b+ 5a4b 6c6b"), None, "one attacking move");
-        assert_eq!(found(ATTACK, "5i4i 4b5c 4i3i 5c6c 3i2i", GOES_ON), None, "two moves of the side");
-        assert_eq!(found(ATTACK, "5i4i 4b5c 4i3i 5c6c 3i2i 5a5b G*5c", GOES_ON), None, "a check");
+        let expect = |attackers, in_hand, attacking_moves| KingAttack {
+            attackers,
+            in_hand,
+            attacking_moves,
+        };
+        assert_eq!(
+            found(ATTACK, STOPS, GOES_ON),
+            Some([expect(0, 1, 0), expect(1, 1, 3)])
+        );
+        assert_eq!(
+            found(ATTACK, STOPS, "5c4b+ 5a4b 6c6b"),
+            None,
+            "one attacking move"
+        );
+        assert_eq!(
+            found(ATTACK, "5i4i 4b5c 4i3i 5c6c 3i2i", GOES_ON),
+            None,
+            "two moves of the side"
+        );
+        assert_eq!(
+            found(ATTACK, "5i4i 4b5c 4i3i 5c6c 3i2i 5a5b G*5c", GOES_ON),
+            None,
+            "a check"
+        );
         let kept = "5i4i 4b3b 4i3i 3b3c 3i2i 3c3d 2i1i";
         assert_eq!(found(ATTACK, kept, GOES_ON), None, "no attacker is lost");
         let alone = "4k4/5g3/4S4/3G5/9/9/9/9/4K4 b G 1";
-        assert_eq!(found(alone, "5i4i 4b5c 4i3i 5c6d 3i2i 5a5b 2i1i", GOES_ON), None, "one attacker");
+        assert_eq!(
+            found(alone, "5i4i 4b5c 4i3i 5c6d 3i2i 5a5b 2i1i", GOES_ON),
+            None,
+            "one attacker"
+        );
     }
 }

@@ -17,7 +17,10 @@ const MIN_SAFE_MOVE_LOSS: u8 = 4;
 pub(crate) fn idle_piece(lines: &ComparedLines<'_>) -> Option<Fact> {
     let side = lines.side();
     let large = Square::all().filter(|square| {
-        lines.before.piece_on(*square).is_some_and(|piece| piece.color == side && is_large(piece.kind))
+        lines
+            .before
+            .piece_on(*square)
+            .is_some_and(|piece| piece.color == side && is_large(piece.kind))
     });
     large.into_iter().find_map(|from| idle_from(lines, from, side))
 }
@@ -34,13 +37,27 @@ fn idle_from(lines: &ComparedLines<'_>, from: Square, side: Color) -> Option<Fac
         && safe_moves + MIN_SAFE_MOVE_LOSS <= other_safe_moves
         && safe_moves + MIN_SAFE_MOVE_LOSS <= self::safe_moves(lines.before, from, side)?;
     let piece = lines.before.piece_on(from)?.kind;
-    let kind = FactKind::IdlePiece { piece, square, safe_moves, other_safe_moves };
+    let kind = FactKind::IdlePiece {
+        piece,
+        square,
+        safe_moves,
+        other_safe_moves,
+    };
     let line = lines.punishing.moves().get(..plies)?.to_vec();
-    is_idle.then_some(Fact { kind, side, at: FactPosition::After, lead: 0, line })
+    is_idle.then_some(Fact {
+        kind,
+        side,
+        at: FactPosition::After,
+        lead: 0,
+        line,
+    })
 }
 
 const fn is_large(kind: PieceKind) -> bool {
-    matches!(kind, PieceKind::Bishop | PieceKind::Rook | PieceKind::Horse | PieceKind::Dragon)
+    matches!(
+        kind,
+        PieceKind::Bishop | PieceKind::Rook | PieceKind::Horse | PieceKind::Dragon
+    )
 }
 
 /// Returns the square of a piece after a number of moves of a line; `None` if the whole line captures or promotes it.
@@ -85,9 +102,12 @@ mod tests {
     fn found(sfen: &str, played: &str, better: &str) -> Option<(String, [u8; 2])> {
         let lines = TestLines::new(sfen, played, better);
         idle_piece(&lines.compared()).map(|fact| match fact.kind {
-            FactKind::IdlePiece { piece, square, safe_moves, other_safe_moves } => {
-                (format!("{piece:?} {square}"), [safe_moves, other_safe_moves])
-            }
+            FactKind::IdlePiece {
+                piece,
+                square,
+                safe_moves,
+                other_safe_moves,
+            } => (format!("{piece:?} {square}"), [safe_moves, other_safe_moves]),
             other => panic!("{other:?}"),
         })
     }
@@ -96,27 +116,61 @@ mod tests {
     fn finds_a_bishop_that_is_shut_in() {
         let sfen = "4k4/9/9/9/4B4/9/9/2G6/8K b - 1";
         let (shut_in, better) = ("5e9i 5a4a 7h8h", "1i2i 5a4a 2i1i");
-        assert_eq!(found(sfen, shut_in, better), Some(("Bishop 9i".to_owned(), [0, 15])));
+        assert_eq!(
+            found(sfen, shut_in, better),
+            Some(("Bishop 9i".to_owned(), [0, 15]))
+        );
         assert_eq!(found(sfen, "5e9i 5a4a 1i1h", better), None, "it is not shut in");
-        assert_eq!(found(sfen, shut_in, "5e9a+ 5a4a 1i2i"), None, "the better line promotes it");
-        assert_eq!(found(sfen, shut_in, "5e9i 5a4a 7h8h"), None, "it is shut in along the better line, too");
-        assert_eq!(found(sfen, "5e9i 5a4a", better), None, "no move of the side is known");
+        assert_eq!(
+            found(sfen, shut_in, "5e9a+ 5a4a 1i2i"),
+            None,
+            "the better line promotes it"
+        );
+        assert_eq!(
+            found(sfen, shut_in, "5e9i 5a4a 7h8h"),
+            None,
+            "it is shut in along the better line, too"
+        );
+        assert_eq!(
+            found(sfen, "5e9i 5a4a", better),
+            None,
+            "no move of the side is known"
+        );
         let before = "4k4/9/9/9/9/9/9/1G7/B7K b - 1";
-        assert_eq!(found(before, "1i1h 5a4a 1h1g", "8h7h 5a4a 7h7g"), None, "it was shut in before");
+        assert_eq!(
+            found(before, "1i1h 5a4a 1h1g", "8h7h 5a4a 7h7g"),
+            None,
+            "it was shut in before"
+        );
         let taken = "4k4/r8/9/9/4B4/9/9/2G6/8K b - 1";
-        assert_eq!(found(taken, "5e9i 5a4a 7h8h 9b9i+", better), None, "it is captured");
+        assert_eq!(
+            found(taken, "5e9i 5a4a 7h8h 9b9i+", better),
+            None,
+            "it is captured"
+        );
     }
 
     #[test]
     fn counts_moves_that_lose_nothing() {
         let count = |sfen| {
             let position = Position::from_sfen(sfen).unwrap();
-            let rook =
-                Square::all().find(|square| position.piece_on(*square).is_some_and(|piece| is_large(piece.kind)));
+            let rook = Square::all().find(|square| {
+                position
+                    .piece_on(*square)
+                    .is_some_and(|piece| is_large(piece.kind))
+            });
             safe_moves(&position, rook.unwrap(), Color::Black)
         };
         assert_eq!(count("8k/9/9/9/9/9/9/4R4/K8 w - 1"), Some(16));
-        assert_eq!(count("8k/9/9/9/9/9/4p4/4R4/K8 w - 1"), Some(8 + 1 + 1), "behind the pawn it is taken");
-        assert_eq!(count("4k4/9/9/9/9/9/9/4R4/K8 w - 1"), None, "the king is in check");
+        assert_eq!(
+            count("8k/9/9/9/9/9/4p4/4R4/K8 w - 1"),
+            Some(8 + 1 + 1),
+            "behind the pawn it is taken"
+        );
+        assert_eq!(
+            count("4k4/9/9/9/9/9/9/4R4/K8 w - 1"),
+            None,
+            "the king is in check"
+        );
     }
 }

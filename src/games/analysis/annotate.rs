@@ -14,12 +14,18 @@ pub fn annotate(record: &mut Record, node: NodeId, result: &EngineResult, dialec
 
 /// Returns the comment at a node with a result added, as [`annotate`] writes it. Returns `None` if the comment would
 /// not change.
-pub fn annotated_comment(record: &Record, node: NodeId, result: &EngineResult, dialect: Dialect) -> Option<String> {
+pub fn annotated_comment(
+    record: &Record,
+    node: NodeId,
+    result: &EngineResult,
+    dialect: Dialect,
+) -> Option<String> {
     let lines = result_lines(record, node, result, dialect);
     let comment = record.node(node).comment().unwrap_or_default();
     let engine = signatures::signed_engine(&result.engine);
-    let is_ours =
-        |old: &Evaluation| engine.is_some() && old.engine.as_deref().and_then(signatures::signed_engine) == engine;
+    let is_ours = |old: &Evaluation| {
+        engine.is_some() && old.engine.as_deref().and_then(signatures::signed_engine) == engine
+    };
     let written = evaluation::replace(comment, is_ours, &lines);
     (written != comment).then_some(written)
 }
@@ -28,7 +34,10 @@ pub fn annotated_comment(record: &Record, node: NodeId, result: &EngineResult, d
 /// that the record has already are not added again.
 pub fn add_variations(record: &mut Record, review: &GameReview) -> usize {
     let better = review.better_lines(record);
-    better.into_iter().map(|(before, line)| usize::from(record.add_line(before, &line))).sum()
+    better
+        .into_iter()
+        .map(|(before, line)| usize::from(record.add_line(before, &line)))
+        .sum()
 }
 
 /// Returns the comment lines of a result in a dialect. The signature follows each evaluation, except in a dialect that
@@ -36,14 +45,28 @@ pub fn add_variations(record: &mut Record, review: &GameReview) -> usize {
 fn result_lines(record: &Record, node: NodeId, result: &EngineResult, dialect: Dialect) -> String {
     let mut walk = record.walk();
     walk.go(node);
-    let point = EvaluatedPoint { position: walk.position(), last_to: walk.last_to() };
-    let max_evaluations = if matches!(dialect, Dialect::ShogiHome | Dialect::ShogiGui) { usize::MAX } else { 1 };
+    let point = EvaluatedPoint {
+        position: walk.position(),
+        last_to: walk.last_to(),
+    };
+    let max_evaluations = if matches!(dialect, Dialect::ShogiHome | Dialect::ShogiGui) {
+        usize::MAX
+    } else {
+        1
+    };
     let is_signed = dialect == Dialect::ShogiHome;
     let signature = evaluation::signature(&result.engine).filter(|_| !is_signed);
-    let written = result.evaluations.iter().take(max_evaluations).filter_map(|evaluation| {
-        let lines = evaluation::write(evaluation, dialect, point)?;
-        Some(lines).into_iter().chain(signature.clone()).reduce(|lines, signature| lines + "\n" + &signature)
-    });
+    let written = result
+        .evaluations
+        .iter()
+        .take(max_evaluations)
+        .filter_map(|evaluation| {
+            let lines = evaluation::write(evaluation, dialect, point)?;
+            Some(lines)
+                .into_iter()
+                .chain(signature.clone())
+                .reduce(|lines, signature| lines + "\n" + &signature)
+        });
     written.collect::<Vec<_>>().join("\n")
 }
 
@@ -57,29 +80,42 @@ mod tests {
     use shogibar_shogi::Move;
     use shogibar_shogi::score::{Value, WinRateModel};
 
-    /// Creates the result of an engine with a limit in nodes, and a line for each value in centipawns.
     fn result(engine: &str, nodes: u64, cps: &[i32]) -> EngineResult {
         let engine = signature(engine, Limit::Nodes(nodes), 1);
         let of = |(rank, cp): (u16, &i32)| Evaluation {
             value: Some(Value::Cp(*cp)),
             rank: (cps.len() > 1).then_some(rank),
             engine: Some(engine.clone()),
-            pv: ["3c3d", "2g2f"].iter().filter_map(|mv| Move::from_usi(mv)).collect(),
+            pv: ["3c3d", "2g2f"]
+                .iter()
+                .filter_map(|mv| Move::from_usi(mv))
+                .collect(),
             ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
         };
         let evaluations = (1..).zip(cps).map(of).collect();
-        EngineResult { engine, model: WinRateModel::default(), evaluations }
+        EngineResult {
+            engine,
+            model: WinRateModel::default(),
+            evaluations,
+        }
     }
 
     /// Checks the comment after successive analyses. The record is written and read again after each analysis.
     fn check(comment: &str, analyses: &[(EngineResult, Dialect)], expect: &str) {
-        let text = comment.lines().fold(String::new(), |text, line| text + "*" + line + "\n");
-        let mut record =
-            shogibar_kifu::read(format!("手合割：平手\n1 ７六歩(77)\n{text}").as_bytes()).unwrap().games.remove(0);
+        let text = comment
+            .lines()
+            .fold(String::new(), |text, line| text + "*" + line + "\n");
+        let mut record = shogibar_kifu::read(format!("手合割：平手\n1 ７六歩(77)\n{text}").as_bytes())
+            .unwrap()
+            .games
+            .remove(0);
         for (result, dialect) in analyses {
             let node = record.main_line().next().unwrap();
             annotate(&mut record, node, result, *dialect);
-            record = shogibar_kifu::read(&shogibar_kifu::write(&record, Target::Kifu).bytes).unwrap().games.remove(0);
+            record = shogibar_kifu::read(&shogibar_kifu::write(&record, Target::Kifu).bytes)
+                .unwrap()
+                .games
+                .remove(0);
         }
         let node = record.main_line().next().unwrap();
         assert_eq!(record.node(node).comment(), Some(expect), "{comment}");
@@ -97,7 +133,11 @@ mod tests {
         check(&both, &[zebra(5, -201)], &both);
         check("", &[zebra(5, -201)], ours);
         let lion = format!("{both}\n\n互角\n#評価値=3\n#読み筋=△３四歩▲２六歩\n#エンジン=Lion [nodes 5]");
-        check(theirs, &[zebra(5, -201), (result("Lion", 5, &[3]), Dialect::ShogiHome)], &lion);
+        check(
+            theirs,
+            &[zebra(5, -201), (result("Lion", 5, &[3]), Dialect::ShogiHome)],
+            &lion,
+        );
     }
 
     #[test]
@@ -115,8 +155,15 @@ mod tests {
         };
         for dialect in Dialect::WRITABLE {
             for before in Dialect::WRITABLE {
-                let twice = [(result("A", 9, &[1, 2, 3]), before), (result("A", 5, &[5, 3]), dialect)];
-                check("* 60 -3334FU", &twice, &format!("* 60 -3334FU\n{}", written(dialect)));
+                let twice = [
+                    (result("A", 9, &[1, 2, 3]), before),
+                    (result("A", 5, &[5, 3]), dialect),
+                ];
+                check(
+                    "* 60 -3334FU",
+                    &twice,
+                    &format!("* 60 -3334FU\n{}", written(dialect)),
+                );
             }
         }
     }

@@ -26,7 +26,9 @@ pub fn deepened_limit(limit: Limit, factor: u32) -> Option<Limit> {
         Limit::Infinite => None,
         Limit::Time(time) => Some(Limit::Time(time.saturating_mul(factor))),
         Limit::Nodes(nodes) => Some(Limit::Nodes(nodes.saturating_mul(factor.into()))),
-        Limit::Depth(depth) => Some(Limit::Depth(depth.saturating_add(factor.next_power_of_two().ilog2()))),
+        Limit::Depth(depth) => Some(Limit::Depth(
+            depth.saturating_add(factor.next_power_of_two().ilog2()),
+        )),
     }
 }
 
@@ -37,8 +39,9 @@ mod tests {
 
     #[test]
     fn deepened_multiplies_the_limit() {
-        let check =
-            |limit: Limit, factor, expect: Option<Limit>| assert_eq!(deepened_limit(limit, factor), expect, "{limit}");
+        let check = |limit: Limit, factor, expect: Option<Limit>| {
+            assert_eq!(deepened_limit(limit, factor), expect, "{limit}")
+        };
         let time = |seconds| Limit::Time(Duration::from_secs(seconds));
         check(time(2), 5, Some(time(10)));
         check(Limit::Nodes(1000), 5, Some(Limit::Nodes(5000)));

@@ -27,12 +27,22 @@ impl EngineResult {
 
     /// Creates the result from a snapshot after the search. `best` is the `bestmove`, the only information in a book
     /// move, and `engine` the signature. Returns `None` if there is neither a value nor a move.
-    pub(super) fn from_snapshot(snapshot: &Snapshot, best: Option<Move>, limit: Limit, engine: &str) -> Option<Self> {
-        let info = snapshot.search_info.as_ref().filter(|info| !snapshot.is_from_old_process && info.best().is_some());
+    pub(super) fn from_snapshot(
+        snapshot: &Snapshot,
+        best: Option<Move>,
+        limit: Limit,
+        engine: &str,
+    ) -> Option<Self> {
+        let info = snapshot
+            .search_info
+            .as_ref()
+            .filter(|info| !snapshot.is_from_old_process && info.best().is_some());
         let multipv = snapshot.multipv.max(1);
         let mut evaluations: Vec<_> = info.map_or_else(Vec::new, |info| {
             let lines = info.candidates.iter().take(multipv);
-            lines.map(|candidate| evaluation_of_line(candidate, info.stats, limit, engine)).collect()
+            lines
+                .map(|candidate| evaluation_of_line(candidate, info.stats, limit, engine))
+                .collect()
         });
         if let Some(best) = best {
             if evaluations.is_empty() {
@@ -47,17 +57,24 @@ impl EngineResult {
                 evaluation.rank = None;
             }
         }
-        (!evaluations.is_empty()).then(|| Self { engine: engine.to_owned(), model: snapshot.model, evaluations })
+        (!evaluations.is_empty()).then(|| Self {
+            engine: engine.to_owned(),
+            model: snapshot.model,
+            evaluations,
+        })
     }
 }
 
 /// Returns an evaluation of rank 1 without a value and without moves.
 fn empty_evaluation(engine: &str) -> Evaluation {
     let engine = Some(engine.to_owned());
-    Evaluation { engine, rank: Some(1), ..Evaluation::new(Dialect::ShogiHome, Source::Analysis) }
+    Evaluation {
+        engine,
+        rank: Some(1),
+        ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
+    }
 }
 
-/// Returns the evaluation of one line of a search.
 fn evaluation_of_line(candidate: &Candidate, stats: SearchStats, limit: Limit, engine: &str) -> Evaluation {
     let is_first = candidate.rank == 1;
     // The time is stored only for a time limit: otherwise it differs from run to run.

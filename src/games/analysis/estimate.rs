@@ -27,8 +27,16 @@ pub fn estimate(
     reported_name: impl Fn(&str) -> Option<String>,
 ) -> AnalysisEstimate {
     let range = options.scope.from..=options.scope.to;
-    let tasks: Vec<_> = plan.tasks.iter().filter(|task| range.contains(&task.ply)).collect();
-    let engines: Vec<_> = options.engines.iter().map(|name| (name.as_str(), reported_name(name))).collect();
+    let tasks: Vec<_> = plan
+        .tasks
+        .iter()
+        .filter(|task| range.contains(&task.ply))
+        .collect();
+    let engines: Vec<_> = options
+        .engines
+        .iter()
+        .map(|name| (name.as_str(), reported_name(name)))
+        .collect();
     let count = engines.len().max(1);
     let (mut is_searched, mut rounds) = (vec![false; tasks.len()], 0);
     for (number, (name, reported_name)) in engines.iter().enumerate() {
@@ -48,11 +56,17 @@ pub fn estimate(
         Limit::Nodes(_) | Limit::Depth(_) | Limit::Infinite => None,
     };
     let has_second_pass = deepened_limit(options.limit, options.deepen).is_some_and(|limit| {
-        let longer = AnalysisOptions { limit, ..options.clone() };
+        let longer = AnalysisOptions {
+            limit,
+            ..options.clone()
+        };
         engines.iter().any(|(name, reported_name)| {
             let known = tasks.iter().filter_map(|task| {
-                let value =
-                    task.evaluations.iter().rfind(|(by, _)| is_signature_of(by, name, reported_name.as_deref()))?.1?;
+                let value = task
+                    .evaluations
+                    .iter()
+                    .rfind(|(by, _)| is_signature_of(by, name, reported_name.as_deref()))?
+                    .1?;
                 let is_deep = is_searched_by(task, name, reported_name.as_deref(), &longer);
                 Some((task.node, (WinRateModel::default().win_rate(value), is_deep)))
             });
@@ -60,13 +74,19 @@ pub fn estimate(
         })
     });
     let positions = is_searched.into_iter().filter(|is_searched| *is_searched).count();
-    AnalysisEstimate { positions, time, has_second_pass }
+    AnalysisEstimate {
+        positions,
+        time,
+        has_second_pass,
+    }
 }
 
 /// Returns whether a move is a swing of which a position was not searched longer. `known` has the win rate of each
 /// position, and whether the position was searched longer.
 fn has_shallow_swing(moves: &[(NodeId, NodeId)], known: &HashMap<NodeId, (f64, bool)>) -> bool {
-    let mut pairs = moves.iter().filter_map(|(before, after)| known.get(before).zip(known.get(after)));
+    let mut pairs = moves
+        .iter()
+        .filter_map(|(before, after)| known.get(before).zip(known.get(after)));
     pairs.any(|((before, is_deep), (after, is_deep_after))| {
         deepen::is_swing(*before, *after) && !(*is_deep && *is_deep_after)
     })
@@ -75,18 +95,33 @@ fn has_shallow_swing(moves: &[(NodeId, NodeId)], known: &HashMap<NodeId, (f64, b
 /// Returns whether a signature is of an engine, with any limit. A signature has the reported name of the engine, the
 /// user's name for it, or both: `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
 fn is_signature_of(signature: &str, name: &str, reported_name: Option<&str>) -> bool {
-    let Some(engine) = signatures::signed_engine(signature) else { return false };
-    let user_name = engine.strip_suffix(')').and_then(|engine| engine.rsplit_once(" (")).map(|(_, user)| user);
+    let Some(engine) = signatures::signed_engine(signature) else {
+        return false;
+    };
+    let user_name = engine
+        .strip_suffix(')')
+        .and_then(|engine| engine.rsplit_once(" ("))
+        .map(|(_, user)| user);
     engine == name || reported_name == Some(engine) || user_name == Some(name)
 }
 
 /// Returns whether an engine has searched a position already, with the limit of the options or a longer one.
-fn is_searched_by(task: &SearchTask, name: &str, reported_name: Option<&str>, options: &AnalysisOptions) -> bool {
-    task.evaluations.iter().filter(|(_, value)| value.is_some()).any(|(existing, _)| {
-        let Some(engine) = signatures::signed_engine(existing) else { return false };
-        is_signature_of(existing, name, reported_name)
-            && signatures::satisfies(existing, &signature(engine, options.limit, options.multipv))
-    })
+fn is_searched_by(
+    task: &SearchTask,
+    name: &str,
+    reported_name: Option<&str>,
+    options: &AnalysisOptions,
+) -> bool {
+    task.evaluations
+        .iter()
+        .filter(|(_, value)| value.is_some())
+        .any(|(existing, _)| {
+            let Some(engine) = signatures::signed_engine(existing) else {
+                return false;
+            };
+            is_signature_of(existing, name, reported_name)
+                && signatures::satisfies(existing, &signature(engine, options.limit, options.multipv))
+        })
 }
 
 #[cfg(test)]
@@ -100,23 +135,50 @@ mod tests {
             *#評価値=12\n*#エンジン=B [movetime 1000]\n3 ２六歩(27)\n*#評価値=12\n*#エンジン=Own 2 [movetime 1000]\n4 投了\n";
         let record = shogibar_kifu::read(text.as_bytes()).unwrap().games.remove(0);
         let plan = plan(&record, AnalysisScope::default());
-        let signed: Vec<_> = plan.tasks.iter().flat_map(|task| &task.evaluations).map(|(signed, _)| signed).collect();
-        assert_eq!(signed, ["Own 1.0 (A) [nodes 1000]", "B [movetime 1000]", "Own 2 [movetime 1000]"]);
+        let signed: Vec<_> = plan
+            .tasks
+            .iter()
+            .flat_map(|task| &task.evaluations)
+            .map(|(signed, _)| signed)
+            .collect();
+        assert_eq!(
+            signed,
+            [
+                "Own 1.0 (A) [nodes 1000]",
+                "B [movetime 1000]",
+                "Own 2 [movetime 1000]"
+            ]
+        );
         let check = |change: &dyn Fn(&mut AnalysisOptions), positions, seconds: Option<u64>| {
-            let mut options = AnalysisOptions { engines: vec!["A".to_owned()], ..AnalysisOptions::default() };
+            let mut options = AnalysisOptions {
+                engines: vec!["A".to_owned()],
+                ..AnalysisOptions::default()
+            };
             change(&mut options);
             let reported_name = |name: &str| (name == "C").then(|| "Own 2".to_owned());
             let time = seconds.map(Duration::from_secs);
-            let expect = AnalysisEstimate { positions, time, has_second_pass: false };
+            let expect = AnalysisEstimate {
+                positions,
+                time,
+                has_second_pass: false,
+            };
             assert_eq!(estimate(&plan, &options, reported_name), expect, "{options:?}");
         };
         check(&|_| {}, 4, Some(4));
         check(&|options| options.limit = Limit::Nodes(1000), 3, None);
-        check(&|options| options.limit = Limit::Time(Duration::from_secs(10)), 4, Some(40));
+        check(
+            &|options| options.limit = Limit::Time(Duration::from_secs(10)),
+            4,
+            Some(40),
+        );
         check(&|options| options.engines.push("B".to_owned()), 4, Some(4));
         check(&|options| options.jobs = 4, 4, Some(1));
         check(&|options| options.engines = vec!["C".to_owned()], 3, Some(3));
-        check(&|options| (options.engines, options.repeats_searches) = (vec!["C".to_owned()], true), 4, Some(4));
+        check(
+            &|options| (options.engines, options.repeats_searches) = (vec!["C".to_owned()], true),
+            4,
+            Some(4),
+        );
         check(&|options| options.scope.from = 3, 1, Some(1));
         check(&|options| options.multipv = 3, 4, Some(4));
     }
@@ -130,9 +192,18 @@ mod tests {
             let record = shogibar_kifu::read(text.as_bytes()).unwrap().games.remove(0);
             let plan = plan(&record, AnalysisScope::default());
             let engines = vec!["A".to_owned()];
-            let options = AnalysisOptions { engines, limit: Limit::Nodes(1000), deepen, ..AnalysisOptions::default() };
+            let options = AnalysisOptions {
+                engines,
+                limit: Limit::Nodes(1000),
+                deepen,
+                ..AnalysisOptions::default()
+            };
             let found = estimate(&plan, &options, |_| None);
-            assert_eq!((found.positions, found.has_second_pass), (0, expect), "{limit} {deepen}");
+            assert_eq!(
+                (found.positions, found.has_second_pass),
+                (0, expect),
+                "{limit} {deepen}"
+            );
         };
         check("1000", 5, true);
         check("5000", 5, false);

@@ -60,7 +60,6 @@ struct JournalLine {
     pv: String,
 }
 
-/// A side, as the journal writes it.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum JournalSide {
@@ -68,7 +67,6 @@ enum JournalSide {
     White,
 }
 
-/// The kind of bound of a value, as the journal writes it.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum JournalBound {
@@ -82,7 +80,11 @@ pub fn write(key: PositionKey, result: &EngineResult) -> String {
         position: format!("{:016x}", key.0),
         engine: result.engine.clone(),
         k: result.model.k().to_string(),
-        lines: result.evaluations.iter().map(JournalLine::from_evaluation).collect(),
+        lines: result
+            .evaluations
+            .iter()
+            .map(JournalLine::from_evaluation)
+            .collect(),
     };
     // Strings and integers always serialise to JSON.
     serde_json::to_string(&entry).map_or_else(|_cannot_be| String::new(), |line| line + "\n")
@@ -98,7 +100,9 @@ pub fn is_foreign(bytes: &[u8]) -> bool {
 pub fn read(bytes: &[u8]) -> KnownResults {
     let mut known = KnownResults::new();
     for line in bytes.split(|byte| *byte == b'\n') {
-        let Some((key, result)) = serde_json::from_slice::<JournalEntry>(line).ok().and_then(JournalEntry::into_result)
+        let Some((key, result)) = serde_json::from_slice::<JournalEntry>(line)
+            .ok()
+            .and_then(JournalEntry::into_result)
         else {
             continue;
         };
@@ -122,10 +126,27 @@ pub fn remove_results(bytes: &[u8], signatures: &[&str]) -> Vec<u8> {
 impl JournalEntry {
     /// Returns the result; `None` if the entry is invalid.
     fn into_result(self) -> Option<(PositionKey, EngineResult)> {
-        let key = u64::from_str_radix(&self.position, 16).ok().filter(|_| self.position.len() == 16)?;
-        let evaluations: Vec<_> = self.lines.into_iter().map(|line| line.to_evaluation(&self.engine)).collect();
-        let k = self.k.parse().ok().filter(|k: &f64| k.is_finite() && !evaluations.is_empty())?;
-        Some((PositionKey(key), EngineResult { engine: self.engine, model: WinRateModel::new(k), evaluations }))
+        let key = u64::from_str_radix(&self.position, 16)
+            .ok()
+            .filter(|_| self.position.len() == 16)?;
+        let evaluations: Vec<_> = self
+            .lines
+            .into_iter()
+            .map(|line| line.to_evaluation(&self.engine))
+            .collect();
+        let k = self
+            .k
+            .parse()
+            .ok()
+            .filter(|k: &f64| k.is_finite() && !evaluations.is_empty())?;
+        Some((
+            PositionKey(key),
+            EngineResult {
+                engine: self.engine,
+                model: WinRateModel::new(k),
+                evaluations,
+            },
+        ))
     }
 }
 
@@ -136,18 +157,38 @@ impl JournalLine {
             Some(Value::Mate { plies, .. }) => (None, Some(plies.unwrap_or(0))),
             Some(Value::Won(_)) | None => (None, None),
         };
-        let winner = evaluation.value.and_then(Value::winner).map(|winner| match winner {
-            Color::Black => JournalSide::Black,
-            Color::White => JournalSide::White,
-        });
+        let winner = evaluation
+            .value
+            .and_then(Value::winner)
+            .map(|winner| match winner {
+                Color::Black => JournalSide::Black,
+                Color::White => JournalSide::White,
+            });
         let bound = evaluation.bound.map(|bound| match bound {
             Bound::Lower => JournalBound::Lower,
             Bound::Upper => JournalBound::Upper,
         });
-        let Evaluation { rank, depth, seldepth, nodes, .. } = *evaluation;
+        let Evaluation {
+            rank,
+            depth,
+            seldepth,
+            nodes,
+            ..
+        } = *evaluation;
         let pv: Vec<_> = evaluation.pv.iter().map(Move::to_string).collect();
         let time = evaluation.time.map(|Millis(time)| time);
-        Self { rank, cp, winner, mate, bound, depth, seldepth, nodes, time, pv: pv.join(" ") }
+        Self {
+            rank,
+            cp,
+            winner,
+            mate,
+            bound,
+            depth,
+            seldepth,
+            nodes,
+            time,
+            pv: pv.join(" "),
+        }
     }
 
     fn to_evaluation(&self, engine: &str) -> Evaluation {
@@ -156,7 +197,10 @@ impl JournalLine {
             JournalSide::White => Color::White,
         });
         let value = match (winner, self.mate) {
-            (Some(winner), Some(plies)) => Some(Value::Mate { winner, plies: Some(plies).filter(|plies| *plies > 0) }),
+            (Some(winner), Some(plies)) => Some(Value::Mate {
+                winner,
+                plies: Some(plies).filter(|plies| *plies > 0),
+            }),
             (Some(winner), None) => Some(Value::Won(winner)),
             (None, _) => self.cp.and_then(Value::from_cp),
         };
@@ -164,12 +208,34 @@ impl JournalLine {
             JournalBound::Lower => Bound::Lower,
             JournalBound::Upper => Bound::Upper,
         });
-        let Self { rank, depth, seldepth, nodes, .. } = *self;
-        let pv = self.pv.split(' ').map_while(Move::from_usi).take(MAX_PV_MOVES).collect();
+        let Self {
+            rank,
+            depth,
+            seldepth,
+            nodes,
+            ..
+        } = *self;
+        let pv = self
+            .pv
+            .split(' ')
+            .map_while(Move::from_usi)
+            .take(MAX_PV_MOVES)
+            .collect();
         let engine = Some(engine.to_owned());
         let time = self.time.map(Millis);
         let plain = Evaluation::new(Dialect::ShogiHome, Source::Analysis);
-        Evaluation { value, bound, depth, seldepth, nodes, time, rank, engine, pv, ..plain }
+        Evaluation {
+            value,
+            bound,
+            depth,
+            seldepth,
+            nodes,
+            time,
+            rank,
+            engine,
+            pv,
+            ..plain
+        }
     }
 }
 
@@ -181,8 +247,8 @@ mod tests {
 
     fn any_value() -> impl Strategy<Value = Option<Value>> {
         let side = any::<bool>().prop_map(|black| if black { Color::Black } else { Color::White });
-        let mate =
-            (side.clone(), proptest::option::of(1_u32..)).prop_map(|(winner, plies)| Value::Mate { winner, plies });
+        let mate = (side.clone(), proptest::option::of(1_u32..))
+            .prop_map(|(winner, plies)| Value::Mate { winner, plies });
         proptest::option::of(prop_oneof![
             any::<i32>().prop_filter_map("no value", Value::from_cp),
             side.prop_map(Value::Won),
@@ -235,9 +301,16 @@ mod tests {
                 engine: Some("A".to_owned()),
                 ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
             };
-            EngineResult { engine: "A".to_owned(), model: WinRateModel::default(), evaluations: vec![evaluation] }
+            EngineResult {
+                engine: "A".to_owned(),
+                model: WinRateModel::default(),
+                evaluations: vec![evaluation],
+            }
         };
-        let other = EngineResult { engine: "B".to_owned(), ..result(3) };
+        let other = EngineResult {
+            engine: "B".to_owned(),
+            ..result(3)
+        };
         let text = [
             write(PositionKey(1), &result(1)),
             write(PositionKey(1), &other),
@@ -246,10 +319,16 @@ mod tests {
         ];
         let known = read(text.concat().as_bytes());
         assert_eq!(known.len(), 2);
-        let values: Vec<_> = known[&PositionKey(1)].iter().map(|result| result.evaluations[0].value).collect();
+        let values: Vec<_> = known[&PositionKey(1)]
+            .iter()
+            .map(|result| result.evaluations[0].value)
+            .collect();
         assert_eq!(values, [Some(Value::Cp(3)), Some(Value::Cp(2))]);
         let text = text.concat();
-        assert_eq!(remove_results(text.as_bytes(), &["A"]), write(PositionKey(1), &other).into_bytes());
+        assert_eq!(
+            remove_results(text.as_bytes(), &["A"]),
+            write(PositionKey(1), &other).into_bytes()
+        );
         assert_eq!(remove_results(text.as_bytes(), &["A", "B"]), b"");
         assert_eq!(remove_results(text.as_bytes(), &["C"]), text.as_bytes());
     }

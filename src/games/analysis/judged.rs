@@ -16,7 +16,9 @@ pub fn judged_review(
     lang: Lang,
 ) -> (GameReview, Result<(), String>) {
     let known = findings.iter().filter_map(|finding| match &finding.outcome {
-        FindingKind::Searched(result) | FindingKind::Known(result) => Some((result.engine.as_str(), result.model)),
+        FindingKind::Searched(result) | FindingKind::Known(result) => {
+            Some((result.engine.as_str(), result.model))
+        }
         FindingKind::Skipped | FindingKind::Nothing | FindingKind::GivenUp(..) => None,
     });
     let running = progress.engines.iter().flat_map(|engine| {
@@ -25,7 +27,9 @@ pub fn judged_review(
     for (engine, model) in known.chain(running).filter(|(engine, _)| !engine.is_empty()) {
         scales.learn(engine, model);
     }
-    let choose = |all: &Evaluators| wanted.and_then(|name| find_judge(record, all, progress, name, lang).ok().cloned());
+    let choose = |all: &Evaluators| {
+        wanted.and_then(|name| find_judge(record, all, progress, name, lang).ok().cloned())
+    };
     let review = GameReview::new(record, choose, |known| scales.model(known));
     let judge = wanted.map_or(Ok(()), |name| check_judge(record, &review, progress, name, lang));
     (review, judge)
@@ -59,10 +63,16 @@ fn check_judge(
     lang: Lang,
 ) -> Result<(), String> {
     let all = review.evaluators();
-    let Err(fit) = find_judge(record, all, progress, name, lang) else { return Ok(()) };
+    let Err(fit) = find_judge(record, all, progress, name, lang) else {
+        return Ok(());
+    };
     let is_ambiguous = !fit.is_empty();
     let shown = if is_ambiguous { fit } else { all.iter().collect() };
     let shown: Vec<_> = shown.into_iter().map(|by| by.label(record, lang)).collect();
-    let message = if is_ambiguous { text::several_judges } else { text::no_such_judge };
+    let message = if is_ambiguous {
+        text::several_judges
+    } else {
+        text::no_such_judge
+    };
     Err(message(name, &shown, lang))
 }

@@ -23,7 +23,12 @@ pub struct AnalysisScope {
 impl Default for AnalysisScope {
     /// Returns the scope of the whole main line.
     fn default() -> Self {
-        Self { variations: false, from: 0, to: u16::MAX, from_end: false }
+        Self {
+            variations: false,
+            from: 0,
+            to: u16::MAX,
+            from_end: false,
+        }
     }
 }
 
@@ -61,7 +66,9 @@ pub struct AnalysisPlan {
 impl AnalysisPlan {
     /// Returns whether no position can be searched because the record is a mating problem, whose attacker has no king.
     pub fn is_mating_problem(&self, record: &Record) -> bool {
-        self.tasks.is_empty() && !self.unsearchable_positions.is_empty() && record.start().searchable_for_mate().is_ok()
+        self.tasks.is_empty()
+            && !self.unsearchable_positions.is_empty()
+            && record.start().searchable_for_mate().is_ok()
     }
 }
 
@@ -73,7 +80,13 @@ pub fn plan(record: &Record, scope: AnalysisScope) -> AnalysisPlan {
     let (mut walk, keys) = (record.walk(), position_keys(record));
     for node in scope_nodes(record, scope) {
         let ply = record.node(node).ply();
-        let Some(key) = keys.get(&node).copied().filter(|_| (scope.from..=scope.to).contains(&ply)) else { continue };
+        let Some(key) = keys
+            .get(&node)
+            .copied()
+            .filter(|_| (scope.from..=scope.to).contains(&ply))
+        else {
+            continue;
+        };
         let position = walk.go(node);
         if let Err(why) = position.searchable() {
             plan.unsearchable_positions.push((node, why));
@@ -83,16 +96,36 @@ pub fn plan(record: &Record, scope: AnalysisScope) -> AnalysisPlan {
             plan.decided_positions.push((node, value));
             continue;
         }
-        let is_first = |evaluation: &Evaluation| evaluation.rank.unwrap_or(1) <= 1 && !evaluation.is_alternative;
+        let is_first =
+            |evaluation: &Evaluation| evaluation.rank.unwrap_or(1) <= 1 && !evaluation.is_alternative;
         let found = walk.evaluations(node).into_iter().filter(is_first);
-        let evaluations = found.filter_map(|found| Some((found.engine?, found.value))).collect();
-        plan.tasks.push(SearchTask { node, ply, key, evaluations });
+        let evaluations = found
+            .filter_map(|found| Some((found.engine?, found.value)))
+            .collect();
+        plan.tasks.push(SearchTask {
+            node,
+            ply,
+            key,
+            evaluations,
+        });
     }
-    let nodes: HashSet<_> =
-        plan.tasks.iter().map(|task| task.node).chain(plan.decided_positions.iter().map(|(it, _)| *it)).collect();
-    let edge = |node: &NodeId| Some((record.parent(*node).filter(|parent| nodes.contains(parent))?, *node));
+    let nodes: HashSet<_> = plan
+        .tasks
+        .iter()
+        .map(|task| task.node)
+        .chain(plan.decided_positions.iter().map(|(it, _)| *it))
+        .collect();
+    let edge = |node: &NodeId| {
+        Some((
+            record.parent(*node).filter(|parent| nodes.contains(parent))?,
+            *node,
+        ))
+    };
     let tasks = plan.tasks.iter().map(|task| &task.node);
-    plan.moves = tasks.chain(plan.decided_positions.iter().map(|(node, _)| node)).filter_map(edge).collect();
+    plan.moves = tasks
+        .chain(plan.decided_positions.iter().map(|(node, _)| node))
+        .filter_map(edge)
+        .collect();
     if scope.from_end {
         plan.tasks.reverse();
     }
@@ -103,10 +136,15 @@ pub fn plan(record: &Record, scope: AnalysisScope) -> AnalysisPlan {
 /// is that of the last move.
 fn scope_nodes(record: &Record, scope: AnalysisScope) -> impl Iterator<Item = NodeId> {
     let is_position = |node: &NodeId| record.node(*node).end().is_none();
-    let main: Vec<_> = std::iter::once(NodeId::START).chain(record.main_line()).filter(is_position).collect();
+    let main: Vec<_> = std::iter::once(NodeId::START)
+        .chain(record.main_line())
+        .filter(is_position)
+        .collect();
     let seen: HashSet<_> = main.iter().copied().collect();
     let has_variations = scope.variations;
-    let others = record.all().filter(move |node| has_variations && is_position(node) && !seen.contains(node));
+    let others = record
+        .all()
+        .filter(move |node| has_variations && is_position(node) && !seen.contains(node));
     main.into_iter().chain(others)
 }
 
@@ -114,21 +152,31 @@ fn scope_nodes(record: &Record, scope: AnalysisScope) -> impl Iterator<Item = No
 /// that occurs for the fourth time is a draw, or a loss for the side that gave check throughout. Returns `None` if the
 /// game could continue, or the record has a next move.
 pub(super) fn value_by_rules(record: &Record, walk: &mut Walk<'_>, node: NodeId) -> Option<Value> {
-    if record.children(node).any(|child| record.node(child).mv().is_some()) {
+    if record
+        .children(node)
+        .any(|child| record.node(child).mv().is_some())
+    {
         return None;
     }
     let position = walk.go(node);
     let mover = position.side_to_move();
     if position.is_mate() {
-        return Some(Value::Mate { winner: mover.flip(), plies: None });
+        return Some(Value::Mate {
+            winner: mover.flip(),
+            plies: None,
+        });
     }
     if position.searchable().is_ok() && position.legal_moves().is_empty() {
         return Some(Value::Won(mover.flip()));
     }
-    Some(position.repetition()?.winner(mover).map_or(Value::Cp(0), Value::Won))
+    Some(
+        position
+            .repetition()?
+            .winner(mover)
+            .map_or(Value::Cp(0), Value::Won),
+    )
 }
 
-/// Computes the key of every position of a record.
 fn position_keys(record: &Record) -> HashMap<NodeId, PositionKey> {
     let mut keys = HashMap::new();
     for node in record.all() {
@@ -146,27 +194,35 @@ impl PositionKey {
     const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
     const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
 
-    /// Creates the key of the start of a record.
     fn from_start(start: &Position) -> Self {
         Self(Self::FNV_OFFSET).with_text(&start.sfen())
     }
 
-    /// Returns the key of the position after a move.
     fn after(self, mv: Move) -> Self {
         self.with_text(" ").with_text(&mv.to_string())
     }
 
     /// Returns the hash continued by the bytes of a text.
     fn with_text(self, text: &str) -> Self {
-        Self(text.bytes().fold(self.0, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(Self::FNV_PRIME)))
+        Self(text.bytes().fold(self.0, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(Self::FNV_PRIME)
+        }))
     }
 }
 
 /// Returns the findings with the nodes of another record that have the same positions. Drops the findings whose
 /// position the record lacks.
 pub fn relocate(record: &Record, findings: Vec<Finding>) -> Vec<Finding> {
-    let nodes: HashMap<_, _> = position_keys(record).into_iter().map(|(node, key)| (key, node)).collect();
-    let move_here = |finding: Finding| Some(Finding { node: *nodes.get(&finding.key)?, ..finding });
+    let nodes: HashMap<_, _> = position_keys(record)
+        .into_iter()
+        .map(|(node, key)| (key, node))
+        .collect();
+    let move_here = |finding: Finding| {
+        Some(Finding {
+            node: *nodes.get(&finding.key)?,
+            ..finding
+        })
+    };
     findings.into_iter().filter_map(move_here).collect()
 }
 
@@ -188,25 +244,57 @@ mod tests {
         let record = record(RECORD);
         let check = |scope: AnalysisScope, expect: &[&str]| {
             let tasks = plan(&record, scope).tasks;
-            let found: Vec<_> = tasks.iter().map(|task| record.history_at(task.node).usi()).collect();
+            let found: Vec<_> = tasks
+                .iter()
+                .map(|task| record.history_at(task.node).usi())
+                .collect();
             let expect: Vec<_> = expect.iter().map(|moves| format!("startpos{moves}")).collect();
             assert_eq!(found, expect, "{scope:?}");
         };
         let all = AnalysisScope::default();
         let main = ["", " moves 7g7f", " moves 7g7f 3c3d", " moves 7g7f 3c3d 2g2f"];
         check(all, &main);
-        check(AnalysisScope { from: 1, to: 2, ..all }, &main[1..3]);
+        check(
+            AnalysisScope {
+                from: 1,
+                to: 2,
+                ..all
+            },
+            &main[1..3],
+        );
         check(AnalysisScope { from: 9, ..all }, &[]);
-        check(AnalysisScope { from: 2, to: 1, ..all }, &[]);
+        check(
+            AnalysisScope {
+                from: 2,
+                to: 1,
+                ..all
+            },
+            &[],
+        );
         let more = [" moves 7g7f 8c8d", " moves 7g7f 8c8d 2g2f"];
-        check(AnalysisScope { variations: true, ..all }, &[&main[..], &more].concat());
+        check(
+            AnalysisScope {
+                variations: true,
+                ..all
+            },
+            &[&main[..], &more].concat(),
+        );
         let backwards = [main[3], main[2], main[1], main[0]];
-        check(AnalysisScope { from_end: true, ..all }, &backwards);
+        check(
+            AnalysisScope {
+                from_end: true,
+                ..all
+            },
+            &backwards,
+        );
     }
 
     #[test]
     fn position_key_depends_on_the_moves() {
-        let all = AnalysisScope { variations: true, ..AnalysisScope::default() };
+        let all = AnalysisScope {
+            variations: true,
+            ..AnalysisScope::default()
+        };
         let tasks = plan(&record(RECORD), all).tasks;
         let keys: HashSet<_> = tasks.iter().map(|task| task.key).collect();
         assert_eq!((tasks.len(), keys.len()), (6, 6));
@@ -214,19 +302,37 @@ mod tests {
         let again = plan(&record("1 ７六歩(77)\n*よい\n2 ８四歩(83)\n"), all).tasks;
         let same: Vec<_> = again.iter().map(|task| keys.contains(&task.key)).collect();
         assert_eq!(same, [true, true, true]);
-        assert_eq!(tasks[1].evaluations, [("A [depth 3]".to_owned(), Some(Value::Cp(12)))]);
+        assert_eq!(
+            tasks[1].evaluations,
+            [("A [depth 3]".to_owned(), Some(Value::Cp(12)))]
+        );
         assert!(tasks[0].evaluations.is_empty());
     }
 
     #[test]
     fn positions_decided_by_the_rules_are_not_searched() {
         let check = |sfen: &str, moves: &str, expect: Option<Value>| {
-            let moves = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
-            let record = shogibar_kifu::read(format!("sfen {sfen}{moves}").as_bytes()).unwrap().games.remove(0);
+            let moves = if moves.is_empty() {
+                String::new()
+            } else {
+                format!(" moves {moves}")
+            };
+            let record = shogibar_kifu::read(format!("sfen {sfen}{moves}").as_bytes())
+                .unwrap()
+                .games
+                .remove(0);
             let last = record.main_line().last().unwrap_or(NodeId::START);
-            assert_eq!(value_by_rules(&record, &mut record.walk(), last), expect, "{sfen}{moves}");
+            assert_eq!(
+                value_by_rules(&record, &mut record.walk(), last),
+                expect,
+                "{sfen}{moves}"
+            );
             let searched = record.len() + usize::from(expect.is_none());
-            assert_eq!(plan(&record, AnalysisScope::default()).tasks.len(), searched, "{sfen}{moves}");
+            assert_eq!(
+                plan(&record, AnalysisScope::default()).tasks.len(),
+                searched,
+                "{sfen}{moves}"
+            );
         };
         let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
         let there_and_back = ["5i5h 5a5b 5h5i 5b5a"; 3].join(" ");
@@ -234,7 +340,11 @@ mod tests {
         check(start, there_and_back.trim_end_matches(" 5b5a"), None);
         check(start, &(there_and_back + " 7g7f"), None);
         let checks = ["5a4a 5i4i 4a5a 4i5i"; 3].join(" ");
-        check("4k4/9/9/9/9/9/9/9/K3R4 w - 1", &checks, Some(Value::Won(Color::White)));
+        check(
+            "4k4/9/9/9/9/9/9/9/K3R4 w - 1",
+            &checks,
+            Some(Value::Won(Color::White)),
+        );
         check("8k/R8/9/9/9/9/9/9/K6R1 w - 1", "", Some(Value::Won(Color::Black)));
     }
 
@@ -247,8 +357,15 @@ mod tests {
             | ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n\
             +---------------------------+\n先手の持駒：金\n1 ５二金打\n",
         );
-        assert_eq!(plan(&mated, AnalysisScope::default()).tasks.len(), 1, "the mate is not searched");
-        let kingless = shogibar_kifu::read(b"sfen 4k4/9/9/9/9/9/9/9/9 b G 1 moves G*5b").unwrap().games.remove(0);
+        assert_eq!(
+            plan(&mated, AnalysisScope::default()).tasks.len(),
+            1,
+            "the mate is not searched"
+        );
+        let kingless = shogibar_kifu::read(b"sfen 4k4/9/9/9/9/9/9/9/9 b G 1 moves G*5b")
+            .unwrap()
+            .games
+            .remove(0);
         let found = plan(&kingless, AnalysisScope::default());
         assert_eq!((found.tasks.len(), found.unsearchable_positions.len()), (0, 2));
     }

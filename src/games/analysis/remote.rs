@@ -10,10 +10,16 @@ const SSH_OPTIONS: [&str; 3] = ["-T", "-o", "ServerAliveInterval=15"];
 /// Returns the `ssh` command that runs a program on a host, with the same path, folder, arguments and environment. The
 /// host needs a Unix shell.
 pub(super) fn ssh_program(program: &Program, host: &str) -> Program {
-    let own_folder =
-        || program.path.parent().filter(|folder| program.path.is_absolute() && !folder.as_os_str().is_empty());
+    let own_folder = || {
+        program
+            .path
+            .parent()
+            .filter(|folder| program.path.is_absolute() && !folder.as_os_str().is_empty())
+    };
     let folder = program.folder.as_deref().or_else(own_folder);
-    let cd = folder.map(|folder| format!("cd {} && ", quoted(folder.as_os_str()))).unwrap_or_default();
+    let cd = folder
+        .map(|folder| format!("cd {} && ", quoted(folder.as_os_str())))
+        .unwrap_or_default();
     let mut words = vec!["exec".to_owned()];
     if !program.environment.is_empty() {
         words.push("env".to_owned());
@@ -25,12 +31,20 @@ pub(super) fn ssh_program(program: &Program, host: &str) -> Program {
     words.push(quoted(program.path.as_os_str()));
     words.extend(program.arguments.iter().map(|argument| quoted(argument)));
     let command = cd + &words.join(" ");
-    let arguments = SSH_OPTIONS.into_iter().chain(["--", host, &command]).map(OsString::from).collect();
+    let arguments = SSH_OPTIONS
+        .into_iter()
+        .chain(["--", host, &command])
+        .map(OsString::from)
+        .collect();
     let path = find_program("ssh").unwrap_or_else(|| PathBuf::from("ssh"));
-    Program { path, arguments, is_low_priority: program.is_low_priority, ..Program::default() }
+    Program {
+        path,
+        arguments,
+        is_low_priority: program.is_low_priority,
+        ..Program::default()
+    }
 }
 
-/// Quotes a word for the shell of the host.
 fn quoted(word: &OsStr) -> String {
     let word = word.to_string_lossy();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./=:+,@%".contains(c);
@@ -57,6 +71,9 @@ mod tests {
         assert!(there.is_remote() && there.folder.is_none() && there.environment.is_empty());
         let (command, options) = there.arguments.split_last().unwrap();
         assert_eq!(options, ["-T", "-o", "ServerAliveInterval=15", "--", "me@far"]);
-        assert_eq!(command, "cd '/opt/engine x' && exec env 'A=$B c' '/opt/engine x/run' 'a;b' 'it'\\''s' -n=1");
+        assert_eq!(
+            command,
+            "cd '/opt/engine x' && exec env 'A=$B c' '/opt/engine x/run' 'a;b' 'it'\\''s' -n=1"
+        );
     }
 }

@@ -174,17 +174,31 @@ impl GameReview {
         judge: Option<Evaluator>,
         model: impl Fn(&Evaluation) -> WinRateModel,
     ) -> Self {
-        let mut review = Self { evaluators, judge, ..Self::default() };
+        let mut review = Self {
+            evaluators,
+            judge,
+            ..Self::default()
+        };
         let mut walk = record.walk();
         for node in record.all().filter(|node| record.node(*node).end().is_none()) {
             let ruled = value_by_rules(record, &mut walk, node).map(PositionValue::from_rules);
             // The last of several values by the same evaluator counts.
-            for evaluation in evaluations_of(node).iter().filter(|evaluation| evaluators::is_value(evaluation)) {
+            for evaluation in evaluations_of(node)
+                .iter()
+                .filter(|evaluation| evaluators::is_value(evaluation))
+            {
                 let by = review.evaluators.evaluator_of(evaluation, record, node);
                 let model = model(evaluation);
-                let Some(value) = PositionValue::from_evaluation(evaluation, model) else { continue };
-                review.values_by_evaluator.insert((node, by.clone()), (value.value, model));
-                let is_judge = review.judge.as_ref().map_or(matches!(by, Evaluator::Player(_)), |judge| *judge == by);
+                let Some(value) = PositionValue::from_evaluation(evaluation, model) else {
+                    continue;
+                };
+                review
+                    .values_by_evaluator
+                    .insert((node, by.clone()), (value.value, model));
+                let is_judge = review
+                    .judge
+                    .as_ref()
+                    .map_or(matches!(by, Evaluator::Player(_)), |judge| *judge == by);
                 if is_judge {
                     review.position_values.insert(node, value);
                 }
@@ -193,10 +207,15 @@ impl GameReview {
             review.position_values.extend(ruled.map(|value| (node, value)));
             let before = record.parent(node).filter(|_| review.judge.is_some());
             let pair = before.and_then(|before| {
-                Some([review.position_value(before)?.clone(), review.position_value(node)?.clone()])
+                Some([
+                    review.position_value(before)?.clone(),
+                    review.position_value(node)?.clone(),
+                ])
             });
             let comparison = pair.and_then(|values| compare(record, node, values));
-            review.moves.extend(comparison.map(|comparison| (node, comparison)));
+            review
+                .moves
+                .extend(comparison.map(|comparison| (node, comparison)));
         }
         review
     }
@@ -227,9 +246,9 @@ impl GameReview {
     pub fn judge_value(&self, node: NodeId) -> Option<(Value, WinRateModel)> {
         match &self.judge {
             Some(judge) => self.value_by(judge, node),
-            None => {
-                [Color::Black, Color::White].into_iter().find_map(|side| self.value_by(&Evaluator::Player(side), node))
-            }
+            None => [Color::Black, Color::White]
+                .into_iter()
+                .find_map(|side| self.value_by(&Evaluator::Player(side), node)),
         }
     }
 
@@ -256,10 +275,16 @@ impl GameReview {
 
     /// Returns the judge's line for every move that has a mark, with the node before the move.
     pub fn better_lines(&self, record: &Record) -> Vec<(NodeId, Vec<Move>)> {
-        let marked = self.moves.values().filter(|comparison| comparison.assessed.mark.is_some());
-        let better = marked.filter_map(|Comparison { assessed, values: [before, _] }| {
-            Some((record.parent(assessed.node)?, before.line.clone()))
-        });
+        let marked = self
+            .moves
+            .values()
+            .filter(|comparison| comparison.assessed.mark.is_some());
+        let better = marked.filter_map(
+            |Comparison {
+                 assessed,
+                 values: [before, _],
+             }| { Some((record.parent(assessed.node)?, before.line.clone())) },
+        );
         better.collect()
     }
 }
@@ -269,15 +294,32 @@ fn compare(record: &Record, node: NodeId, values: [PositionValue; 2]) -> Option<
     let [before, after] = &values;
     let (mv, ply) = (record.node(node).mv()?, record.node(node).ply());
     let black_began = record.start().side_to_move() == Color::Black;
-    let side = if (ply % 2 == 1) == black_began { Color::Black } else { Color::White };
-    let decrease = if side == Color::Black { before.rate - after.rate } else { after.rate - before.rate };
+    let side = if (ply % 2 == 1) == black_began {
+        Color::Black
+    } else {
+        Color::White
+    };
+    let decrease = if side == Color::Black {
+        before.rate - after.rate
+    } else {
+        after.rate - before.rate
+    };
     let best = before.line.first().copied();
     let is_best_move = best == Some(mv);
-    let loss = if is_best_move { 0.0 } else { (decrease * 100.0).max(0.0) };
+    let loss = if is_best_move {
+        0.0
+    } else {
+        (decrease * 100.0).max(0.0)
+    };
     // A mate is neither missed if the side still wins, nor allowed if the side was lost before.
-    let (still_wins, was_lost) = (after.value.winner() == Some(side), before.value.winner() == Some(side.flip()));
+    let (still_wins, was_lost) = (
+        after.value.winner() == Some(side),
+        before.value.winner() == Some(side.flip()),
+    );
     let is_decided = [before, after].iter().all(|value| value.rate > DECIDED_WIN_RATE)
-        || [before, after].iter().all(|value| value.rate < 1.0 - DECIDED_WIN_RATE);
+        || [before, after]
+            .iter()
+            .all(|value| value.rate < 1.0 - DECIDED_WIN_RATE);
     let assessed = AssessedMove {
         node,
         ply,
@@ -311,9 +353,13 @@ impl PositionValue {
         if side == Color::Black { black } else { white }
     }
 
-    /// Creates the value of a position in which the game is over by the rules.
     fn from_rules(value: Value) -> Self {
-        Self { value, rate: WinRateModel::default().win_rate(value), line: Vec::new(), engine: None }
+        Self {
+            value,
+            rate: WinRateModel::default().win_rate(value),
+            line: Vec::new(),
+            engine: None,
+        }
     }
 }
 

@@ -74,7 +74,12 @@ impl Analysis {
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<Self> {
         let analysis = Self::start_queue(engines, pass_settings.deepen, state_files, wake)?;
-        analysis.add(AnalysisGame { number: 0, record, plan, pass_settings });
+        analysis.add(AnalysisGame {
+            number: 0,
+            record,
+            plan,
+            pass_settings,
+        });
         analysis.close();
         Ok(analysis)
     }
@@ -104,7 +109,9 @@ impl Analysis {
         let sessions = engines.into_iter().map(|engine| {
             let wake_up = wake_up.clone();
             let recorder = engine.log.recorder(&engine.name);
-            Session::start_recorded(engine.program, engine.settings, recorder, move || notify(&wake_up))
+            Session::start_recorded(engine.program, engine.settings, recorder, move || {
+                notify(&wake_up)
+            })
         });
         let sessions = sessions.collect::<io::Result<Vec<_>>>()?;
         let shared = Arc::<SharedProgress>::default();
@@ -117,7 +124,11 @@ impl Analysis {
             last_published: None,
         };
         let thread = threads::spawn("analysis", move || runner.run(&wake_ups))?;
-        Ok(Self { shared_progress: shared, wake_up, _thread: thread })
+        Ok(Self {
+            shared_progress: shared,
+            wake_up,
+            _thread: thread,
+        })
     }
 
     /// Adds a game at the end of the queue. An engine without a position in an earlier game continues with this game.
@@ -129,7 +140,10 @@ impl Analysis {
     /// Returns the number of positions of the added games that are not assigned to an engine. When they are few, the
     /// next game should be added.
     pub fn waiting_position_count(&self) -> usize {
-        let added: usize = lock(&self.shared_progress.games).iter().map(|game| game.plan.tasks.len()).sum();
+        let added: usize = lock(&self.shared_progress.games)
+            .iter()
+            .map(|game| game.plan.tasks.len())
+            .sum();
         added + self.shared_progress.waiting_positions.load(Ordering::Relaxed)
     }
 
@@ -192,20 +206,21 @@ fn notify(wake_up: &SyncSender<()>) {
     let _already_pending = wake_up.try_send(());
 }
 
-/// The thread of an analysis.
 struct AnalysisThread {
     scheduler: Scheduler,
     sessions: Vec<Session>,
     state_files: StateFiles,
     shared_progress: Arc<SharedProgress>,
     wake: Box<dyn Fn() + Send>,
-    /// The progress that was published last.
     last_published: Option<Progress>,
 }
 
 impl AnalysisThread {
     fn run(mut self, wake_ups: &Receiver<()>) {
-        #[expect(clippy::disallowed_methods, reason = "the clock of the analysis: time enters its core as an event")]
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the clock of the analysis: time enters its core as an event"
+        )]
         let started = Instant::now();
         while !self.scheduler.stage().is_over() {
             self.step(started.elapsed());
@@ -231,11 +246,15 @@ impl AnalysisThread {
         if is_closed {
             self.scheduler.close();
         }
-        let commands = self.scheduler.set_paused(now, self.shared_progress.is_paused.load(Ordering::Relaxed));
+        let commands = self
+            .scheduler
+            .set_paused(now, self.shared_progress.is_paused.load(Ordering::Relaxed));
         self.carry_out(commands);
         let mut has_findings = false;
         for engine in 0..self.sessions.len() {
-            let Some(snapshot) = self.sessions.get(engine).and_then(Session::snapshot) else { continue };
+            let Some(snapshot) = self.sessions.get(engine).and_then(Session::snapshot) else {
+                continue;
+            };
             let commands = self.scheduler.on_snapshot(now, engine, &snapshot);
             has_findings |= self.store_findings();
             self.carry_out(commands);
@@ -268,7 +287,9 @@ impl AnalysisThread {
     fn publish(&mut self, now: Duration, has_findings: bool) {
         let ended = self.scheduler.take_ended_games();
         let progress = self.scheduler.progress(now);
-        self.shared_progress.waiting_positions.store(self.scheduler.waiting_position_count(), Ordering::Relaxed);
+        self.shared_progress
+            .waiting_positions
+            .store(self.scheduler.waiting_position_count(), Ordering::Relaxed);
         if !has_findings && ended.is_empty() && self.last_published.as_ref() == Some(&progress) {
             return;
         }

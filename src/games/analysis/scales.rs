@@ -20,15 +20,24 @@ pub struct EngineScales {
 impl Default for EngineScales {
     /// Returns the scales of the built-in presets.
     fn default() -> Self {
-        Self { profiles: BTreeMap::new(), used_models: BTreeMap::new(), presets: shogibar_config::built_in_presets() }
+        Self {
+            profiles: BTreeMap::new(),
+            used_models: BTreeMap::new(),
+            presets: shogibar_config::built_in_presets(),
+        }
     }
 }
 
 impl EngineScales {
     /// Creates the scales of the profiles and the built-in presets.
     pub fn from_profiles(profiles: &Profiles) -> Self {
-        let set = profiles.iter().filter_map(|profile| Some((profile.name().to_owned(), profile.model?)));
-        Self { profiles: set.collect(), ..Self::default() }
+        let set = profiles
+            .iter()
+            .filter_map(|profile| Some((profile.name().to_owned(), profile.model?)));
+        Self {
+            profiles: set.collect(),
+            ..Self::default()
+        }
     }
 
     /// Records the scale that an engine with this [signature](super::signature) has used.
@@ -42,7 +51,11 @@ impl EngineScales {
         let engine = evaluation.engine.as_deref().unwrap_or_default();
         let name = signatures::signed_engine(engine).unwrap_or(engine);
         let is_its = |profile: &str| name == profile || name.ends_with(&format!(" ({profile})"));
-        let set = self.profiles.iter().find(|(profile, _)| is_its(profile)).map(|(_, model)| model);
+        let set = self
+            .profiles
+            .iter()
+            .find(|(profile, _)| is_its(profile))
+            .map(|(_, model)| model);
         let known = set.or_else(|| self.used_models.get(engine)).copied();
         known.unwrap_or_else(|| self.presets.model_of(engine))
     }
@@ -64,8 +77,15 @@ mod tests {
         scales.learn("YaneuraOu (Hao) [nodes 5]", WinRateModel::new(800.0));
         let check = |engine: &str, expect: f64| {
             let engine = (!engine.is_empty()).then(|| engine.to_owned());
-            let evaluation = Evaluation { engine, ..Evaluation::new(Dialect::ShogiHome, Source::Analysis) };
-            assert_eq!(scales.model(&evaluation), WinRateModel::new(expect), "{evaluation:?}");
+            let evaluation = Evaluation {
+                engine,
+                ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
+            };
+            assert_eq!(
+                scales.model(&evaluation),
+                WinRateModel::new(expect),
+                "{evaluation:?}"
+            );
         };
         check("", WinRateModel::DEFAULT_K);
         check("YaneuraOu (Hao) [nodes 9]", 300.0);
@@ -77,6 +97,9 @@ mod tests {
             .into_iter()
             .find(|preset| preset.model != WinRateModel::default())
             .unwrap();
-        check(&format!("{} 1.0 (plain) [nodes 5]", known.names[0]), known.model.k());
+        check(
+            &format!("{} 1.0 (plain) [nodes 5]", known.names[0]),
+            known.model.k(),
+        );
     }
 }

@@ -140,13 +140,22 @@ pub enum AnalysisStage {
 impl Progress {
     /// Creates the progress of a finished analysis without searches.
     pub fn idle() -> Self {
-        Self { stage: AnalysisStage::Finished, ..Self::default() }
+        Self {
+            stage: AnalysisStage::Finished,
+            ..Self::default()
+        }
     }
 
     /// Returns the signatures of the engines, including those of the second pass.
     pub fn signatures(&self) -> Vec<&str> {
-        let signatures = self.engines.iter().flat_map(|engine| [&engine.signature, &engine.deep_signature]);
-        signatures.map(String::as_str).filter(|signature| !signature.is_empty()).collect()
+        let signatures = self
+            .engines
+            .iter()
+            .flat_map(|engine| [&engine.signature, &engine.deep_signature]);
+        signatures
+            .map(String::as_str)
+            .filter(|signature| !signature.is_empty())
+            .collect()
     }
 
     /// Returns the state of the current pass: completed and total searches, and whether it is the second pass.
@@ -256,16 +265,20 @@ impl Scheduler {
 
     /// Updates the state of an engine at the time `now`, which never decreases. Returns commands for the engines.
     pub fn on_snapshot(&mut self, now: Duration, engine: usize, snapshot: &Snapshot) -> Vec<WorkerCommand> {
-        let Some(worker) = self.workers.get_mut(engine) else { return Vec::new() };
+        let Some(worker) = self.workers.get_mut(engine) else {
+            return Vec::new();
+        };
         worker.update(snapshot);
         let done = match &snapshot.state {
-            EngineState::Restarting(restart) => {
-                worker.on_restart(restart).map(|job| (job, FindingKind::GivenUp(engine, restart.failure.clone())))
-            }
+            EngineState::Restarting(restart) => worker
+                .on_restart(restart)
+                .map(|job| (job, FindingKind::GivenUp(engine, restart.failure.clone()))),
             EngineState::Failed(_) => {
                 // Another engine with the same signature may succeed with this position, so it returns to the queue.
                 let (job, group) = (worker.mark_lost(), worker.group);
-                if let Some((job, queue)) = job.and_then(|job| Some((job.task, self.queue(job.game, group?)?))) {
+                if let Some((job, queue)) =
+                    job.and_then(|job| Some((job.task, self.queue(job.game, group?)?)))
+                {
                     queue.put_back(job);
                 }
                 None
@@ -283,7 +296,10 @@ impl Scheduler {
             self.searched_count += usize::from(!matches!(outcome, FindingKind::GivenUp(..)));
             let group = self.workers.get(engine).and_then(|worker| worker.group);
             let game = self.games.iter_mut().find(|game| game.number == job.game);
-            self.findings.extend(game.zip(group).and_then(|(game, group)| game.record_outcome(group, &job, outcome)));
+            self.findings.extend(
+                game.zip(group)
+                    .and_then(|(game, group)| game.record_outcome(group, &job, outcome)),
+            );
         }
         self.assign(now)
     }
@@ -297,7 +313,13 @@ impl Scheduler {
         self.mode = mode;
         let changed = self.workers.iter().enumerate().filter_map(|(engine, worker)| {
             let job = worker.job.as_ref()?;
-            Some(WorkerCommand { engine, target: SearchTarget { is_paused, ..job.search_target() } })
+            Some(WorkerCommand {
+                engine,
+                target: SearchTarget {
+                    is_paused,
+                    ..job.search_target()
+                },
+            })
         });
         let mut commands: Vec<_> = changed.collect();
         commands.extend(self.assign(now));
@@ -337,8 +359,10 @@ impl Scheduler {
                 |worker: &&Worker| worker.group == Some(group) && worker.job.as_ref().is_some_and(is_of_game);
             self.workers.iter().filter(searches).count()
         };
-        let remaining =
-            self.games.iter().filter_map(|game| game.remaining_time(now, |group| running(game.number, group)));
+        let remaining = self
+            .games
+            .iter()
+            .filter_map(|game| game.remaining_time(now, |group| running(game.number, group)));
         Progress {
             stage: self.stage(),
             total: totals.first_pass.total,
@@ -371,12 +395,19 @@ impl Scheduler {
     /// Assigns a position to every idle engine once the groups are known. Earlier games come first. Returns the
     /// commands for the engines.
     fn assign(&mut self, now: Duration) -> Vec<WorkerCommand> {
-        if self.groups.is_none() && self.workers.iter().all(|worker| worker.is_known() || worker.is_lost) {
+        if self.groups.is_none()
+            && self
+                .workers
+                .iter()
+                .all(|worker| worker.is_known() || worker.is_lost)
+        {
             self.make_groups();
         }
         let mut commands = Vec::new();
         let is_running = self.mode == RunMode::Run;
-        let Some(groups) = &self.groups else { return commands };
+        let Some(groups) = &self.groups else {
+            return commands;
+        };
         for game in &mut self.games {
             for group in 0..groups.len() {
                 self.findings.extend(game.advance(group, &self.workers));
@@ -426,7 +457,10 @@ impl Scheduler {
 
     /// Returns the task queue of a game for a group of engines; `None` for an unknown game or group.
     fn queue(&mut self, game: usize, group: usize) -> Option<&mut TaskQueue> {
-        self.games.iter_mut().find(|other| other.number == game)?.queue(group)
+        self.games
+            .iter_mut()
+            .find(|other| other.number == game)?
+            .queue(group)
     }
 }
 

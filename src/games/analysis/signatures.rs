@@ -8,7 +8,11 @@ use shogibar_kifu::evaluation::engine_name;
 /// requested.
 pub fn signature(engine: &str, limit: Limit, multipv: u32) -> String {
     let name = engine_name(engine).unwrap_or("?");
-    if multipv > 1 { format!("{name} [{limit}, multipv {multipv}]") } else { format!("{name} [{limit}]") }
+    if multipv > 1 {
+        format!("{name} [{limit}, multipv {multipv}]")
+    } else {
+        format!("{name} [{limit}]")
+    }
 }
 
 /// Returns the engine name in signatures: the name that the engine reports, with the name of the profile. An example is
@@ -53,7 +57,11 @@ mod tests {
 
     #[test]
     fn only_a_name_with_a_limit_is_signed() {
-        let limits = [Limit::Nodes(5), Limit::Depth(9), Limit::Time(std::time::Duration::from_millis(1500))];
+        let limits = [
+            Limit::Nodes(5),
+            Limit::Depth(9),
+            Limit::Time(std::time::Duration::from_millis(1500)),
+        ];
         for (limit, multipv) in limits.into_iter().flat_map(|limit| [(limit, 1), (limit, 3)]) {
             let name = signature("A [beta] (net)", limit, multipv);
             assert_eq!(signed_engine(&name), Some("A [beta] (net)"), "{name}");
@@ -65,7 +73,8 @@ mod tests {
 
     #[test]
     fn longer_search_satisfies_shorter_request() {
-        let check = |found, wanted, expect| assert_eq!(satisfies(found, wanted), expect, "{found} for {wanted}");
+        let check =
+            |found, wanted, expect| assert_eq!(satisfies(found, wanted), expect, "{found} for {wanted}");
         check("A [nodes 5]", "A [nodes 5]", true);
         check("A [nodes 6]", "A [nodes 5]", true);
         check("A [nodes 4]", "A [nodes 5]", false);

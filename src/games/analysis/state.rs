@@ -46,7 +46,9 @@ impl StateFile {
     /// Returns the path of the state file of a record: `.game.kif.analysis` next to `game.kif`. Symbolic links are
     /// resolved.
     pub fn path(record: &Path) -> PathBuf {
-        let record = record.canonicalize().unwrap_or_else(|_not_there_yet| record.to_owned());
+        let record = record
+            .canonicalize()
+            .unwrap_or_else(|_not_there_yet| record.to_owned());
         let name = record.file_name().unwrap_or_default();
         let parts: [&OsStr; 3] = [".".as_ref(), name, ".analysis".as_ref()];
         record.with_file_name(parts.into_iter().collect::<OsString>())
@@ -61,14 +63,26 @@ impl StateFile {
         let opened = Appender::open(&path, journal::MAX_BYTES).map_err(StateWriteError)?;
         let (file, bytes) = opened.ok_or(StateError::Busy(path))?;
         if journal::is_foreign(&bytes) {
-            return Err(
-                StateWriteError(WriteError::new(file.path(), shogibar_files::WriteRefusal::Foreign.into())).into()
-            );
+            return Err(StateWriteError(WriteError::new(
+                file.path(),
+                shogibar_files::WriteRefusal::Foreign.into(),
+            ))
+            .into());
         }
         // This analysis has the state file, so no other one writes the record: remaining temporary files are not in
         // use.
-        shogibar_files::remove_leftovers(&record.canonicalize().unwrap_or_else(|_not_there_yet| record.to_owned()));
-        Ok((Self { file, is_empty: bytes.is_empty() }, journal::read(&bytes)))
+        shogibar_files::remove_leftovers(
+            &record
+                .canonicalize()
+                .unwrap_or_else(|_not_there_yet| record.to_owned()),
+        );
+        Ok((
+            Self {
+                file,
+                is_empty: bytes.is_empty(),
+            },
+            journal::read(&bytes),
+        ))
     }
 
     /// Appends the results of the searches among the findings. When this returns, the results are safe on the disk.
@@ -76,9 +90,10 @@ impl StateFile {
     fn append<'a>(&mut self, findings: impl IntoIterator<Item = &'a Finding>) -> Result<(), StateWriteError> {
         let lines = findings.into_iter().map(|finding| match &finding.outcome {
             FindingKind::Searched(result) => journal::write(finding.key, result),
-            FindingKind::Known(_) | FindingKind::Skipped | FindingKind::Nothing | FindingKind::GivenUp(..) => {
-                String::new()
-            }
+            FindingKind::Known(_)
+            | FindingKind::Skipped
+            | FindingKind::Nothing
+            | FindingKind::GivenUp(..) => String::new(),
         });
         let lines = lines.collect::<String>();
         if lines.is_empty() {
@@ -97,7 +112,11 @@ impl StateFile {
     pub fn finish(mut self, signatures: &[&str]) -> Result<(), StateWriteError> {
         self.is_empty = false;
         let rest = journal::remove_results(&self.file.read(journal::MAX_BYTES)?, signatures);
-        if rest.is_empty() { Ok(self.file.remove()?) } else { Ok(self.file.replace(&rest)?) }
+        if rest.is_empty() {
+            Ok(self.file.remove()?)
+        } else {
+            Ok(self.file.replace(&rest)?)
+        }
     }
 }
 

@@ -28,7 +28,10 @@ impl BarInput {
     /// Returns the proved facts about the position, with the only move by the displayed values. Returns none while the
     /// evaluation is hidden or a part of the position is unknown.
     pub fn facts(&self) -> Vec<Fact> {
-        let composition = Composition { bar: self, lang: Lang::Ja };
+        let composition = Composition {
+            bar: self,
+            lang: Lang::Ja,
+        };
         if self.is_hidden || composition.is_part_unknown() {
             return Vec::new();
         }
@@ -55,11 +58,24 @@ const MIN_PIECES_IN_GAME: usize = 20;
 /// Returns the word for the first position of a record: the start of a game or problem, or a position in the middle of
 /// a game.
 pub fn start_word(start: &Position) -> Label {
-    let has_king =
-        |color| Square::all().any(|square| start.piece_on(square) == Some(Piece { color, kind: PieceKind::King }));
-    let pieces = Square::all().filter(|square| start.piece_on(*square).is_some()).count();
+    let has_king = |color| {
+        Square::all().any(|square| {
+            start.piece_on(square)
+                == Some(Piece {
+                    color,
+                    kind: PieceKind::King,
+                })
+        })
+    };
+    let pieces = Square::all()
+        .filter(|square| start.piece_on(*square).is_some())
+        .count();
     let is_game = has_king(Color::Black) && has_king(Color::White) && pieces >= MIN_PIECES_IN_GAME;
-    if is_game && shogibar_kifu::handicap_name(start).is_none() { Label::FromTheMiddle } else { Label::StartPosition }
+    if is_game && shogibar_kifu::handicap_name(start).is_none() {
+        Label::FromTheMiddle
+    } else {
+        Label::StartPosition
+    }
 }
 
 /// The minimum loss that is shown beside the last move, in percentage points.
@@ -76,11 +92,23 @@ impl Composition<'_> {
             position: position_hash(history),
             last_mover: (!history.moves().is_empty()).then(|| history.now().side_to_move().flip()),
             live_mark: self.bar.live_mark,
-            graph: Arc::from(if self.is_part_unknown() { &[] } else { self.bar.graph.as_slice() }),
-            filled_shares: Arc::from(if self.is_part_unknown() { &[] } else { self.bar.filled_shares.as_slice() }),
+            graph: Arc::from(if self.is_part_unknown() {
+                &[]
+            } else {
+                self.bar.graph.as_slice()
+            }),
+            filled_shares: Arc::from(if self.is_part_unknown() {
+                &[]
+            } else {
+                self.bar.filled_shares.as_slice()
+            }),
             to_move: Some(history.now().side_to_move()),
             position_text: self.position_text(),
-            engines: engines.iter().enumerate().map(|(nth, report)| engine::view(self, nth, report)).collect(),
+            engines: engines
+                .iter()
+                .enumerate()
+                .map(|(nth, report)| engine::view(self, nth, report))
+                .collect(),
             lead_index: self.bar.follow.lead_index_among(engines.iter()),
             notice: notice.cloned(),
             ..BarView::default()
@@ -113,13 +141,19 @@ impl Composition<'_> {
     fn name(&self, color: Color) -> String {
         let [black, white] = &self.bar.players;
         let name = if color == Color::Black { black } else { white };
-        name.as_deref().map_or_else(|| self.role(color).to_owned(), |name| short(name).into_owned())
+        name.as_deref()
+            .map_or_else(|| self.role(color).to_owned(), |name| short(name).into_owned())
     }
 
     fn side(&self, color: Color) -> SideView {
         let [black, white] = self.bar.clocks;
         let clock = if color == Color::Black { black } else { white };
-        SideView { name: self.name(color), role: self.role(color).to_owned(), percent: None, clock }
+        SideView {
+            name: self.name(color),
+            role: self.role(color).to_owned(),
+            percent: None,
+            clock,
+        }
     }
 
     /// Returns the number of moves played.
@@ -132,16 +166,26 @@ impl Composition<'_> {
         let [japanese, english] = &self.bar.last_words;
         let last_word = self.lang.pick(japanese, english);
         let [before, after] = if last_word.is_empty() {
-            [start_word(self.bar.history.start()).text(self.lang).to_owned(), String::new()]
+            [
+                start_word(self.bar.history.start()).text(self.lang).to_owned(),
+                String::new(),
+            ]
         } else {
             phrase::after_move(self.ply(), self.lang)
         };
         let after = match &self.bar.pause {
-            Some(end) => format!("{after}{}", phrase::stopped(&Ending::word(end, self.lang), self.lang)),
+            Some(end) => format!(
+                "{after}{}",
+                phrase::stopped(&Ending::word(end, self.lang), self.lang)
+            ),
             None => after,
         };
         // The pause comes first, because a text that is too long loses its end.
-        let before = if self.bar.is_paused { phrase::paused(&before, self.lang) } else { before };
+        let before = if self.bar.is_paused {
+            phrase::paused(&before, self.lang)
+        } else {
+            before
+        };
         [before, last_word.to_owned(), after]
     }
 
@@ -152,21 +196,43 @@ impl Composition<'_> {
                 let share = if winner == Color::Black { 1.0 } else { 0.0 };
                 let role = self.role(winner);
                 let text = phrase::game_won(self.ply(), role, self.lang);
-                (share, text, phrase::wins(role, self.lang), Label::Wins.text(self.lang))
+                (
+                    share,
+                    text,
+                    phrase::wins(role, self.lang),
+                    Label::Wins.text(self.lang),
+                )
             }
-            None => (0.5, phrase::game_drawn(self.ply(), why, self.lang), why.to_owned(), ""),
+            None => (
+                0.5,
+                phrase::game_drawn(self.ply(), why, self.lang),
+                why.to_owned(),
+                "",
+            ),
         };
         view.to_move = None;
         view.share = Some(share);
-        view.decided_win = Some(DecidedWin { winner: ending.winner, text, brief, label: label.to_owned() });
+        view.decided_win = Some(DecidedWin {
+            winner: ending.winner,
+            text,
+            brief,
+            label: label.to_owned(),
+        });
         // The sentence in the bar contains まで already, so the text after the move is empty.
-        view.position_text = [why.to_owned(), std::mem::take(&mut view.position_text[1]), String::new()];
+        view.position_text = [
+            why.to_owned(),
+            std::mem::take(&mut view.position_text[1]),
+            String::new(),
+        ];
     }
 
     fn show_consensus(&self, view: &mut BarView, consensus: &Consensus) {
         let decided = consensus.value.and_then(|value| self.decided_win(value));
         let (black, white) = percent(consensus.win_rate, decided.is_some());
-        #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "f32 is exact enough for a share of the bar"
+        )]
         let share = consensus.win_rate as f32;
         view.share = Some(share);
         (view.black.percent, view.white.percent) = (Some(black), Some(white));
@@ -179,16 +245,26 @@ impl Composition<'_> {
         view.decided_win = decided;
         view.evaluation = consensus.value.map(evaluation).unwrap_or_default();
         view.is_mean = consensus.is_mean;
-        let advantage =
-            consensus.value.and_then(Value::winner).map_or_else(|| Advantage::from_percent(black), Advantage::won);
+        let advantage = consensus
+            .value
+            .and_then(Value::winner)
+            .map_or_else(|| Advantage::from_percent(black), Advantage::won);
         view.advantage = view.advantage_text(advantage, self.lang);
     }
 }
 
 /// Returns the win rate of the position by the first engine that the bar does not follow; `None` without one.
 fn other_rate(engines: &[EngineView]) -> Option<OtherRate> {
-    let mut others = engines.iter().enumerate().filter(|(_, engine)| !engine.is_followed && !engine.is_stale);
-    others.find_map(|(engine, view)| Some(OtherRate { engine, percent: view.percent? }))
+    let mut others = engines
+        .iter()
+        .enumerate()
+        .filter(|(_, engine)| !engine.is_followed && !engine.is_stale);
+    others.find_map(|(engine, view)| {
+        Some(OtherRate {
+            engine,
+            percent: view.percent?,
+        })
+    })
 }
 
 impl BarView {
@@ -207,7 +283,11 @@ impl BarView {
                 phrase::advantage(&self.side(color).role, word, lang)
             }
         };
-        if self.is_mean { phrase::mean(&text, lang) } else { text }
+        if self.is_mean {
+            phrase::mean(&text, lang)
+        } else {
+            text
+        }
     }
 
     /// Shows another share of Black, from 0 to 1, while it moves: the percentages, and the advantage in words.
@@ -226,9 +306,15 @@ impl BarView {
 /// Returns the last move of a game in words, with its side mark; empty at the start. This function replays the game, so
 /// it is called when the position changes, not for every frame.
 pub fn last_word(history: &History, lang: Lang) -> String {
-    let Some((last, before)) = history.moves().split_last() else { return String::new() };
+    let Some((last, before)) = history.moves().split_last() else {
+        return String::new();
+    };
     let mut earlier = History::new(history.start().clone());
     let replayed = before.iter().all(|mv| earlier.play(*mv).is_ok());
-    let words = if replayed { notation(lang).notate_line(&earlier, &[*last]) } else { Vec::new() };
+    let words = if replayed {
+        notation(lang).notate_line(&earlier, &[*last])
+    } else {
+        Vec::new()
+    };
     words.into_iter().next().unwrap_or_default()
 }

@@ -22,25 +22,41 @@ impl Ending {
         let now = history.now();
         let mover = now.side_to_move();
         if now.is_mate() {
-            return Some(Self { winner: Some(mover.flip()), reason: Label::Checkmate });
+            return Some(Self {
+                winner: Some(mover.flip()),
+                reason: Label::Checkmate,
+            });
         }
         let winner = now.repetition()?.winner(mover);
-        Some(Self { winner, reason: if winner.is_some() { Label::PerpetualCheck } else { Label::Repetition } })
+        Some(Self {
+            winner,
+            reason: if winner.is_some() {
+                Label::PerpetualCheck
+            } else {
+                Label::Repetition
+            },
+        })
     }
 
     /// Returns the name of an end in a list of moves: 投了. Words of the record about the end are added.
     pub fn word(end: &End, lang: Lang) -> String {
         let word = label(end.reason).text(lang);
-        if end.words().is_empty() { word.to_owned() } else { format!("{word} {}", short(end.words())) }
+        if end.words().is_empty() {
+            word.to_owned()
+        } else {
+            format!("{word} {}", short(end.words()))
+        }
     }
 
     /// Returns the end that a record states; `None` where the game is unfinished or its end is unknown.
     pub fn from_record(end: &End) -> Option<Self> {
-        end.is_decided().then(|| Self { winner: end.winner(), reason: label(end.reason) })
+        end.is_decided().then(|| Self {
+            winner: end.winner(),
+            reason: label(end.reason),
+        })
     }
 }
 
-/// Returns the word for the reason of an end.
 const fn label(reason: Reason) -> Label {
     match reason {
         Reason::Resignation => Label::Resignation,

@@ -21,12 +21,26 @@ const MAX_PV_MOVES: usize = 24;
 
 /// Returns the view of the `nth` engine, counted from 0.
 pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -> EngineView {
-    let builder = EngineViewBuilder { input, name: &report.name, snapshot: &report.snapshot };
+    let builder = EngineViewBuilder {
+        input,
+        name: &report.name,
+        snapshot: &report.snapshot,
+    };
     let snapshot = &report.snapshot;
-    let figures = builder.current_info().map(|shown| shown.stats).unwrap_or_default();
+    let figures = builder
+        .current_info()
+        .map(|shown| shown.stats)
+        .unwrap_or_default();
     let has_ended = builder.has_ended();
     let mut view = EngineView {
-        name: phrase::engine_name(if report.name.is_empty() { &snapshot.engine } else { &report.name }, input.lang),
+        name: phrase::engine_name(
+            if report.name.is_empty() {
+                &snapshot.engine
+            } else {
+                &report.name
+            },
+            input.lang,
+        ),
         is_followed: input.bar.follow.follows(nth),
         multipv: snapshot.multipv,
         stats: [
@@ -40,7 +54,11 @@ pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -
         has_ended,
         reported_name: short(&snapshot.engine).into_owned(),
         signal: (!report.name.is_empty()).then(|| signal(&snapshot.state, input.bar.is_paused)),
-        remark: if report.has_other_net { fitted_to_another_net(input.lang).to_owned() } else { String::new() },
+        remark: if report.has_other_net {
+            fitted_to_another_net(input.lang).to_owned()
+        } else {
+            String::new()
+        },
         ..EngineView::default()
     };
     if input.bar.ending.is_none() {
@@ -55,7 +73,11 @@ pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -
     // While the rows of another position are shown, `status` has the engine's state. A failure stays a notice below the
     // rows.
     if view.is_elsewhere {
-        view.status = view.notice.take_if(|notice| !notice.is_failure).map(|notice| notice.text).unwrap_or_default();
+        view.status = view
+            .notice
+            .take_if(|notice| !notice.is_failure)
+            .map(|notice| notice.text)
+            .unwrap_or_default();
     }
     view
 }
@@ -86,28 +108,29 @@ fn bounded_value(candidate: &Candidate, best: &Candidate, mover: Color) -> Value
     }
 }
 
-/// Builds the view of an engine.
 struct EngineViewBuilder<'a> {
     input: &'a Composition<'a>,
-    /// The user's name for the engine.
     name: &'a str,
     snapshot: &'a Snapshot,
 }
 
 impl EngineViewBuilder<'_> {
-    /// Returns the engine's search info if it is of the current position.
     fn current_info(&self) -> Option<&SearchInfo> {
-        self.snapshot.search_info.as_ref().filter(|shown| *shown.history == *self.input.bar.history)
+        self.snapshot
+            .search_info
+            .as_ref()
+            .filter(|shown| *shown.history == *self.input.bar.history)
     }
 
-    /// Returns the engine's last search info, of any position.
     fn last_info(&self) -> Option<&SearchInfo> {
         self.snapshot.search_info.as_ref()
     }
 
     /// Sets the values and candidates of the view.
     fn show_values(&self, view: &mut EngineView) {
-        let Some(eval) = EngineEval::from_snapshot(self.snapshot, &self.input.bar.history) else { return };
+        let Some(eval) = EngineEval::from_snapshot(self.snapshot, &self.input.bar.history) else {
+            return;
+        };
         let (black, _) = percent(eval.win_rate(), eval.value.winner().is_some());
         view.percent = Some(black);
         view.is_stale = eval.age != Freshness::Now || self.input.is_part_unknown();
@@ -126,14 +149,22 @@ impl EngineViewBuilder<'_> {
             view.evaluation = decided.map_or_else(|| evaluation(eval.value), |decided| decided.text);
         }
         let Some(best) = shown.best() else { return };
-        let candidates = shown.candidates.iter().filter_map(|candidate| self.candidate(candidate, shown, best));
+        let candidates = shown
+            .candidates
+            .iter()
+            .filter_map(|candidate| self.candidate(candidate, shown, best));
         view.candidates = candidates.take(MAX_CANDIDATES).collect();
         if view.candidates.first().is_some_and(|first| first.rank == 1) {
-            view.candidates.iter_mut().zip(1..).for_each(|(candidate, rank)| candidate.rank = rank);
+            view.candidates
+                .iter_mut()
+                .zip(1..)
+                .for_each(|(candidate, rank)| candidate.rank = rank);
         }
         view.is_elsewhere = !is_current && !view.candidates.is_empty();
         if view.is_elsewhere {
-            view.candidates.iter_mut().for_each(|candidate| candidate.moves.clear());
+            view.candidates
+                .iter_mut()
+                .for_each(|candidate| candidate.moves.clear());
         }
     }
 
@@ -143,17 +174,24 @@ impl EngineViewBuilder<'_> {
         is_engine && matches!(self.snapshot.state, EngineState::Idle) && self.result().is_some()
     }
 
-    /// Returns the engine's result if it is of the current position.
     fn result(&self) -> Option<&SearchResult> {
-        self.snapshot.result.as_ref().filter(|answer| *answer.history == *self.input.bar.history)
+        self.snapshot
+            .result
+            .as_ref()
+            .filter(|answer| *answer.history == *self.input.bar.history)
     }
 
     /// Sets the best move of the engine's result as a candidate if the engine has sent no values, as for a book move.
     fn show_result(&self, view: &mut EngineView) {
         let has_values = self.current_info().is_some() && !view.candidates.is_empty();
-        let best = self.result().and_then(SearchResult::legal_best_move).filter(|_| !has_values);
+        let best = self
+            .result()
+            .and_then(SearchResult::legal_best_move)
+            .filter(|_| !has_values);
         let (history, lang) = (&*self.input.bar.history, self.input.lang);
-        let words = best.map(|best| notation(lang).notate_line(history, &[best])).unwrap_or_default();
+        let words = best
+            .map(|best| notation(lang).notate_line(history, &[best]))
+            .unwrap_or_default();
         let candidates = words.into_iter().zip(best);
         let candidates = candidates.map(|(word, best)| CandidateView {
             rank: 1,
@@ -170,11 +208,18 @@ impl EngineViewBuilder<'_> {
 
     /// Returns the win rate of a value for the side to move, in whole percent.
     fn percent_of(&self, value: Value, shown: &SearchInfo) -> u8 {
-        self.snapshot.model.percent_of(value, shown.history.now().side_to_move())
+        self.snapshot
+            .model
+            .percent_of(value, shown.history.now().side_to_move())
     }
 
     /// Returns the view of a candidate; `None` if its pv has no legal move.
-    fn candidate(&self, candidate: &Candidate, shown: &SearchInfo, best: &Candidate) -> Option<CandidateView> {
+    fn candidate(
+        &self,
+        candidate: &Candidate,
+        shown: &SearchInfo,
+        best: &Candidate,
+    ) -> Option<CandidateView> {
         let lang = self.input.lang;
         let moves = candidate.pv.get(..candidate.pv.len().min(MAX_PV_MOVES))?;
         let words = notation(lang).notate_line(&shown.history, moves);
@@ -207,15 +252,23 @@ impl EngineViewBuilder<'_> {
     fn notice(&self, view: &EngineView, rejections_dismissed: bool) -> Option<BarNotice> {
         let sentence = |message: &Message| message.text(self.input.lang);
         let waited = self.snapshot.waited_seconds;
-        if let Some(problem) = named_problem_notice(self.name, &self.snapshot.state, waited, self.input.lang) {
+        if let Some(problem) = named_problem_notice(self.name, &self.snapshot.state, waited, self.input.lang)
+        {
             return Some(problem);
         }
-        if let Some(first) = self.snapshot.rejected_options.first().filter(|_| !rejections_dismissed) {
+        if let Some(first) = self
+            .snapshot
+            .rejected_options
+            .first()
+            .filter(|_| !rejections_dismissed)
+        {
             let message = Message::OptionsRejected(self.snapshot.rejected_options.len(), first.clone());
             return Some(BarNotice::from_message(&message, self.input.lang));
         }
-        let is_shown =
-            self.current_info().is_some() || self.result().is_some_and(|answer| answer.legal_best_move().is_some());
+        let is_shown = self.current_info().is_some()
+            || self
+                .result()
+                .is_some_and(|answer| answer.legal_best_move().is_some());
         if self.input.bar.ending.is_some() || is_shown && !view.candidates.is_empty() {
             return None;
         }
@@ -228,16 +281,26 @@ impl EngineViewBuilder<'_> {
             EngineState::Pondering(expected) => {
                 let (history, lang) = (&*self.input.bar.history, self.input.lang);
                 let words = notation(lang).notate_line(history, &[*expected]);
-                words.first().map_or_else(|| Label::Reading.text(lang).to_owned(), |word| phrase::pondering(word, lang))
+                words.first().map_or_else(
+                    || Label::Reading.text(lang).to_owned(),
+                    |word| phrase::pondering(word, lang),
+                )
             }
             EngineState::Unsearchable(_) if self.input.bar.history.now().searchable_for_mate().is_ok() => {
                 sentence(&Message::MatingProblem)
             }
             EngineState::Unsearchable(why) => {
-                return Some(BarNotice::failure(sentence(&Message::PositionUnsearchable(*why)), Vec::new()));
+                return Some(BarNotice::failure(
+                    sentence(&Message::PositionUnsearchable(*why)),
+                    Vec::new(),
+                ));
             }
             // A win needs no notice about a missing move: the value shows it.
-            _ if self.current_info().and_then(SearchInfo::best).is_some_and(|best| best.value.winner().is_some()) => {
+            _ if self
+                .current_info()
+                .and_then(SearchInfo::best)
+                .is_some_and(|best| best.value.winner().is_some()) =>
+            {
                 return None;
             }
             EngineState::Idle if self.result().is_some() => {
@@ -271,9 +334,17 @@ fn named_problem_notice(name: &str, state: &EngineState, waited: u64, lang: Lang
                 message = Message::EngineGivenUp(Box::new(message), failure.restart_count);
             }
             let notice = BarNotice::from_message(&message, lang);
-            Some(BarNotice { details: last_lines(failure), is_failure: true, ..notice })
+            Some(BarNotice {
+                details: last_lines(failure),
+                is_failure: true,
+                ..notice
+            })
         }
-        EngineState::Restarting(Restart { failure, number: nth, pause }) => {
+        EngineState::Restarting(Restart {
+            failure,
+            number: nth,
+            pause,
+        }) => {
             let why = Box::new(failure_message(failure));
             let message = match pause {
                 Some(pause) => Message::EngineStartsAgain(why, *pause, *nth),
@@ -281,7 +352,10 @@ fn named_problem_notice(name: &str, state: &EngineState, waited: u64, lang: Lang
             };
             // The notice of a restart is no failure, but has the engine's last lines. They may show why the engine
             // exited.
-            Some(BarNotice { details: last_lines(failure), ..BarNotice::from_message(&message, lang) })
+            Some(BarNotice {
+                details: last_lines(failure),
+                ..BarNotice::from_message(&message, lang)
+            })
         }
         EngineState::Silent => Some(BarNotice::new(Message::EngineSilent(waited).text(lang))),
         _ => None,
@@ -290,5 +364,9 @@ fn named_problem_notice(name: &str, state: &EngineState, waited: u64, lang: Lang
 
 /// Returns the engine's last lines, with control characters made visible.
 fn last_lines(failure: &EngineFailure) -> Vec<String> {
-    failure.last_lines.iter().map(|line| short(line).into_owned()).collect()
+    failure
+        .last_lines
+        .iter()
+        .map(|line| short(line).into_owned())
+        .collect()
 }

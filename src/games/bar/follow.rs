@@ -8,7 +8,6 @@ use shogibar_shogi::score::{Value, WinRateModel};
 use shogibar_shogi::{Color, History};
 use std::sync::Arc;
 
-/// The progress of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchProgress {
     /// The depth of the search in plies.
@@ -20,14 +19,22 @@ pub(super) struct SearchProgress {
 /// The progress below which values count as shallow. Reaching the depth or the time is enough.
 const SHALLOW_LIMIT: SearchProgress = SearchProgress { depth: 6, time: 500 };
 /// The progress from which missing candidates are no longer expected. Reaching the depth or the time is enough.
-pub(super) const COMPLETE_PROGRESS: SearchProgress = SearchProgress { depth: 10, time: 2_000 };
+pub(super) const COMPLETE_PROGRESS: SearchProgress = SearchProgress {
+    depth: 10,
+    time: 2_000,
+};
 
 /// Returns whether a search has neither reached this progress nor ended with a result. A search of an ended process may
 /// continue after a restart. A search with a mate, or without a reported depth or time, has reached the progress.
 pub(super) fn is_before(snapshot: &Snapshot, progress: SearchProgress) -> bool {
-    let Some(shown) = &snapshot.search_info else { return false };
+    let Some(shown) = &snapshot.search_info else {
+        return false;
+    };
     let SearchStats { depth, time, .. } = shown.stats;
-    let has_ended = snapshot.result.as_ref().is_some_and(|answer| answer.history == shown.history);
+    let has_ended = snapshot
+        .result
+        .as_ref()
+        .is_some_and(|answer| answer.history == shown.history);
     let may_go_on = matches!(
         snapshot.state,
         EngineState::Thinking | EngineState::Silent | EngineState::Restarting(_) | EngineState::Failed(_)
@@ -65,7 +72,13 @@ impl EngineEval {
         let shown = snapshot.search_info.as_ref()?;
         let age = Freshness::new(&shown.history, snapshot.is_from_old_process, now);
         let (value, is_shallow) = (shown.best()?.value, is_shallow(snapshot));
-        Some(Self { age, value, is_shallow, model: snapshot.model, history: Arc::clone(&shown.history) })
+        Some(Self {
+            age,
+            value,
+            is_shallow,
+            model: snapshot.model,
+            history: Arc::clone(&shown.history),
+        })
     }
 
     /// Returns Black's win rate, from 0 to 1.
@@ -93,9 +106,13 @@ impl Consensus {
     /// Computes the consensus of the followed engines; `None` if none has a value. Only the values of the position
     /// nearest to the current one count. A shallow value does not count beside a deeper one.
     pub(super) fn compute(engines: &[EngineReport], follow: FollowMode, now: &History) -> Option<Self> {
-        let followed = engines.iter().enumerate().filter(|(engine, _)| follow.follows(*engine));
-        let mut evals: Vec<_> =
-            followed.filter_map(|(_, report)| EngineEval::from_snapshot(&report.snapshot, now)).collect();
+        let followed = engines
+            .iter()
+            .enumerate()
+            .filter(|(engine, _)| follow.follows(*engine));
+        let mut evals: Vec<_> = followed
+            .filter_map(|(_, report)| EngineEval::from_snapshot(&report.snapshot, now))
+            .collect();
         let nearest = evals.iter().min_by_key(|eval| eval.age)?;
         // The values of different positions have no mean.
         let (age, history) = (nearest.age, Arc::clone(&nearest.history));
@@ -107,7 +124,13 @@ impl Consensus {
         let win_rate = evals.iter().map(EngineEval::win_rate).sum::<f64>() / f64::from(count);
         let value = common_value(&evals);
         let is_shallow = evals.iter().all(|eval| eval.is_shallow);
-        Some(Self { age, win_rate, value, is_mean: count > 1, is_shallow })
+        Some(Self {
+            age,
+            win_rate,
+            value,
+            is_mean: count > 1,
+            is_shallow,
+        })
     }
 }
 
@@ -140,7 +163,23 @@ mod tests {
         };
         check(0, &[FollowMode::One(0)]);
         check(1, &[FollowMode::One(0), FollowMode::One(0)]);
-        check(2, &[FollowMode::One(1), FollowMode::Mean, FollowMode::One(0), FollowMode::One(1)]);
-        check(3, &[FollowMode::One(1), FollowMode::One(2), FollowMode::Mean, FollowMode::One(0)]);
+        check(
+            2,
+            &[
+                FollowMode::One(1),
+                FollowMode::Mean,
+                FollowMode::One(0),
+                FollowMode::One(1),
+            ],
+        );
+        check(
+            3,
+            &[
+                FollowMode::One(1),
+                FollowMode::One(2),
+                FollowMode::Mean,
+                FollowMode::One(0),
+            ],
+        );
     }
 }

@@ -30,7 +30,10 @@ pub struct EngineReport {
 
 impl From<Snapshot> for EngineReport {
     fn from(snapshot: Snapshot) -> Self {
-        Self { snapshot, ..Self::default() }
+        Self {
+            snapshot,
+            ..Self::default()
+        }
     }
 }
 
@@ -83,13 +86,21 @@ impl FollowMode {
     /// the first other engine that has a value.
     pub fn lead_index_among<'a>(self, mut engines: impl Iterator<Item = &'a EngineReport> + Clone) -> usize {
         let has_failed = |report: &EngineReport| matches!(report.snapshot.state, EngineState::Failed(_));
-        let has_value =
-            |report: &EngineReport| report.snapshot.search_info.as_ref().and_then(SearchInfo::best).is_some();
+        let has_value = |report: &EngineReport| {
+            report
+                .snapshot
+                .search_info
+                .as_ref()
+                .and_then(SearchInfo::best)
+                .is_some()
+        };
         let chosen = self.lead_index();
         if !engines.clone().nth(chosen).is_some_and(has_failed) {
             return chosen;
         }
-        engines.position(|report| has_value(report) && !has_failed(report)).unwrap_or(chosen)
+        engines
+            .position(|report| has_value(report) && !has_failed(report))
+            .unwrap_or(chosen)
     }
 
     /// Returns whether the bar follows the engine with this index.
@@ -170,7 +181,11 @@ impl Composition<'_> {
     /// Returns the name of a side: 先手, 後手, 下手 or 上手.
     pub(super) fn role(&self, color: Color) -> &'static str {
         let [black, white] = Label::sides(self.bar.is_handicap);
-        if color == Color::Black { black.text(self.lang) } else { white.text(self.lang) }
+        if color == Color::Black {
+            black.text(self.lang)
+        } else {
+            white.text(self.lang)
+        }
     }
 
     /// Returns the texts of a decided win; `None` for a value in centipawns.
@@ -187,6 +202,11 @@ impl Composition<'_> {
                 (wins.clone(), wins, Label::Wins)
             }
         };
-        Some(DecidedWin { winner: Some(winner), text, brief, label: label.text(self.lang).to_owned() })
+        Some(DecidedWin {
+            winner: Some(winner),
+            text,
+            brief,
+            label: label.text(self.lang).to_owned(),
+        })
     }
 }

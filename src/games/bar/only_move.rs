@@ -20,7 +20,12 @@ impl OnlyMove {
     /// Returns the only move by the candidates of a search; `None` without one, and for a move that anybody plays.
     pub fn find(info: &SearchInfo, model: WinRateModel) -> Option<Self> {
         let (history, position) = (&info.history, info.history.now());
-        let valued = |candidate: &Candidate| Some(ValuedMove { mv: *candidate.pv.first()?, value: candidate.value });
+        let valued = |candidate: &Candidate| {
+            Some(ValuedMove {
+                mv: *candidate.pv.first()?,
+                value: candidate.value,
+            })
+        };
         let valued: Vec<_> = info.candidates.iter().filter_map(valued).collect();
         let candidates = Candidates { list: &valued, model };
         let side = position.side_to_move();
@@ -29,7 +34,11 @@ impl OnlyMove {
         if is_obvious_move(position, mv, LastMove::of_game(earlier.as_ref(), history)) {
             return None;
         }
-        Some(Self { mv, points: candidates.next_loss_percent(side)?, holding_count: candidates.holding_count(side)? })
+        Some(Self {
+            mv,
+            points: candidates.next_loss_percent(side)?,
+            holding_count: candidates.holding_count(side)?,
+        })
     }
 }
 
@@ -44,7 +53,11 @@ mod tests {
     /// Checks whether the first of these moves is the only one after `moves`, as the second is far worse.
     fn check(start: &str, moves: &str, candidates: [&str; 2], expect: bool) {
         let history = Arc::new(History::from_usi(&format!("{start} moves {moves}")).unwrap());
-        let black = if history.now().side_to_move() == shogibar_shogi::Color::Black { 1 } else { -1 };
+        let black = if history.now().side_to_move() == shogibar_shogi::Color::Black {
+            1
+        } else {
+            -1
+        };
         let candidate = |(rank, (cp, mv)): (u16, (i32, &str))| Candidate {
             rank: rank.into(),
             value: Value::Cp(cp * black),
@@ -52,9 +65,20 @@ mod tests {
             depth: Some(12),
             pv: vec![Move::from_usi(mv).unwrap()],
         };
-        let candidates = (1_u16..).zip([300, -300].into_iter().zip(candidates)).map(candidate).collect();
-        let info = SearchInfo { history, candidates, stats: SearchStats::default() };
-        assert_eq!(OnlyMove::find(&info, WinRateModel::default()).is_some(), expect, "{moves}");
+        let candidates = (1_u16..)
+            .zip([300, -300].into_iter().zip(candidates))
+            .map(candidate)
+            .collect();
+        let info = SearchInfo {
+            history,
+            candidates,
+            stats: SearchStats::default(),
+        };
+        assert_eq!(
+            OnlyMove::find(&info, WinRateModel::default()).is_some(),
+            expect,
+            "{moves}"
+        );
     }
 
     #[test]
@@ -64,9 +88,24 @@ mod tests {
         // A capture elsewhere is no recapture.
         check("startpos", "7g7f 3c3d 2g2f 4a3b", ["8h2b+", "6g6f"], true);
         // The recapture loses the rook for a pawn.
-        check("sfen 4k4/9/9/9/4ps3/4P4/9/4R4/4K4 w - 1", "5e5f", ["5h5f", "5i4h"], true);
+        check(
+            "sfen 4k4/9/9/9/4ps3/4P4/9/4R4/4K4 w - 1",
+            "5e5f",
+            ["5h5f", "5i4h"],
+            true,
+        );
         // In check, the king has three squares, and then two.
-        check("sfen 4k4/9/9/9/9/9/9/9/R3K4 b - 1", "9i9a", ["5a5b", "5a4b"], true);
-        check("sfen 8k/9/1R7/9/9/9/9/9/R3K4 b - 1", "9i9a", ["1a1b", "1a2b"], false);
+        check(
+            "sfen 4k4/9/9/9/9/9/9/9/R3K4 b - 1",
+            "9i9a",
+            ["5a5b", "5a4b"],
+            true,
+        );
+        check(
+            "sfen 8k/9/1R7/9/9/9/9/9/R3K4 b - 1",
+            "9i9a",
+            ["1a1b", "1a2b"],
+            false,
+        );
     }
 }

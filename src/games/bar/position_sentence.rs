@@ -14,7 +14,8 @@ use shogibar_text::reasons::{self as words, ReasonPhrase};
 /// Returns an empty text without such a fact: the only move has a chip. `titles` are the names of the sides, Black's first.
 pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], lang: Lang) -> String {
     let now = history.now();
-    let words_of = |history: &History, mv: Move| in_sentence(&notation(lang).notate_line(history, &[mv]).concat());
+    let words_of =
+        |history: &History, mv: Move| in_sentence(&notation(lang).notate_line(history, &[mv]).concat());
     let only = only_move(facts);
     let passed = || History::new(now.with_side_to_move(now.side_to_move().flip()));
     let king = |side: Color| {
@@ -23,12 +24,21 @@ pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], l
     };
     let mut threat = None;
     for fact in facts {
-        let Some(first) = fact.line.first().copied() else { continue };
+        let Some(first) = fact.line.first().copied() else {
+            continue;
+        };
         match fact.kind {
             FactKind::Mate { length } => return words::mates(&words_of(history, first), length, lang),
-            FactKind::Brinkmate => return words::brinkmate(&king(fact.side), &words_of(&passed(), first), lang),
+            FactKind::Brinkmate => {
+                return words::brinkmate(&king(fact.side), &words_of(&passed(), first), lang);
+            }
             FactKind::ThreatOfMate { length } => {
-                threat = Some(words::threat(&king(fact.side), &words_of(&passed(), first), length, lang));
+                threat = Some(words::threat(
+                    &king(fact.side),
+                    &words_of(&passed(), first),
+                    length,
+                    lang,
+                ));
             }
             _ => {}
         }
@@ -52,9 +62,11 @@ fn only_move(facts: &[Fact]) -> Option<(Move, bool)> {
     })
 }
 
-/// Returns the move that a view shows as the best of its lead engine.
 fn best_move(view: &BarView) -> Option<Move> {
-    view.lead().candidates.first().and_then(|best| best.moves.first().copied())
+    view.lead()
+        .candidates
+        .first()
+        .and_then(|best| best.moves.first().copied())
 }
 
 impl Composition<'_> {
@@ -64,9 +76,18 @@ impl Composition<'_> {
         let mut facts = self.bar.facts.clone();
         let is_current = !view.is_stale && !view.is_shallow && self.bar.ending.is_none();
         // The values may have changed since, and the statement stands only for the move that is shown as the best.
-        let only = self.bar.only_move.filter(|only| is_current && best_move(view) == Some(only.mv));
-        if let Some(OnlyMove { mv, holding_count, .. }) = only.filter(|_| only_move(&facts).is_none()) {
-            let kind = FactKind::OnlyMove { holding_count, is_proved: false };
+        let only = self
+            .bar
+            .only_move
+            .filter(|only| is_current && best_move(view) == Some(only.mv));
+        if let Some(OnlyMove {
+            mv, holding_count, ..
+        }) = only.filter(|_| only_move(&facts).is_none())
+        {
+            let kind = FactKind::OnlyMove {
+                holding_count,
+                is_proved: false,
+            };
             facts.push(Fact {
                 kind,
                 side: history.now().side_to_move(),
@@ -92,10 +113,16 @@ impl Composition<'_> {
         let only = only_move(&facts).filter(|(mv, _)| best_move(view) == Some(*mv));
         let [chip, brief_chip] = only.map_or_else(Default::default, |(_, is_proved)| {
             let points = self.bar.only_move.map(|only| only.points).filter(|_| !is_proved);
-            [words::only_move_chip(points, self.lang), phrase(ReasonPhrase::OnlyMoveChip)]
+            [
+                words::only_move_chip(points, self.lang),
+                phrase(ReasonPhrase::OnlyMoveChip),
+            ]
         });
         ReasonView {
-            threat: threat.min_by_key(|(rank, _)| *rank).map(|(_, word)| phrase(word)).unwrap_or_default(),
+            threat: threat
+                .min_by_key(|(rank, _)| *rank)
+                .map(|(_, word)| phrase(word))
+                .unwrap_or_default(),
             only_move: chip,
             brief_only_move: brief_chip,
             formation: formation_view(&facts, self.lang),
@@ -117,7 +144,9 @@ impl Composition<'_> {
         let history = &self.bar.history;
         let sentence = position_sentence(history, facts, titles, self.lang);
         let words_of = |mv| in_sentence(&notation(self.lang).notate_line(history, &[mv]).concat());
-        let is_threatened = facts.iter().any(|fact| matches!(fact.kind, FactKind::ThreatOfMate { .. }));
+        let is_threatened = facts
+            .iter()
+            .any(|fact| matches!(fact.kind, FactKind::ThreatOfMate { .. }));
         let short = match only_move(facts).filter(|_| is_threatened) {
             Some((mv, true)) => words::only_answer(&words_of(mv), self.lang),
             _ => String::new(),
@@ -134,8 +163,13 @@ impl BarInput {
     /// no sentence about the facts, or if the view is hidden.
     pub fn shown_reason(&self, view: &BarView) -> Option<&MoveFacts> {
         let has_sentence = |reason: &&MoveFacts| reason.sentences.iter().all(|text| !text.is_empty());
-        let is_large = view.last_loss.is_some_and(|loss| loss >= MIN_EXPLAINED_LOSS_POINTS);
-        self.last_reason.as_deref().filter(has_sentence).filter(|_| is_large && !view.is_hidden)
+        let is_large = view
+            .last_loss
+            .is_some_and(|loss| loss >= MIN_EXPLAINED_LOSS_POINTS);
+        self.last_reason
+            .as_deref()
+            .filter(has_sentence)
+            .filter(|_| is_large && !view.is_hidden)
     }
 }
 
@@ -144,7 +178,9 @@ fn formation_view(facts: &[Fact], lang: Lang) -> FormationView {
     let named = |of: fn(&FactKind) -> Option<[&'static str; 2]>| {
         [Color::Black, Color::White].map(|side| {
             let mut of_side = facts.iter().filter(|fact| fact.side == side);
-            of_side.find_map(|fact| of(&fact.kind)).map_or("", |[ja, en]| lang.pick(ja, en))
+            of_side
+                .find_map(|fact| of(&fact.kind))
+                .map_or("", |[ja, en]| lang.pick(ja, en))
         })
     };
     let openings = named(|kind| match kind {

@@ -8,7 +8,11 @@ use shogibar_text::graph::signed;
 /// Returns the notation of moves on the screen: ▲△ and half-width digits in Japanese, Hodges notation in English.
 pub fn notation(lang: Lang) -> Notation {
     match lang {
-        Lang::Ja => Notation { marks: Marks::Triangle, digits: Digits::Half, ..Notation::default() },
+        Lang::Ja => Notation {
+            marks: Marks::Triangle,
+            digits: Digits::Half,
+            ..Notation::default()
+        },
         Lang::En => Notation::new(Style::Hodges),
     }
 }

@@ -126,7 +126,11 @@ impl BarView {
     /// without an engine.
     pub fn signal(&self) -> Option<EngineSignal> {
         let failed = self.notice.as_ref().is_some_and(|notice| notice.is_failure);
-        if failed { Some(EngineSignal::Lost) } else { self.lead().signal }
+        if failed {
+            Some(EngineSignal::Lost)
+        } else {
+            self.lead().signal
+        }
     }
 
     /// Returns the view without everything that shows who is winning. The bar has a text that the evaluation is hidden.
@@ -134,7 +138,11 @@ impl BarView {
     pub fn hidden(&self, lang: Lang) -> Self {
         let sentence = Label::Hidden.text(lang).to_owned();
         // An engine's last lines may have a value, so a notice in a hidden view has no lines.
-        let safe = |notice: &BarNotice| notice.is_failure.then(|| BarNotice::failure(notice.text.clone(), Vec::new()));
+        let safe = |notice: &BarNotice| {
+            notice
+                .is_failure
+                .then(|| BarNotice::failure(notice.text.clone(), Vec::new()))
+        };
         let engine = |engine: &EngineView| EngineView {
             name: engine.name.clone(),
             reported_name: engine.reported_name.clone(),
@@ -145,8 +153,14 @@ impl BarView {
             ..EngineView::default()
         };
         Self {
-            black: SideView { percent: None, ..self.black.clone() },
-            white: SideView { percent: None, ..self.white.clone() },
+            black: SideView {
+                percent: None,
+                ..self.black.clone()
+            },
+            white: SideView {
+                percent: None,
+                ..self.white.clone()
+            },
             event: self.event.clone(),
             credit: self.credit.clone(),
             game: self.game,
@@ -177,7 +191,10 @@ impl BarView {
             return self;
         }
         let why = Message::from(RecordRemark::PausedForAnalysis).text(lang);
-        Self { notice: Some(BarNotice::new(why)), ..self }
+        Self {
+            notice: Some(BarNotice::new(why)),
+            ..self
+        }
     }
 
     /// Returns the engine that is shown where there is room for one.
@@ -197,8 +214,17 @@ impl BarView {
         if let Some(notice) = self.notice.as_ref().filter(failed) {
             return vec![notice];
         }
-        let failures: Vec<_> = self.engines.iter().filter_map(|engine| engine.notice.as_ref()).filter(failed).collect();
-        if failures.len() == self.engines.len() { failures } else { Vec::new() }
+        let failures: Vec<_> = self
+            .engines
+            .iter()
+            .filter_map(|engine| engine.notice.as_ref())
+            .filter(failed)
+            .collect();
+        if failures.len() == self.engines.len() {
+            failures
+        } else {
+            Vec::new()
+        }
     }
 }
 
@@ -366,7 +392,11 @@ pub struct CandidateView {
 impl CandidateView {
     /// Returns the text of the mate, or else of the win rate.
     pub fn value(&self) -> &str {
-        if self.mate.is_empty() { &self.percent } else { &self.mate }
+        if self.mate.is_empty() {
+            &self.percent
+        } else {
+            &self.mate
+        }
     }
 }
 
@@ -388,22 +418,41 @@ pub struct BarNotice {
 impl BarNotice {
     /// Creates a notice about a pending state or other information.
     pub const fn new(text: String) -> Self {
-        Self { text, reason: String::new(), details: Vec::new(), is_failure: false, is_transient: false }
+        Self {
+            text,
+            reason: String::new(),
+            details: Vec::new(),
+            is_failure: false,
+            is_transient: false,
+        }
     }
 
     /// Creates a failure notice with the engine's last lines.
     pub const fn failure(text: String, details: Vec<String>) -> Self {
-        Self { text, reason: String::new(), details, is_failure: true, is_transient: false }
+        Self {
+            text,
+            reason: String::new(),
+            details,
+            is_failure: true,
+            is_transient: false,
+        }
     }
 
     /// Creates a notice about a pending state or other information from a message.
     pub fn from_message(message: &Message, lang: Lang) -> Self {
         let (text, reason) = (message.on_air(lang), message.text(lang));
-        Self { reason: if reason == text { String::new() } else { reason }, ..Self::new(text) }
+        Self {
+            reason: if reason == text { String::new() } else { reason },
+            ..Self::new(text)
+        }
     }
 
     /// Returns the sentence with the cause, or the sentence if it is enough.
     pub fn full(&self) -> &str {
-        if self.reason.is_empty() { &self.text } else { &self.reason }
+        if self.reason.is_empty() {
+            &self.text
+        } else {
+            &self.reason
+        }
     }
 }

@@ -31,10 +31,8 @@ pub struct CollectedGames {
     pub problems: Vec<String>,
 }
 
-/// A file, and whether a user named it.
 type NamedFile = (PathBuf, bool);
 
-/// The games of one file.
 #[derive(Default)]
 struct FileGames {
     name: String,
@@ -53,13 +51,19 @@ pub fn collect(sources: Vec<RecordSource>, plies: &PlyRange, lang: Lang) -> io::
     let (mut files, mut read): (Vec<NamedFile>, Vec<(usize, FileGames)>) = (Vec::new(), Vec::new());
     for source in sources {
         match source {
-            RecordSource::Bytes(name, bytes) => read.push((files.len(), read_games(name, &bytes, plies, lang))),
+            RecordSource::Bytes(name, bytes) => {
+                read.push((files.len(), read_games(name, &bytes, plies, lang)))
+            }
             RecordSource::Path(path) if path.is_dir() => {
                 let walked = shogibar_files::walk(&path);
-                let links =
-                    walked.links.iter().map(|link| folder_text::link_not_followed(&link.display().to_string(), lang));
+                let links = walked
+                    .links
+                    .iter()
+                    .map(|link| folder_text::link_not_followed(&link.display().to_string(), lang));
                 collected.problems.extend(links);
-                collected.problems.extend(walked.errors.iter().map(|error| system::file_error(error, lang)));
+                collected
+                    .problems
+                    .extend(walked.errors.iter().map(|error| system::file_error(error, lang)));
                 files.extend(walked.files.into_iter().map(|file| (file, false)));
             }
             RecordSource::Path(path) => files.push((path, true)),
@@ -71,7 +75,11 @@ pub fn collect(sources: Vec<RecordSource>, plies: &PlyRange, lang: Lang) -> io::
     for (_, file) in read {
         let is_alone = file.games.len() == 1;
         for (number, game) in (1..).zip(file.games) {
-            let label = if is_alone { file.name.clone() } else { format!("{} #{number}", file.name) };
+            let label = if is_alone {
+                file.name.clone()
+            } else {
+                format!("{} #{number}", file.name)
+            };
             collected.games += 1;
             collected.pool.add(game, &label);
         }
@@ -92,18 +100,29 @@ fn read_files(files: &[NamedFile], plies: &PlyRange, lang: Lang) -> io::Result<V
             read.extend(read_file(file, plies, lang).map(|games| (index, games)));
         }
     };
-    let count = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(files.len());
+    let count = std::thread::available_parallelism()
+        .map_or(1, std::num::NonZero::get)
+        .min(files.len());
     std::thread::scope(|scope| {
-        let threads: io::Result<Vec<_>> = (0..count).map(|_| threads::spawn_in_scope(scope, "records", work)).collect();
+        let threads: io::Result<Vec<_>> = (0..count)
+            .map(|_| threads::spawn_in_scope(scope, "records", work))
+            .collect();
         // The files of a thread that has panicked are left out: the panic itself is reported elsewhere.
-        Ok(threads?.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect())
+        Ok(threads?
+            .into_iter()
+            .filter_map(|thread| thread.join().ok())
+            .flatten()
+            .collect())
     })
 }
 
 /// Reads a file. Returns `None` for a file that neither is named by the user, nor is a record, nor has the extension of
 /// a record.
 fn read_file((path, is_named): &NamedFile, plies: &PlyRange, lang: Lang) -> Option<FileGames> {
-    let (name, is_record) = (path.display().to_string(), *is_named || has_record_extension(path));
+    let (name, is_record) = (
+        path.display().to_string(),
+        *is_named || has_record_extension(path),
+    );
     match shogibar_files::read(path, shogibar_kifu::MAX_BYTES) {
         Ok(bytes) => {
             let read = read_games(name, &bytes, plies, lang);
@@ -112,15 +131,22 @@ fn read_file((path, is_named): &NamedFile, plies: &PlyRange, lang: Lang) -> Opti
         Err(error) if !is_record && matches!(error.problem(), ReadProblem::TooLarge(_)) => None,
         Err(error) => {
             let problem = Message::RecordUnreadable(name.clone(), (&error).into()).text(lang);
-            Some(FileGames { name, problem: Some(problem), ..FileGames::default() })
+            Some(FileGames {
+                name,
+                problem: Some(problem),
+                ..FileGames::default()
+            })
         }
     }
 }
 
-/// Reads the games of a file with this name and content.
 fn read_games(name: String, bytes: &[u8], plies: &PlyRange, lang: Lang) -> FileGames {
     let mut games = Vec::new();
-    let read = shogibar_kifu::read_each(bytes, name.as_ref(), &mut |record| games.push(rate_record(&record, plies)));
-    let problem = read.err().map(|error| Message::RecordUnreadable(name.clone(), (&error).into()).text(lang));
+    let read = shogibar_kifu::read_each(bytes, name.as_ref(), &mut |record| {
+        games.push(rate_record(&record, plies))
+    });
+    let problem = read
+        .err()
+        .map(|error| Message::RecordUnreadable(name.clone(), (&error).into()).text(lang));
     FileGames { name, games, problem }
 }

@@ -63,10 +63,16 @@ pub struct HeldOutLoss {
 impl Calibration {
     /// Fits the curve of each engine, and tests the curves on the games of another pool.
     pub fn new(pool: &GamePool, test: Option<&GamePool>) -> Self {
-        let curve = |name: &str, games: &[RatedGame], test: Option<Vec<RatedGame>>| EngineCurve::new(name, games, test);
-        let each = pool.names().map(|name| curve(name, &pool.games(name), test.map(|test| test.games(name))));
+        let curve = |name: &str, games: &[RatedGame], test: Option<Vec<RatedGame>>| {
+            EngineCurve::new(name, games, test)
+        };
+        let each = pool
+            .names()
+            .map(|name| curve(name, &pool.games(name), test.map(|test| test.games(name))));
         let all = curve("*", &pool.all_games(), test.map(GamePool::all_games));
-        Self { engines: each.chain(Some(all)).collect() }
+        Self {
+            engines: each.chain(Some(all)).collect(),
+        }
     }
 
     /// Returns the curve of the only engine; `None` if there are several engines.
@@ -126,16 +132,17 @@ impl HeldOutLoss {
     }
 }
 
-/// Returns the number of evaluated positions of games.
 fn count_positions(games: &[RatedGame]) -> usize {
     games.iter().map(|game| game.values.len()).sum()
 }
 
-/// Returns the reason why games give no curve.
 fn no_curve_reason(games: &[RatedGame]) -> NoCurve {
     if games.len() < MIN_FIT_GAMES {
         NoCurve::FewGames
-    } else if games.iter().all(|game| game.values.iter().all(|value| *value == 0)) {
+    } else if games
+        .iter()
+        .all(|game| game.values.iter().all(|value| *value == 0))
+    {
         NoCurve::OnlyZeros
     } else {
         NoCurve::OneResult

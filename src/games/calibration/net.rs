@@ -8,13 +8,10 @@ use shogibar_engine::process::Program;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The engine options for the folder of the net.
 const FOLDER_OPTIONS: [&str; 2] = ["EvalDir", "Eval_Dir"];
-/// The engine options for the file of the net.
 const FILE_OPTIONS: [&str; 4] = ["EvalFile", "Eval_File", "DNN_Model1", "DNN_Model"];
 /// The usual names of the file of a net in its folder.
 const FILE_NAMES: [&str; 4] = ["nn.bin", "eval/nn.bin", "eval.bin", "model.onnx"];
-/// The option that scales the evaluations of a net.
 const SCALE_OPTION: &str = "FV_SCALE";
 
 /// The result of comparing two nets.
@@ -39,8 +36,14 @@ pub fn net_of_program(program: &Program, options: &BTreeMap<String, String>) -> 
     let path = net_file(program, options)?;
     let (size, hash) = shogibar_files::content_hash(&path)?;
     let name = path.file_name()?.to_string_lossy().into_owned();
-    let scale = options.get(SCALE_OPTION).map(|scale| format!(" {SCALE_OPTION}={}", scale.trim()));
-    Some(format!("{name} {size} {}{}", hash.text(), scale.unwrap_or_default()))
+    let scale = options
+        .get(SCALE_OPTION)
+        .map(|scale| format!(" {SCALE_OPTION}={}", scale.trim()));
+    Some(format!(
+        "{name} {size} {}{}",
+        hash.text(),
+        scale.unwrap_or_default()
+    ))
 }
 
 /// Compares two texts of [`net_of`]. An empty text stands for no net file.
@@ -59,28 +62,41 @@ pub fn compare_nets(one: &str, other: &str) -> NetComparison {
 
 /// Returns whether the K of a profile was fitted to another net than the present one. Slow, as [`net_of`] is.
 pub fn is_fit_of_other_net(profile: &Profile) -> bool {
-    let is_other =
-        |fitted: &String| compare_nets(fitted, &net_of(profile).unwrap_or_default()) == NetComparison::Different;
+    let is_other = |fitted: &String| {
+        compare_nets(fitted, &net_of(profile).unwrap_or_default()) == NetComparison::Different
+    };
     profile.model.is_some() && profile.fitted_net.as_ref().is_some_and(is_other)
 }
 
 /// Returns the words of the text of a net without the hash, and the hash; `None` without one.
 fn split_hash(net: &str) -> (Vec<&str>, Option<&str>) {
     let mut words: Vec<&str> = net.split(' ').collect();
-    let index = words
-        .iter()
-        .rposition(|word| word.starts_with(StableHasher::PREFIX) || StableHasher::is_hash_without_prefix(word));
+    let index = words.iter().rposition(|word| {
+        word.starts_with(StableHasher::PREFIX) || StableHasher::is_hash_without_prefix(word)
+    });
     let hash = index.map(|index| words.remove(index));
     (words, hash)
 }
 
 /// Returns the path of the net file of a program; `None` if no such file exists.
 fn net_file(program: &Program, options: &BTreeMap<String, String>) -> Option<PathBuf> {
-    let folder = program.folder.clone().or_else(|| program.path.parent().map(Path::to_owned))?;
-    let option = |names: &[&str]| names.iter().find_map(|name| options.get(*name)).map(|path| folder.join(path));
+    let folder = program
+        .folder
+        .clone()
+        .or_else(|| program.path.parent().map(Path::to_owned))?;
+    let option = |names: &[&str]| {
+        names
+            .iter()
+            .find_map(|name| options.get(*name))
+            .map(|path| folder.join(path))
+    };
     let below = option(&FOLDER_OPTIONS).unwrap_or_else(|| folder.clone());
-    let named = option(&FILE_OPTIONS).into_iter().chain(options.get("EvalFile").map(|file| below.join(file)));
-    named.chain(FILE_NAMES.iter().map(|name| below.join(name))).find(|path| path.is_file())
+    let named = option(&FILE_OPTIONS)
+        .into_iter()
+        .chain(options.get("EvalFile").map(|file| below.join(file)));
+    named
+        .chain(FILE_NAMES.iter().map(|name| below.join(name)))
+        .find(|path| path.is_file())
 }
 
 #[cfg(test)]
@@ -121,7 +137,15 @@ mod tests {
         check(now, "nn.bin 7", NetComparison::Different);
         check(now, "nn.bin 7 0123456789abcdef", NetComparison::Unknown);
         check(now, "nn.bin 8 0123456789abcdef", NetComparison::Different);
-        check(now, "nn.bin 7 0123456789abcdef FV_SCALE=24", NetComparison::Different);
-        check("my net.bin 7 fnv1a:01", "my net.bin 7 0123456789abcdef", NetComparison::Unknown);
+        check(
+            now,
+            "nn.bin 7 0123456789abcdef FV_SCALE=24",
+            NetComparison::Different,
+        );
+        check(
+            "my net.bin 7 fnv1a:01",
+            "my net.bin 7 0123456789abcdef",
+            NetComparison::Unknown,
+        );
     }
 }

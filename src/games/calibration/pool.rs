@@ -12,14 +12,12 @@ pub struct GamePool {
     engines: BTreeMap<String, Vec<(u64, RatedGame)>>,
     /// The engines and keys of the games that were added.
     added_games: BTreeSet<(String, u64)>,
-    /// The number of games with each remark.
     remarks: BTreeMap<PoolRemark, RemarkCount>,
 }
 
 /// An engine of a pool, and the name that it gets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedEngine {
-    /// The name in the pool.
     from: String,
     /// The new name.
     to: String,
@@ -81,7 +79,12 @@ impl PoolRemark {
 impl GamePool {
     /// Adds a game, or the reason why it does not count. `label` names the game in messages.
     pub fn add(&mut self, rated: Result<RatedRecord, UnratedReason>, label: &str) {
-        let RatedRecord { key, result, engines, remarks } = match rated {
+        let RatedRecord {
+            key,
+            result,
+            engines,
+            remarks,
+        } = match rated {
             Ok(rated) => rated,
             Err(why) => return self.add_remark(PoolRemark::Unrated(why), label),
         };
@@ -89,7 +92,10 @@ impl GamePool {
         for (engine, values) in engines {
             if self.added_games.insert((engine.clone(), key)) {
                 is_new = true;
-                self.engines.entry(engine).or_default().push((key, RatedGame { values, result }));
+                self.engines
+                    .entry(engine)
+                    .or_default()
+                    .push((key, RatedGame { values, result }));
             }
         }
         if !is_new {
@@ -121,7 +127,11 @@ impl GamePool {
     pub fn find(&self, name: &str) -> Result<NamedEngine, Vec<String>> {
         let lower = name.to_lowercase();
         let is_part = |engine: &&String| !engine.is_empty() && engine.to_lowercase().contains(&lower);
-        let exact = self.engines.keys().find(|engine| engine.to_lowercase() == lower).cloned();
+        let exact = self
+            .engines
+            .keys()
+            .find(|engine| engine.to_lowercase() == lower)
+            .cloned();
         let parts: Vec<String> = self.engines.keys().filter(is_part).cloned().collect();
         let (from, to) = match (exact, parts.as_slice()) {
             (Some(exact), _) => (exact.clone(), exact),
@@ -129,7 +139,11 @@ impl GamePool {
             (None, []) => (String::new(), name.to_owned()),
             (None, _) => return Err(parts),
         };
-        if self.engines.contains_key(&from) { Ok(NamedEngine { from, to }) } else { Err(Vec::new()) }
+        if self.engines.contains_key(&from) {
+            Ok(NamedEngine { from, to })
+        } else {
+            Err(Vec::new())
+        }
     }
 
     /// Removes the games of all other engines. The pool is then empty if the engine has no games.
@@ -138,7 +152,6 @@ impl GamePool {
         self.engines = games.map(|games| (to.clone(), games)).into_iter().collect();
     }
 
-    /// Returns the keys of the games.
     fn keys(&self) -> BTreeSet<u64> {
         self.engines.values().flatten().map(|(key, _)| *key).collect()
     }
@@ -150,14 +163,22 @@ impl GamePool {
 
     /// Returns the games of an engine.
     pub fn games(&self, engine: &str) -> Vec<RatedGame> {
-        self.engines.get(engine).into_iter().flatten().map(|(_, game)| game.clone()).collect()
+        self.engines
+            .get(engine)
+            .into_iter()
+            .flatten()
+            .map(|(_, game)| game.clone())
+            .collect()
     }
 
     /// Returns the games of all engines. A game that several engines have evaluated counts once.
     pub fn all_games(&self) -> Vec<RatedGame> {
         let mut all: BTreeMap<u64, RatedGame> = BTreeMap::new();
         for (key, game) in self.engines.values().flatten() {
-            let whole = all.entry(*key).or_insert_with(|| RatedGame { values: Vec::new(), result: game.result });
+            let whole = all.entry(*key).or_insert_with(|| RatedGame {
+                values: Vec::new(),
+                result: game.result,
+            });
             whole.values.extend_from_slice(&game.values);
         }
         all.into_values().collect()

@@ -102,11 +102,16 @@ pub fn rate_record(record: &Record, plies: &PlyRange) -> Result<RatedRecord, Unr
     }
     let mut engines: Vec<(String, Vec<i16>)> = Vec::new();
     let is_named = |value: &PlyValue| matches!(value.evaluator, Evaluator::Engine(_));
-    let is_single = values.windows(2).all(|two| matches!(two, [one, other] if one.evaluator == other.evaluator));
+    let is_single = values
+        .windows(2)
+        .all(|two| matches!(two, [one, other] if one.evaluator == other.evaluator));
     if !is_single && values.iter().any(is_named) {
         remarks.push(CountedRemark::SeveralEngines);
     }
-    for PlyValue { evaluator: by, value, .. } in values {
+    for PlyValue {
+        evaluator: by, value, ..
+    } in values
+    {
         let Value::Cp(cp) = value else { continue };
         let name = engine_name(by, record);
         let cp = i16::try_from(cp).unwrap_or(if cp > 0 { i16::MAX } else { i16::MIN });
@@ -118,7 +123,12 @@ pub fn rate_record(record: &Record, plies: &PlyRange) -> Result<RatedRecord, Unr
     if engines.is_empty() {
         return Err(UnratedReason::OnlyMates);
     }
-    Ok(RatedRecord { key, result, engines, remarks })
+    Ok(RatedRecord {
+        key,
+        result,
+        engines,
+        remarks,
+    })
 }
 
 /// Returns the key of a game, as in [`RatedRecord::key`], and Black's result.
@@ -126,7 +136,10 @@ pub fn rate_record(record: &Record, plies: &PlyRange) -> Result<RatedRecord, Unr
 /// # Errors
 /// Fails with the reason why the game does not count.
 pub fn identify(record: &Record) -> Result<(u64, f64), UnratedReason> {
-    if [Color::Black, Color::White].iter().any(|color| record.start().king(*color).is_none()) {
+    if [Color::Black, Color::White]
+        .iter()
+        .any(|color| record.start().king(*color).is_none())
+    {
         return Err(UnratedReason::NoKing);
     }
     if is_engine_game(record) {
@@ -140,11 +153,15 @@ pub fn identify(record: &Record) -> Result<(u64, f64), UnratedReason> {
 /// # Errors
 /// Fails with the reason why the game does not count.
 fn black_result(record: &Record) -> Result<f64, UnratedReason> {
-    let Some(end) = record.end().filter(|end| end.is_decided()) else { return stated_result(record) };
+    let Some(end) = record.end().filter(|end| end.is_decided()) else {
+        return stated_result(record);
+    };
     match (end.reason, end.outcome) {
         (Reason::TimeUp | Reason::Forfeit, _) => Err(UnratedReason::OnTime),
         // A repetition with a winner is a perpetual check.
-        (Reason::Foul | Reason::IllegalMove, _) | (Reason::Repetition, Outcome::Win(_)) => Err(UnratedReason::Foul),
+        (Reason::Foul | Reason::IllegalMove, _) | (Reason::Repetition, Outcome::Win(_)) => {
+            Err(UnratedReason::Foul)
+        }
         (_, Outcome::Open) | (Reason::Unreadable, _) => Err(UnratedReason::NoResult),
         (Reason::Repetition, Outcome::Draw) => Ok(0.5),
         (_, Outcome::Draw) => Err(UnratedReason::OtherDraw),
@@ -162,8 +179,11 @@ fn stated_result(record: &Record) -> Result<f64, UnratedReason> {
     const FOUL_WORDS: [&str; 2] = ["反則", "illegal"];
     const BLACK_WIN_WORDS: [&str; 6] = ["先手勝", "先手の勝", "下手勝", "下手の勝", "black win", "1-0"];
     const WHITE_WIN_WORDS: [&str; 6] = ["後手勝", "後手の勝", "上手勝", "上手の勝", "white win", "0-1"];
-    let stated =
-        RESULT_HEADERS.iter().find_map(|key| record.header(key)).ok_or(UnratedReason::NoResult)?.to_lowercase();
+    let stated = RESULT_HEADERS
+        .iter()
+        .find_map(|key| record.header(key))
+        .ok_or(UnratedReason::NoResult)?
+        .to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| stated.contains(word));
     match () {
         () if has(&ON_TIME_WORDS) => Err(UnratedReason::OnTime),
@@ -180,21 +200,31 @@ fn stated_result(record: &Record) -> Result<f64, UnratedReason> {
 fn main_line_values(record: &Record) -> Vec<PlyValue> {
     let mut walk = record.walk();
     let nodes: Vec<NodeId> = std::iter::once(NodeId::START).chain(record.main_line()).collect();
-    let by_node: HashMap<NodeId, Vec<Evaluation>> =
-        nodes.iter().map(|node| (*node, walk.evaluations_without_pvs(*node))).collect();
+    let by_node: HashMap<NodeId, Vec<Evaluation>> = nodes
+        .iter()
+        .map(|node| (*node, walk.evaluations_without_pvs(*node)))
+        .collect();
     let evaluations_of = |node: NodeId| by_node.get(&node).map_or(&[][..], Vec::as_slice);
     let evaluators = Evaluators::from_values(record, &[], evaluations_of);
     let mut values: Vec<PlyValue> = Vec::new();
-    for node in nodes.into_iter().filter(|node| record.node(*node).end().is_none()) {
+    for node in nodes
+        .into_iter()
+        .filter(|node| record.node(*node).end().is_none())
+    {
         let (ply, from) = (record.node(node).ply(), values.len());
-        for evaluation in
-            evaluations_of(node).iter().filter(|value| !value.is_alternative && value.rank.unwrap_or(1) <= 1)
+        for evaluation in evaluations_of(node)
+            .iter()
+            .filter(|value| !value.is_alternative && value.rank.unwrap_or(1) <= 1)
         {
             let Some(value) = evaluation.value else { continue };
             let by = evaluators.evaluator_of(evaluation, record, node);
             match values.iter_mut().skip(from).find(|value| value.evaluator == by) {
                 Some(known) => known.value = value,
-                None => values.push(PlyValue { ply, evaluator: by, value }),
+                None => values.push(PlyValue {
+                    ply,
+                    evaluator: by,
+                    value,
+                }),
             }
         }
     }
@@ -212,8 +242,10 @@ fn remove_alternating(values: &mut Vec<PlyValue>) {
         }
     }
     for group_of in groups {
-        let cps =
-            values.iter().filter(|value| group(&value.evaluator) == group_of).filter_map(|value| match value.value {
+        let cps = values
+            .iter()
+            .filter(|value| group(&value.evaluator) == group_of)
+            .filter_map(|value| match value.value {
                 Value::Cp(cp) => Some((value.ply, cp)),
                 Value::Won(_) | Value::Mate { .. } => None,
             });
@@ -236,7 +268,9 @@ fn has_alternating_signs(values: &[(u16, i32)]) -> bool {
     const MIN_PAIRS: usize = 8;
     let (mut pairs, mut opposite) = (0_usize, 0_usize);
     for two in values.windows(2) {
-        let [(ply, one), (next, other)] = *two else { continue };
+        let [(ply, one), (next, other)] = *two else {
+            continue;
+        };
         if next == ply + 1 && one.abs() >= MIN_CLEAR_CP && other.abs() >= MIN_CLEAR_CP {
             pairs += 1;
             opposite += usize::from(one.signum() != other.signum());

@@ -15,7 +15,9 @@ fn moves() -> Vec<String> {
         ("6978KI".to_owned(), "4132KI".to_owned()),
         ("4958KI".to_owned(), "6152KI".to_owned()),
     ]);
-    pairs.flat_map(|(black, white)| [format!("+{black}"), format!("-{white}")]).collect()
+    pairs
+        .flat_map(|(black, white)| [format!("+{black}"), format!("-{white}")])
+        .collect()
 }
 
 /// Returns a CSA game with a comment after each move, by the number of the move.
@@ -46,10 +48,25 @@ fn engine_values(name: &str, values: impl IntoIterator<Item = i16>) -> (String, 
 #[test]
 fn each_player_counts_as_an_engine() {
     let both = csa(|ply| format!("'** {}", ply * 10), "%TORYO\n");
-    let expect = vec![engine_values("other", [200, 220, 240, 260]), engine_values("one", [210, 230, 250])];
+    let expect = vec![
+        engine_values("other", [200, 220, 240, 260]),
+        engine_values("one", [210, 230, 250]),
+    ];
     assert_eq!(rated(&both), Ok(expect));
-    assert!(rate_record(&record(&both), &FROM_20).unwrap().result < 0.1, "Black is to move and resigns");
-    let one = csa(|ply| if ply % 2 == 1 { format!("'** {}", ply * 10) } else { String::new() }, "%TORYO\n");
+    assert!(
+        rate_record(&record(&both), &FROM_20).unwrap().result < 0.1,
+        "Black is to move and resigns"
+    );
+    let one = csa(
+        |ply| {
+            if ply % 2 == 1 {
+                format!("'** {}", ply * 10)
+            } else {
+                String::new()
+            }
+        },
+        "%TORYO\n",
+    );
     let found = rate_record(&record(&one), &FROM_20).unwrap();
     assert_eq!(found.engines, [engine_values("one", [210, 230, 250])]);
     assert_eq!(found.remarks, [CountedRemark::OneSided]);
@@ -58,7 +75,16 @@ fn each_player_counts_as_an_engine() {
 #[test]
 fn every_dialect_is_read() {
     let check = |comment: &str, expect: &str| {
-        let text = csa(|ply| if ply == 20 { comment.replace('\n', "\n'*") } else { String::new() }, "%TORYO\n");
+        let text = csa(
+            |ply| {
+                if ply == 20 {
+                    comment.replace('\n', "\n'*")
+                } else {
+                    String::new()
+                }
+            },
+            "%TORYO\n",
+        );
         assert_eq!(rated(&text), Ok(vec![engine_values(expect, [123])]), "{comment}");
     };
     check("'** 123 +2726FU", "other");
@@ -67,8 +93,14 @@ fn every_dialect_is_read() {
     check("'*#評価値=123\n#エンジン=A [nodes 5]", "A");
     check("'*#評価値=123", "");
     check("'**解析 0 候補1 深さ 5 評価値 123 読み筋 ▲２六歩(27)", "");
-    check("'**対局 時間 00:01.0 深さ 5 評価値 123 読み筋 △３四歩(33)", "other");
-    check("'** Engine A 候補1 深さ 5/9 ノード数 9 評価値 123 読み筋 ▲２六歩(27)", "A");
+    check(
+        "'**対局 時間 00:01.0 深さ 5 評価値 123 読み筋 △３四歩(33)",
+        "other",
+    );
+    check(
+        "'** Engine A 候補1 深さ 5/9 ノード数 9 評価値 123 読み筋 ▲２六歩(27)",
+        "A",
+    );
     check("'*#形勢[123]▲２六歩", "");
     check("'*[%eval 1.23]", "");
 }
@@ -90,16 +122,32 @@ fn only_positions_without_a_decision_count() {
     assert_eq!(rated(&text), Ok(vec![engine_values("", [7, 9])]));
     let mates = csa(|_| "'** 30000".to_owned(), "%TORYO\n");
     assert_eq!(rated(&mates), Err(UnratedReason::OnlyMates));
-    let early = csa(|ply| if ply < 20 { "'** 5".to_owned() } else { String::new() }, "%TORYO\n");
+    let early = csa(
+        |ply| {
+            if ply < 20 {
+                "'** 5".to_owned()
+            } else {
+                String::new()
+            }
+        },
+        "%TORYO\n",
+    );
     assert_eq!(rated(&early), Err(UnratedReason::OutsidePlies));
-    assert_eq!(rated(&csa(|_| String::new(), "%TORYO\n")), Err(UnratedReason::NoEvaluations));
+    assert_eq!(
+        rated(&csa(|_| String::new(), "%TORYO\n")),
+        Err(UnratedReason::NoEvaluations)
+    );
 }
 
 #[test]
 fn results_come_from_marks_and_summaries() {
     let check = |end: &str, expect: Result<f64, UnratedReason>| {
         let text = csa(|_| "'** 5".to_owned(), end);
-        assert_eq!(rate_record(&record(&text), &FROM_20).map(|rated| rated.result), expect, "{end}");
+        assert_eq!(
+            rate_record(&record(&text), &FROM_20).map(|rated| rated.result),
+            expect,
+            "{end}"
+        );
     };
     check("%TORYO\n", Ok(0.0));
     check("%TSUMI\n", Ok(0.0));
@@ -125,23 +173,42 @@ fn results_come_from_marks_and_summaries() {
 
 #[test]
 fn alternating_signs_are_the_movers_view() {
-    let alternating = csa(|ply| format!("'** {}", if ply % 2 == 0 { 400 } else { -400 }), "%TORYO\n");
+    let alternating = csa(
+        |ply| format!("'** {}", if ply % 2 == 0 { 400 } else { -400 }),
+        "%TORYO\n",
+    );
     assert_eq!(rated(&alternating), Err(UnratedReason::UnknownView));
-    let signed = csa(|ply| format!("'*#評価値={}\n'*#エンジン=A", if ply % 2 == 0 { 400 } else { -400 }), "%TORYO\n");
+    let signed = csa(
+        |ply| {
+            format!(
+                "'*#評価値={}\n'*#エンジン=A",
+                if ply % 2 == 0 { 400 } else { -400 }
+            )
+        },
+        "%TORYO\n",
+    );
     assert_eq!(rated(&signed), Err(UnratedReason::UnknownView));
     // The signs of small evaluations have no meaning.
-    let even = csa(|ply| format!("'** {}", if ply % 2 == 0 { 40 } else { -40 }), "%TORYO\n");
+    let even = csa(
+        |ply| format!("'** {}", if ply % 2 == 0 { 40 } else { -40 }),
+        "%TORYO\n",
+    );
     assert!(rated(&even).is_ok());
 }
 
 /// Reads texts as files of these names.
 fn collected(texts: &[(&str, String)]) -> CollectedGames {
-    let source = |(name, text): &(&str, String)| RecordSource::Bytes((*name).to_owned(), text.clone().into_bytes());
+    let source =
+        |(name, text): &(&str, String)| RecordSource::Bytes((*name).to_owned(), text.clone().into_bytes());
     collect(texts.iter().map(source).collect(), &FROM_20, Lang::En).unwrap()
 }
 
 fn remarks(collected: &CollectedGames) -> Vec<(PoolRemark, usize)> {
-    collected.pool.remarks().map(|(remark, count)| (remark, count.games)).collect()
+    collected
+        .pool
+        .remarks()
+        .map(|(remark, count)| (remark, count.games))
+        .collect()
 }
 
 #[test]
@@ -149,9 +216,18 @@ fn a_game_counts_once() {
     let game = csa(|_| "'** 5".to_owned(), "%TORYO\n");
     let other = game.replace("N+one", "N+third");
     let analysed = csa(|_| "'*#評価値=80\n'*#エンジン=A".to_owned(), "%TORYO\n");
-    let read = collected(&[("a", game.clone()), ("b", game.clone()), ("c", other), ("d", analysed), ("e", "x".into())]);
+    let read = collected(&[
+        ("a", game.clone()),
+        ("b", game.clone()),
+        ("c", other),
+        ("d", analysed),
+        ("e", "x".into()),
+    ]);
     assert_eq!(remarks(&read), [(PoolRemark::Duplicate, 1)]);
-    assert_eq!(read.pool.names().collect::<Vec<_>>(), ["A", "one", "other", "third"]);
+    assert_eq!(
+        read.pool.names().collect::<Vec<_>>(),
+        ["A", "one", "other", "third"]
+    );
     assert_eq!(read.pool.games("other").len(), 2);
     assert_eq!(read.pool.all_games().len(), 2, "a game of two engines is one");
     assert_eq!(read.problems.len(), 1, "{:?}", read.problems);
@@ -162,8 +238,13 @@ fn a_game_counts_once() {
 
 #[test]
 fn an_engine_is_chosen_by_its_name() {
-    let named = |name: &str| csa(|_| format!("'*#評価値=80\n'*#エンジン={name}"), "%TORYO\n").replace("N+one", name);
-    let read = collected(&[("a", named("Zebra 1")), ("b", named("Zebra 2")), ("c", named("Lion"))]);
+    let named =
+        |name: &str| csa(|_| format!("'*#評価値=80\n'*#エンジン={name}"), "%TORYO\n").replace("N+one", name);
+    let read = collected(&[
+        ("a", named("Zebra 1")),
+        ("b", named("Zebra 2")),
+        ("c", named("Lion")),
+    ]);
     let check = |name: &str, expect: Result<&str, usize>| {
         let mut pool = read.pool.clone();
         let found = pool.find(name).map(|engine| {
@@ -190,9 +271,20 @@ fn an_engine_is_chosen_by_its_name() {
 fn a_curve_is_fitted_for_each_engine_and_for_all() {
     let game = |number: usize| {
         let sign = if number.is_multiple_of(3) { -1 } else { 1 };
-        let wins = if number.is_multiple_of(4) { "%TORYO\n" } else { "%KACHI\n" };
-        let text = csa(|ply| format!("'** {}", sign * i32::try_from(ply * 9 + number).unwrap()), wins);
-        ("x", text.replace("N+one", &format!("N+{number}")).replace("N-other", &format!("N-{number}")))
+        let wins = if number.is_multiple_of(4) {
+            "%TORYO\n"
+        } else {
+            "%KACHI\n"
+        };
+        let text = csa(
+            |ply| format!("'** {}", sign * i32::try_from(ply * 9 + number).unwrap()),
+            wins,
+        );
+        (
+            "x",
+            text.replace("N+one", &format!("N+{number}"))
+                .replace("N-other", &format!("N-{number}")),
+        )
     };
     let games: Vec<_> = (1..=24).map(game).collect();
     let read = collected(&games);
@@ -201,8 +293,14 @@ fn a_curve_is_fitted_for_each_engine_and_for_all() {
     let last = all.engines.last().unwrap();
     assert_eq!((last.engine.as_str(), last.games, last.positions), ("*", 24, 168));
     let fit = last.fit.unwrap();
-    assert!(fit.k_low <= fit.likeliest_curve.k && fit.likeliest_curve.k <= fit.k_high, "{fit:?}");
-    assert_eq!((all.engines[0].fit, all.engines[0].missing_games()), (Err(NoCurve::FewGames), Some(19)));
+    assert!(
+        fit.k_low <= fit.likeliest_curve.k && fit.likeliest_curve.k <= fit.k_high,
+        "{fit:?}"
+    );
+    assert_eq!(
+        (all.engines[0].fit, all.engines[0].missing_games()),
+        (Err(NoCurve::FewGames), Some(19))
+    );
     let tested = Calibration::new(&read.pool, Some(&read.pool));
     let test = tested.engines.last().unwrap().test.clone().unwrap();
     assert_eq!((test.games, test.scale_losses.len()), (24, COMMON_SCALES.len()));
@@ -212,11 +310,22 @@ fn a_curve_is_fitted_for_each_engine_and_for_all() {
         let mut pool = GamePool::default();
         for (key, result) in (0..).zip(results) {
             let engines = vec![("A".to_owned(), values.clone())];
-            pool.add(Ok(RatedRecord { key, result, engines, remarks: Vec::new() }), "");
+            pool.add(
+                Ok(RatedRecord {
+                    key,
+                    result,
+                    engines,
+                    remarks: Vec::new(),
+                }),
+                "",
+            );
         }
         Calibration::new(&pool, None).engines[0].fit
     };
     assert_eq!(pool(vec![50; 9], [1.0; 20]), Err(NoCurve::OneResult));
     let both: Vec<f64> = [1.0, 0.0].repeat(10);
-    assert_eq!(pool(vec![0; 9], both.try_into().unwrap()), Err(NoCurve::OnlyZeros));
+    assert_eq!(
+        pool(vec![0; 9], both.try_into().unwrap()),
+        Err(NoCurve::OnlyZeros)
+    );
 }

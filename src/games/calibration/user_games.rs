@@ -45,9 +45,21 @@ pub struct UserFit {
 impl UserGame {
     /// Creates the games of a record, one for each of the `engines` that have evaluated it.
     pub fn from_record(rated: RatedRecord, engines: &[String]) -> Vec<Self> {
-        let RatedRecord { key, result, engines: values, .. } = rated;
+        let RatedRecord {
+            key,
+            result,
+            engines: values,
+            ..
+        } = rated;
         let fits = values.into_iter().filter(|(engine, _)| engines.contains(engine));
-        fits.map(|(engine, values)| Self { engine, net: None, game: key, result, values }).collect()
+        fits.map(|(engine, values)| Self {
+            engine,
+            net: None,
+            game: key,
+            result,
+            values,
+        })
+        .collect()
     }
 
     /// Returns whether the game was evaluated by the engine of a profile.
@@ -58,7 +70,9 @@ impl UserGame {
     /// Returns the line of the file, including the line end.
     pub fn line(&self) -> String {
         // Every field can be written as JSON.
-        serde_json::to_string(self).map(|line| line + "\n").unwrap_or_default()
+        serde_json::to_string(self)
+            .map(|line| line + "\n")
+            .unwrap_or_default()
     }
 }
 
@@ -72,13 +86,24 @@ impl UserFit {
 /// Returns the fit of each profile to the games in the text of the file. `profiles` has their names and present nets.
 /// Lines that cannot be read are ignored.
 pub fn user_fits(text: &str, profiles: &[(String, Option<String>)]) -> Vec<UserFit> {
-    let read = text.lines().filter_map(|line| serde_json::from_str::<UserGame>(line).ok());
+    let read = text
+        .lines()
+        .filter_map(|line| serde_json::from_str::<UserGame>(line).ok());
     let games: Vec<UserGame> = read.filter(|game| (0.0..=1.0).contains(&game.result)).collect();
     let of_profile = |(profile, net): &(String, Option<String>)| {
         let theirs = games_of(&games, profile);
         let fits = theirs.iter().filter(|game| game.net == *net);
-        let fits: Vec<_> = fits.map(|fits| RatedGame { values: fits.values.clone(), result: fits.result }).collect();
-        let fit = if fits.len() >= super::MIN_FIT_GAMES { fit(&fits) } else { None };
+        let fits: Vec<_> = fits
+            .map(|fits| RatedGame {
+                values: fits.values.clone(),
+                result: fits.result,
+            })
+            .collect();
+        let fit = if fits.len() >= super::MIN_FIT_GAMES {
+            fit(&fits)
+        } else {
+            None
+        };
         UserFit {
             profile: profile.clone(),
             net: net.clone(),
@@ -107,7 +132,10 @@ fn games_of<'a>(games: &'a [UserGame], profile: &str) -> Vec<&'a UserGame> {
 
 /// Returns whether an engine name is the name of a profile, or ends with the name of the profile in parentheses.
 fn is_engine_of_profile(engine: &str, profile: &str) -> bool {
-    engine == profile || engine.strip_suffix(')').is_some_and(|name| name.ends_with(&format!(" ({profile}")))
+    engine == profile
+        || engine
+            .strip_suffix(')')
+            .is_some_and(|name| name.ends_with(&format!(" ({profile}")))
 }
 
 #[cfg(test)]
@@ -115,36 +143,87 @@ mod tests {
     use super::*;
 
     fn game(engine: &str, net: Option<&str>, game: u64) -> UserGame {
-        let values = (0..40).map(|ply| if game.is_multiple_of(2) { ply * 20 } else { -ply * 20 }).collect();
-        let result = if game.is_multiple_of(2) == game.is_multiple_of(5) { 0.0 } else { 1.0 };
-        UserGame { engine: engine.to_owned(), net: net.map(str::to_owned), game, result, values }
+        let values = (0..40)
+            .map(|ply| {
+                if game.is_multiple_of(2) {
+                    ply * 20
+                } else {
+                    -ply * 20
+                }
+            })
+            .collect();
+        let result = if game.is_multiple_of(2) == game.is_multiple_of(5) {
+            0.0
+        } else {
+            1.0
+        };
+        UserGame {
+            engine: engine.to_owned(),
+            net: net.map(str::to_owned),
+            game,
+            result,
+            values,
+        }
     }
 
     #[test]
     fn the_games_of_a_profile_with_its_net_are_fitted() {
-        let mut text: String = (0..30).map(|number| game("Suisho (mine)", Some("a"), number).line()).collect();
-        text += &(0..5).map(|number| game("mine", Some("b"), number).line()).collect::<String>();
+        let mut text: String = (0..30)
+            .map(|number| game("Suisho (mine)", Some("a"), number).line())
+            .collect();
+        text += &(0..5)
+            .map(|number| game("mine", Some("b"), number).line())
+            .collect::<String>();
         text += &game("mine (other)", Some("a"), 90).line();
         text += "no JSON\n{\"engine\":1}\n";
         // A later line of a game replaces the earlier one.
         text += &game("Suisho (mine)", Some("a"), 3).line();
         let net = |net: &str| Some(net.to_owned());
-        let profiles = [("mine".to_owned(), net("a")), ("mine".to_owned(), net("b")), ("nobody".to_owned(), None)];
+        let profiles = [
+            ("mine".to_owned(), net("a")),
+            ("mine".to_owned(), net("b")),
+            ("nobody".to_owned(), None),
+        ];
         let found = user_fits(&text, &profiles);
-        let counts: Vec<_> = found.iter().map(|fit| (fit.games, fit.other_games, fit.fit.is_some())).collect();
+        let counts: Vec<_> = found
+            .iter()
+            .map(|fit| (fit.games, fit.other_games, fit.fit.is_some()))
+            .collect();
         assert_eq!(counts, [(30, 5, true), (5, 30, false), (0, 0, false)]);
-        let positions =
-            |fit: &UserFit| fit.reliability.as_ref().map(|it| it.bins.iter().map(|bin| bin.positions).sum());
+        let positions = |fit: &UserFit| {
+            fit.reliability
+                .as_ref()
+                .map(|it| it.bins.iter().map(|bin| bin.positions).sum())
+        };
         assert_eq!(positions(&found[0]), Some(30 * 40_u64));
     }
 
     #[test]
     fn a_game_that_was_shown_and_analysed_counts_once() {
-        let shown = |number| UserGame { values: vec![7], ..game("mine", None, number) };
-        let analysed = |number| UserGame { values: vec![8], ..game("Suisho (mine)", None, number) };
-        let games = [shown(1), analysed(1), shown(1), analysed(2), shown(3), game("other", None, 3)];
+        let shown = |number| UserGame {
+            values: vec![7],
+            ..game("mine", None, number)
+        };
+        let analysed = |number| UserGame {
+            values: vec![8],
+            ..game("Suisho (mine)", None, number)
+        };
+        let games = [
+            shown(1),
+            analysed(1),
+            shown(1),
+            analysed(2),
+            shown(3),
+            game("other", None, 3),
+        ];
         let found = games_of(&games, "mine");
-        assert_eq!(found.iter().map(|game| (game.game, game.values[0])).collect::<Vec<_>>(), [(1, 8), (2, 8), (3, 7)]);
+        assert_eq!(
+            found
+                .iter()
+                .map(|game| (game.game, game.values[0]))
+                .collect::<Vec<_>>(),
+            [(1, 8), (2, 8), (3, 7)]
+        );
         let text: String = games.iter().map(UserGame::line).collect();
         assert_eq!(user_fits(&text, &[("mine".to_owned(), None)])[0].games, 3);
     }

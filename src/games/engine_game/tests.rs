@@ -4,13 +4,23 @@ const USER: Color = Color::Black;
 
 fn settings(control: Option<TimeControl>) -> EngineGameSettings {
     let engine = "Suisho".to_owned();
-    EngineGameSettings { engine, user: USER, limit: Limit::Nodes(10_000), control, shows_values: false }
+    EngineGameSettings {
+        engine,
+        user: USER,
+        limit: Limit::Nodes(10_000),
+        control,
+        shows_values: false,
+    }
 }
 
 /// Returns a time control with these numbers of seconds.
 fn control(main: u64, byoyomi: u64, increment: u64) -> TimeControl {
     let [main, byoyomi, increment] = [main, byoyomi, increment].map(|seconds| Millis(1000 * seconds));
-    TimeControl { main, byoyomi, increment }
+    TimeControl {
+        main,
+        byoyomi,
+        increment,
+    }
 }
 
 fn seconds(seconds: u64) -> Duration {
@@ -21,7 +31,6 @@ fn mv(usi: &str) -> Move {
     Move::from_usi(usi).unwrap()
 }
 
-/// Begins a game in this position.
 fn begin(position: &str, settings: EngineGameSettings) -> (EngineGame, Document) {
     let history = History::from_usi(position).unwrap();
     let mut document = Document::new(begin_record(&history, &settings, Some("A – B"), Lang::Ja).unwrap());
@@ -48,11 +57,21 @@ fn a_game_continues_from_a_position_and_is_marked() {
     let (mut game, mut document) = begin("startpos moves 7g7f 3c3d", settings(Some(control(600, 30, 0))));
     play(&mut game, &mut document, "2g2f 8c8d", Duration::ZERO);
     let record = document.record();
-    assert_eq!(record.moves().map(|mv| mv.to_string()).collect::<Vec<_>>(), ["7g7f", "3c3d", "2g2f", "8c8d"]);
-    let headers = ["先手", "後手", "棋戦", "持ち時間", "備考"].map(|key| record.header(key).unwrap_or_default());
+    assert_eq!(
+        record.moves().map(|mv| mv.to_string()).collect::<Vec<_>>(),
+        ["7g7f", "3c3d", "2g2f", "8c8d"]
+    );
+    let headers =
+        ["先手", "後手", "棋戦", "持ち時間", "備考"].map(|key| record.header(key).unwrap_or_default());
     assert_eq!(
         headers,
-        ["あなた", "Suisho（1万ノード）", "エンジンとの対局", "10分+30秒", "2手目から（元の棋譜 A – B）"]
+        [
+            "あなた",
+            "Suisho（1万ノード）",
+            "エンジンとの対局",
+            "10分+30秒",
+            "2手目から（元の棋譜 A – B）"
+        ]
     );
     assert!(is_engine_game(record) && !is_engine_game(&Record::new(record.start())));
     let kif = shogibar_kifu::write(record, shogibar_kifu::Target::Kifu).bytes;
@@ -68,9 +87,15 @@ fn only_moves_of_the_side_to_move_are_accepted() {
     assert!(!game.play(&mut document, mv("7g7e"), seconds(1)), "illegal");
     assert!(game.engine_turn(&document).is_none());
     assert!(game.play(&mut document, mv("7g7f"), seconds(1)));
-    assert!(!game.play(&mut document, mv("2g2f"), seconds(1)), "not the user's turn");
+    assert!(
+        !game.play(&mut document, mv("2g2f"), seconds(1)),
+        "not the user's turn"
+    );
     let turn = game.engine_turn(&document).unwrap();
-    assert_eq!((turn.history.moves().len(), turn.limit, turn.max_time), (1, Limit::Nodes(10_000), None));
+    assert_eq!(
+        (turn.history.moves().len(), turn.limit, turn.max_time),
+        (1, Limit::Nodes(10_000), None)
+    );
     game.apply_best_move(&mut document, BestMove::Move(mv("3c3d")), seconds(2));
     assert!(game.is_users_turn(&document) && document.ply() == 2);
     game.apply_best_move(&mut document, BestMove::Resign, seconds(2));
@@ -83,10 +108,17 @@ fn games_end_by_resignation_mate_time_and_declaration() {
         assert_eq!(*game.state(), EngineGameState::Over(end, winner));
         assert_eq!(game.winner(), winner);
         let written = document.record().end().unwrap();
-        assert_eq!(written.outcome, winner.map_or(Outcome::Draw, Outcome::Win), "{end:?}");
+        assert_eq!(
+            written.outcome,
+            winner.map_or(Outcome::Draw, Outcome::Win),
+            "{end:?}"
+        );
         let kif = shogibar_kifu::write(document.record(), shogibar_kifu::Target::Kifu).bytes;
         let read = shogibar_kifu::read(&kif).unwrap().games.remove(0);
-        assert_eq!(read.end().map(|end| (end.reason, end.outcome)), Some((written.reason, written.outcome)));
+        assert_eq!(
+            read.end().map(|end| (end.reason, end.outcome)),
+            Some((written.reason, written.outcome))
+        );
     };
     let (mut game, mut document) = begin("startpos", settings(None));
     game.resign(&mut document, seconds(1));
@@ -127,21 +159,32 @@ fn games_end_by_resignation_mate_time_and_declaration() {
 #[test]
 fn the_fourth_time_is_a_draw() {
     let (mut game, mut document) = begin("startpos", settings(None));
-    play(&mut game, &mut document, &"2h3h 8b7b 3h2h 7b8b ".repeat(3), Duration::ZERO);
+    play(
+        &mut game,
+        &mut document,
+        &"2h3h 8b7b 3h2h 7b8b ".repeat(3),
+        Duration::ZERO,
+    );
     assert_eq!(*game.state(), EngineGameState::Over(GameEnd::Repetition, None));
 }
 
 #[test]
 fn clocks_run_for_the_side_to_move_and_stop_without_an_engine() {
     let clocks = |game: &EngineGame, document: &Document, now: Duration| {
-        game.clocks(document, now).unwrap().map(|clock| clock.millis() / 1000)
+        game.clocks(document, now)
+            .unwrap()
+            .map(|clock| clock.millis() / 1000)
     };
     let (mut game, mut document) = begin("startpos", settings(Some(control(60, 10, 0))));
     assert_eq!(clocks(&game, &document, seconds(20)), [40, 60]);
     assert!(game.play(&mut document, mv("7g7f"), seconds(30)));
     assert_eq!(clocks(&game, &document, seconds(35)), [30, 55]);
     game.set_engine_ready(false, seconds(35));
-    assert_eq!(clocks(&game, &document, seconds(1000)), [30, 55], "it is started again");
+    assert_eq!(
+        clocks(&game, &document, seconds(1000)),
+        [30, 55],
+        "it is started again"
+    );
     game.fail(Message::PagesNotServed, seconds(1000));
     assert_eq!(clocks(&game, &document, seconds(2000)), [30, 55]);
     game.resume(&mut document);
@@ -164,12 +207,19 @@ fn an_engine_with_a_clock_gets_less_than_its_remaining_time() {
     assert_eq!(max_time(control(0, 10, 0)), Duration::from_millis(9_300));
     assert_eq!(max_time(control(600, 0, 0)), Duration::from_millis(14_300));
     assert_eq!(max_time(control(600, 30, 0)), Duration::from_millis(44_300));
-    assert_eq!(max_time(control(1, 0, 5)), Duration::from_millis(300), "the increment comes after the move");
+    assert_eq!(
+        max_time(control(1, 0, 5)),
+        Duration::from_millis(300),
+        "the increment comes after the move"
+    );
     // The clock was stopped after 4 seconds of its turn.
     let (mut game, mut document) = begin("startpos moves 7g7f", settings(Some(control(0, 10, 0))));
     game.interrupt(&mut document, seconds(4));
     game.resume(&mut document);
-    assert_eq!(game.engine_turn(&document).unwrap().max_time, Some(Duration::from_millis(5_300)));
+    assert_eq!(
+        game.engine_turn(&document).unwrap().max_time,
+        Some(Duration::from_millis(5_300))
+    );
 }
 
 #[test]
@@ -187,18 +237,31 @@ fn moves_are_taken_back() {
     // A move after the end.
     game.resign(&mut document, seconds(6));
     game.take_back(&mut document, seconds(7));
-    assert_eq!((document.record().moves().count(), document.record().end()), (2, None));
+    assert_eq!(
+        (document.record().moves().count(), document.record().end()),
+        (2, None)
+    );
     game.set_engine_ready(true, seconds(8));
     play(&mut game, &mut document, "7g7f 8b8h+", seconds(8));
-    assert_eq!(*game.state(), EngineGameState::Over(GameEnd::IllegalMove, Some(USER)));
+    assert_eq!(
+        *game.state(),
+        EngineGameState::Over(GameEnd::IllegalMove, Some(USER))
+    );
     game.take_back(&mut document, seconds(20));
-    assert_eq!(document.record().moves().count(), 2, "the illegal move was the engine's");
+    assert_eq!(
+        document.record().moves().count(),
+        2,
+        "the illegal move was the engine's"
+    );
     // The user resigns while the engine thinks.
     game.set_engine_ready(true, seconds(20));
     play(&mut game, &mut document, "7g7f", seconds(20));
     game.resign(&mut document, seconds(21));
     game.take_back(&mut document, seconds(22));
-    assert_eq!((document.record().moves().count(), game.is_users_turn(&document)), (3, false));
+    assert_eq!(
+        (document.record().moves().count(), game.is_users_turn(&document)),
+        (3, false)
+    );
 }
 
 #[test]
@@ -215,7 +278,10 @@ fn an_interrupted_game_continues() {
     let (mut game, mut document) = begin("startpos", settings(Some(control(60, 0, 0))));
     play(&mut game, &mut document, "7g7f 3c3d", Duration::ZERO);
     game.interrupt(&mut document, seconds(12));
-    assert_eq!(document.record().end().map(|end| end.reason), Some(Reason::Interruption));
+    assert_eq!(
+        document.record().end().map(|end| end.reason),
+        Some(Reason::Interruption)
+    );
     assert!(!game.play(&mut document, mv("2g2f"), seconds(13)));
     document.go_to(0);
     document.play(mv("2g2f")).unwrap();
@@ -223,7 +289,12 @@ fn an_interrupted_game_continues() {
     assert!(game.is_at_tip(&document), "whatever was looked at meanwhile");
     game.set_engine_ready(true, seconds(100));
     assert_eq!(document.record().end(), None);
-    assert_eq!(game.clocks(&document, seconds(101)).unwrap().map(ClockTime::millis), [48_000, 59_000]);
+    assert_eq!(
+        game.clocks(&document, seconds(101))
+            .unwrap()
+            .map(ClockTime::millis),
+        [48_000, 59_000]
+    );
     play(&mut game, &mut document, "2g2f", seconds(101));
 }
 
@@ -242,7 +313,16 @@ fn games_in_unsearchable_or_final_positions_are_refused() {
         let history = History::from_usi(position).unwrap();
         begin_record(&history, &settings(None), None, Lang::En).unwrap_err()
     };
-    assert_eq!(refused("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1 moves G*5b"), EngineGameRefusal::Over);
-    assert!(matches!(refused("sfen 4k4/9/9/9/9/9/9/9/9 b - 1"), EngineGameRefusal::Unsearchable(_)));
-    assert!(matches!(refused("sfen 9/9/9/9/9/9/9/9/9 b - 1"), EngineGameRefusal::Unsearchable(_)));
+    assert_eq!(
+        refused("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1 moves G*5b"),
+        EngineGameRefusal::Over
+    );
+    assert!(matches!(
+        refused("sfen 4k4/9/9/9/9/9/9/9/9 b - 1"),
+        EngineGameRefusal::Unsearchable(_)
+    ));
+    assert!(matches!(
+        refused("sfen 9/9/9/9/9/9/9/9/9 b - 1"),
+        EngineGameRefusal::Unsearchable(_)
+    ));
 }

@@ -27,7 +27,12 @@ impl BaseRecord {
     ///
     /// # Errors
     /// Fails with a sentence for the user, if the output file cannot be replaced without a loss.
-    pub(super) fn new(record: Record, game: &FolderGame, dialect: Dialect, lang: Lang) -> Result<Self, String> {
+    pub(super) fn new(
+        record: Record,
+        game: &FolderGame,
+        dialect: Dialect,
+        lang: Lang,
+    ) -> Result<Self, String> {
         let path = &game.output;
         let folder = path.parent().map_or(Ok(()), shogibar_files::make_folder);
         folder.map_err(|error| system::write_error(&error, lang))?;
@@ -37,21 +42,29 @@ impl BaseRecord {
             return Err(refused(ConvertRefusal::WouldLose(name())));
         }
         if path.symlink_metadata().is_err() {
-            return Ok(Self { record, existing_content: None, stamp: None });
+            return Ok(Self {
+                record,
+                existing_content: None,
+                stamp: None,
+            });
         }
         let stamp = shogibar_files::stamp(path);
-        let bytes =
-            shogibar_files::read(path, shogibar_kifu::MAX_BYTES).map_err(|error| system::file_error(&error, lang))?;
-        let found =
-            if bytes.is_empty() { Vec::new() } else { read_games(&bytes, path, || refused(not_a_record(path)))? };
+        let bytes = shogibar_files::read(path, shogibar_kifu::MAX_BYTES)
+            .map_err(|error| system::file_error(&error, lang))?;
+        let found = if bytes.is_empty() {
+            Vec::new()
+        } else {
+            read_games(&bytes, path, || refused(not_a_record(path)))?
+        };
         let record = match found.as_slice() {
             [] => record,
             [old] if has_headers_of(old, &record) && is_within(&record, old) => {
                 // The results of an earlier run stay, whatever their limit.
                 let signed = analysis::signed_engine;
                 with_evaluations(&record, old.clone(), dialect, |existing, engine| {
-                    let is_same =
-                        |known: &String| known == engine || signed(engine).is_some_and(|it| signed(known) == Some(it));
+                    let is_same = |known: &String| {
+                        known == engine || signed(engine).is_some_and(|it| signed(known) == Some(it))
+                    };
                     existing.iter().any(is_same)
                 })
             }
@@ -60,7 +73,11 @@ impl BaseRecord {
             }),
             _ => return Err(refused(ConvertRefusal::FileExists(name()))),
         };
-        Ok(Self { record, existing_content: Some(bytes), stamp })
+        Ok(Self {
+            record,
+            existing_content: Some(bytes),
+            stamp,
+        })
     }
 
     /// Returns whether the output file is unchanged since the game was begun.
@@ -69,20 +86,24 @@ impl BaseRecord {
     }
 }
 
-/// Returns the refusal of an output file that is not a record.
 fn not_a_record(path: &Path) -> ConvertRefusal {
     ConvertRefusal::NotARecord(path.display().to_string())
 }
 
 /// Reads the games of a file. Returns the error `why()` if the file is not a record.
 fn read_games(bytes: &[u8], path: &Path, why: impl Fn() -> String) -> Result<Vec<Record>, String> {
-    shogibar_kifu::read_named(bytes, path).map(|read| read.games).map_err(|_no_record| why())
+    shogibar_kifu::read_named(bytes, path)
+        .map(|read| read.games)
+        .map_err(|_no_record| why())
 }
 
 /// Returns whether a record has every header of another. The record may have more headers, because a format may have
 /// added some.
 fn has_headers_of(record: &Record, other: &Record) -> bool {
-    other.headers().iter().all(|header| record.headers().contains(header))
+    other
+        .headers()
+        .iter()
+        .all(|header| record.headers().contains(header))
 }
 
 /// Returns whether a record has the moves of another, and no variation or comment line that the other lacks.
@@ -90,15 +111,30 @@ fn has_headers_of(record: &Record, other: &Record) -> bool {
 pub fn is_within(record: &Record, other: &Record) -> bool {
     let moves = |record: &Record| record.history(record.len()).usi();
     let comment = |record: &Record, node| record.node(node).comment().unwrap_or_default().to_owned();
-    let nodes = |record: &Record| std::iter::once(NodeId::START).chain(record.main_line()).collect::<Vec<_>>();
-    let move_count = |record: &Record| record.all().filter(|node| record.node(*node).mv().is_some()).count();
+    let nodes = |record: &Record| {
+        std::iter::once(NodeId::START)
+            .chain(record.main_line())
+            .collect::<Vec<_>>()
+    };
+    let move_count = |record: &Record| {
+        record
+            .all()
+            .filter(|node| record.node(*node).mv().is_some())
+            .count()
+    };
     moves(record) == moves(other)
         && move_count(record) <= move_count(other)
-        && nodes(record).into_iter().zip(nodes(other)).all(|(node, other_node)| {
-            let other_comment = comment(other, other_node);
-            let is_known = |line: &str| line.is_empty() || other_comment.lines().any(|other| other == line);
-            evaluation::replace(&comment(record, node), |_| true, "").lines().all(is_known)
-        })
+        && nodes(record)
+            .into_iter()
+            .zip(nodes(other))
+            .all(|(node, other_node)| {
+                let other_comment = comment(other, other_node);
+                let is_known =
+                    |line: &str| line.is_empty() || other_comment.lines().any(|other| other == line);
+                evaluation::replace(&comment(record, node), |_| true, "")
+                    .lines()
+                    .all(is_known)
+            })
 }
 
 /// Returns a record with the evaluations of named engines in another version of the record. `is_known` takes the
@@ -109,12 +145,18 @@ fn with_evaluations(
     dialect: Dialect,
     is_known: impl Fn(&[String], &str) -> bool,
 ) -> Record {
-    let nodes = |record: &Record| std::iter::once(NodeId::START).chain(record.main_line()).collect::<Vec<_>>();
+    let nodes = |record: &Record| {
+        std::iter::once(NodeId::START)
+            .chain(record.main_line())
+            .collect::<Vec<_>>()
+    };
     let mut walk = other.walk();
     for (other_node, node) in nodes(other).into_iter().zip(nodes(&record)) {
         let mut results: Vec<EngineResult> = Vec::new();
         for evaluation in walk.evaluations(other_node) {
-            let Some(engine) = evaluation.engine.clone() else { continue };
+            let Some(engine) = evaluation.engine.clone() else {
+                continue;
+            };
             match results.iter_mut().find(|result| result.engine == engine) {
                 Some(result) => result.evaluations.push(evaluation),
                 None => {
@@ -126,8 +168,12 @@ fn with_evaluations(
                 }
             }
         }
-        let existing: Vec<_> =
-            record.walk().evaluations(node).into_iter().filter_map(|evaluation| evaluation.engine).collect();
+        let existing: Vec<_> = record
+            .walk()
+            .evaluations(node)
+            .into_iter()
+            .filter_map(|evaluation| evaluation.engine)
+            .collect();
         results.retain(|result| !is_known(&existing, &result.engine));
         for result in &results {
             analysis::annotate(&mut record, node, result, dialect);

@@ -27,7 +27,13 @@ impl FolderControl {
     /// Creates a control, and the receiver for [`run()`](super::run()).
     pub fn new() -> (Self, FolderWakes) {
         let (sender, wakes) = sync_channel(1);
-        (Self { flags: Arc::default(), sender }, FolderWakes(wakes))
+        (
+            Self {
+                flags: Arc::default(),
+                sender,
+            },
+            FolderWakes(wakes),
+        )
     }
 
     /// Pauses or resumes the engines.
@@ -50,7 +56,6 @@ impl FolderControl {
         self.flags.is_cancelled.load(Ordering::Relaxed)
     }
 
-    /// Wakes the analysis.
     pub(super) fn wake(&self) {
         // If the channel is full, a wake-up is pending already.
         let _already_pending = self.sender.try_send(());
@@ -59,6 +64,8 @@ impl FolderControl {
 
 impl fmt::Debug for FolderControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FolderControl").field("flags", &self.flags).finish_non_exhaustive()
+        f.debug_struct("FolderControl")
+            .field("flags", &self.flags)
+            .finish_non_exhaustive()
     }
 }

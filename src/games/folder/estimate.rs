@@ -41,10 +41,18 @@ mod tests {
     #[test]
     fn former_games_estimate_the_second_pass_of_later_games() {
         let check = |searched, first, second, expect: Option<f64>| {
-            let estimate = TimeEstimate { factor: 5, search_counts: searched, elapsed: Duration::from_secs(100) };
-            let remaining = estimate.remaining_time(first, second).map(|remaining| remaining.as_secs_f64());
+            let estimate = TimeEstimate {
+                factor: 5,
+                search_counts: searched,
+                elapsed: Duration::from_secs(100),
+            };
+            let remaining = estimate
+                .remaining_time(first, second)
+                .map(|remaining| remaining.as_secs_f64());
             assert!(
-                remaining.zip(expect).is_none_or(|(remaining, expect)| (remaining - expect).abs() < 1e-6),
+                remaining
+                    .zip(expect)
+                    .is_none_or(|(remaining, expect)| (remaining - expect).abs() < 1e-6),
                 "{remaining:?}"
             );
             assert_eq!(remaining.is_some(), expect.is_some());

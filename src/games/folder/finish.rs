@@ -45,21 +45,39 @@ pub(super) fn finish_game(
     }
     let mut problems = Vec::new();
     let problem = |why: String| format!("{}: {why}", game.name());
-    let (mut review, judge) =
-        judged_review(&record, task.scales.clone(), task.judge.as_deref(), progress, findings, lang);
+    let (mut review, judge) = judged_review(
+        &record,
+        task.scales.clone(),
+        task.judge.as_deref(),
+        progress,
+        findings,
+        lang,
+    );
     problems.extend(judge.err().map(problem));
     problems.extend(missing_values_text(findings, lang).map(problem));
     if task.options.adds_variations {
         analysis::add_variations(&mut record, &review);
     }
     let written = shogibar_kifu::write(&record, game.target);
-    let losses = written.losses.iter().map(|loss| problem(record_text::loss(loss, game.target, lang)));
+    let losses = written
+        .losses
+        .iter()
+        .map(|loss| problem(record_text::loss(loss, game.target, lang)));
     problems.extend(losses);
     let document = Document::new(record);
-    ReasonFinder::default().add_all(document.record(), &mut review, document.line(), &Control::new(None));
+    ReasonFinder::default().add_all(
+        document.record(),
+        &mut review,
+        document.line(),
+        &Control::new(None),
+    );
     let report = Report::new(&document, &review, lang);
     let is_changed = base.existing_content.as_ref() != Some(&written.bytes);
-    let written = if is_changed { write_record(game, base, &written.bytes, task) } else { Ok(()) };
+    let written = if is_changed {
+        write_record(game, base, &written.bytes, task)
+    } else {
+        Ok(())
+    };
     let is_written = written.is_ok();
     problems.extend(written.err());
     let page = report_path(&game.output);
@@ -70,8 +88,14 @@ pub(super) fn finish_game(
         problems.push(system::write_error(&error, lang));
     }
     let overlooked = |color| {
-        let moves = document.line().iter().filter_map(|node| review.assessed(*node)).filter(|it| it.side == color);
-        moves.filter_map(|assessed| Some((review.reason(assessed.node)?.proved_facts.motif?, assessed.ply))).collect()
+        let moves = document
+            .line()
+            .iter()
+            .filter_map(|node| review.assessed(*node))
+            .filter(|it| it.side == color);
+        moves
+            .filter_map(|assessed| Some((review.reason(assessed.node)?.proved_facts.motif?, assessed.ply)))
+            .collect()
     };
     let link = relative_address(&page, &task.output);
     let row = is_written.then(|| {
@@ -80,9 +104,19 @@ pub(super) fn finish_game(
     });
     let json = task.reports_json.then(|| {
         let [number, _] = game.number_and_count;
-        Box::new(JsonReport::new(&document, &review, Some(game.file.clone()), number))
+        Box::new(JsonReport::new(
+            &document,
+            &review,
+            Some(game.file.clone()),
+            number,
+        ))
     });
-    FinishedGame { row, json, problems, is_written }
+    FinishedGame {
+        row,
+        json,
+        problems,
+        is_written,
+    }
 }
 
 /// Writes the record of a game.
@@ -95,7 +129,9 @@ fn write_record(game: &FolderGame, base: &BaseRecord, bytes: &[u8], task: &Folde
         return Err(changed_meanwhile(path, lang));
     }
     if bytes.len() > shogibar_kifu::MAX_BYTES {
-        return Err(ConvertRefusal::TooLarge(path.display().to_string(), shogibar_kifu::MAX_BYTES).text(lang));
+        return Err(
+            ConvertRefusal::TooLarge(path.display().to_string(), shogibar_kifu::MAX_BYTES).text(lang),
+        );
     }
     shogibar_files::write_whole(path, bytes).map_err(|error| system::write_error(&error, lang))
 }
@@ -103,7 +139,9 @@ fn write_record(game: &FolderGame, base: &BaseRecord, bytes: &[u8], task: &Folde
 /// Returns the sentence about the number of positions without a value; `None` if all have one.
 fn missing_values_text(findings: &[Finding], lang: shogibar_base::Lang) -> Option<String> {
     let is_without = |finding: &&Finding| match &finding.outcome {
-        FindingKind::Searched(result) | FindingKind::Known(result) => result.value().is_none() && !finding.is_deep,
+        FindingKind::Searched(result) | FindingKind::Known(result) => {
+            result.value().is_none() && !finding.is_deep
+        }
         FindingKind::Nothing | FindingKind::GivenUp(..) => true,
         FindingKind::Skipped => false,
     };

@@ -38,7 +38,6 @@ for (const head of document.querySelectorAll("th[data-column]")) {
 /// The markup after the language. This markup identifies a page of this program, and blocks external resources.
 const HEAD_MARKUP: &str = include_str!("head.html");
 
-/// The number of columns of a side.
 const COLUMNS_PER_SIDE: usize = SideColumn::ALL.len() + MoveMark::ALL.len();
 
 /// Returns the HTML page. `games` has the number of games that are over, and the number of all games.
@@ -49,7 +48,10 @@ pub(super) fn table_page<'a>(
     lang: Lang,
 ) -> String {
     let mut page = HtmlBuilder::default();
-    page.raw("<!DOCTYPE html>\n<html lang=\"").raw(lang.pick("ja", "en")).raw("\">\n").raw(HEAD_MARKUP);
+    page.raw("<!DOCTYPE html>\n<html lang=\"")
+        .raw(lang.pick("ja", "en"))
+        .raw("\">\n")
+        .raw(HEAD_MARKUP);
     page.element("<title>", text::heading(lang), "</title>\n<style>\n");
     write_theme_colors(&mut page, &[]);
     page.raw(STYLE_SHEET).raw("</style>\n</head>\n<body>\n<header>\n");
@@ -65,7 +67,11 @@ pub(super) fn table_page<'a>(
         write_row(&mut page, row, lang);
     }
     page.raw("</tbody></table></div>\n");
-    page.element("<p class=\"note\">", ReportWord::AboutAccuracy.text(lang), "</p>\n");
+    page.element(
+        "<p class=\"note\">",
+        ReportWord::AboutAccuracy.text(lang),
+        "</p>\n",
+    );
     write_motifs(&mut page, rows, lang);
     if !problems.is_empty() {
         page.element("<section><h2>", text::problems(lang), "</h2>\n<ul>\n");
@@ -74,7 +80,10 @@ pub(super) fn table_page<'a>(
         }
         page.raw("</ul></section>\n");
     }
-    page.raw("</main>\n<footer>").text(ReportWord::MadeBy.text(lang)).raw("</footer>\n<script>").raw(SORT_SCRIPT);
+    page.raw("</main>\n<footer>")
+        .text(ReportWord::MadeBy.text(lang))
+        .raw("</footer>\n<script>")
+        .raw(SORT_SCRIPT);
     page.raw("</script>\n</body>\n</html>\n");
     page.finish()
 }
@@ -86,7 +95,12 @@ type OverlookedMotifs<'a> = BTreeMap<Motif, Vec<(&'a ResultRow, Vec<u16>)>>;
 fn write_motifs<'a>(page: &mut HtmlBuilder, rows: impl Iterator<Item = &'a ResultRow>, lang: Lang) {
     let mut players: BTreeMap<&str, OverlookedMotifs<'_>> = BTreeMap::new();
     for row in rows {
-        for (player, motifs) in row.players.iter().zip(&row.motifs).filter(|(player, _)| !player.is_empty()) {
+        for (player, motifs) in row
+            .players
+            .iter()
+            .zip(&row.motifs)
+            .filter(|(player, _)| !player.is_empty())
+        {
             for (motif, ply) in motifs {
                 let games = players.entry(player).or_default().entry(*motif).or_default();
                 match games.last_mut().filter(|(last, _)| std::ptr::eq(*last, row)) {
@@ -111,22 +125,34 @@ fn write_motifs<'a>(page: &mut HtmlBuilder, rows: impl Iterator<Item = &'a Resul
         (MotifPhrase::Count, true),
         (MotifPhrase::Games, false),
     ] {
-        page.raw(if is_number { "<th class=\"n\">" } else { "<th>" }).text(heading.text(lang)).raw("</th>");
+        page.raw(if is_number { "<th class=\"n\">" } else { "<th>" })
+            .text(heading.text(lang))
+            .raw("</th>");
     }
     page.raw("</tr></thead>\n<tbody>\n");
     for (player, motifs) in players {
-        let count = |games: &[(&ResultRow, Vec<u16>)]| games.iter().map(|(_, plies)| plies.len()).sum::<usize>();
-        let mut motifs: Vec<_> = motifs.into_iter().map(|(motif, games)| (count(&games), motif, games)).collect();
+        let count =
+            |games: &[(&ResultRow, Vec<u16>)]| games.iter().map(|(_, plies)| plies.len()).sum::<usize>();
+        let mut motifs: Vec<_> = motifs
+            .into_iter()
+            .map(|(motif, games)| (count(&games), motif, games))
+            .collect();
         motifs.sort_by_key(|(count, motif, _)| (std::cmp::Reverse(*count), *motif));
         for (nth, (count, motif, games)) in motifs.iter().enumerate() {
             page.raw("<tr>");
             if nth == 0 {
-                page.raw("<td rowspan=\"").count(motifs.len()).element("\">", player, "</td>");
+                page.raw("<td rowspan=\"")
+                    .count(motifs.len())
+                    .element("\">", player, "</td>");
             }
-            page.element("<td>", motif.text(lang), "</td><td class=\"n\">").count(*count).raw("</td><td>");
+            page.element("<td>", motif.text(lang), "</td><td class=\"n\">")
+                .count(*count)
+                .raw("</td><td>");
             for (nth, (row, plies)) in games.iter().enumerate() {
                 page.raw(if nth == 0 { "" } else { "<br>" });
-                page.raw("<a href=\"").text(&row.report).element("\">", &row.file, "</a> ");
+                page.raw("<a href=\"")
+                    .text(&row.report)
+                    .element("\">", &row.file, "</a> ");
                 page.text(&text::at_moves(plies, lang));
             }
             page.raw("</td></tr>\n");
@@ -137,12 +163,12 @@ fn write_motifs<'a>(page: &mut HtmlBuilder, rows: impl Iterator<Item = &'a Resul
 
 /// Returns whether a file begins as the HTML page of a table of this program does.
 pub(super) fn is_page(bytes: &[u8]) -> bool {
-    let begins =
-        |with: &str| bytes.starts_with(format!("<!DOCTYPE html>\n<html lang=\"{with}\">\n{HEAD_MARKUP}").as_bytes());
+    let begins = |with: &str| {
+        bytes.starts_with(format!("<!DOCTYPE html>\n<html lang=\"{with}\">\n{HEAD_MARKUP}").as_bytes())
+    };
     begins("ja") || begins("en")
 }
 
-/// Writes the header rows of the table.
 fn write_head(page: &mut HtmlBuilder, lang: Lang) {
     page.raw("<thead>\n<tr>");
     let (first, last) = Column::ALL.split_at(Column::COLUMNS_BEFORE_SIDES);
@@ -152,7 +178,10 @@ fn write_head(page: &mut HtmlBuilder, lang: Lang) {
         column += 1;
     }
     for (side, mark) in [(Label::Black, "☗ "), (Label::White, "☖ ")] {
-        page.raw("<th class=\"side\" scope=\"colgroup\" colspan=\"").count(COLUMNS_PER_SIDE).raw("\">").text(mark);
+        page.raw("<th class=\"side\" scope=\"colgroup\" colspan=\"")
+            .count(COLUMNS_PER_SIDE)
+            .raw("\">")
+            .text(mark);
         page.text(side.text(lang)).raw("</th>");
     }
     for (number, heading) in last.iter().enumerate() {
@@ -162,7 +191,11 @@ fn write_head(page: &mut HtmlBuilder, lang: Lang) {
     page.raw("</tr>\n<tr>");
     for _ in 0..2 {
         let marks = MoveMark::ALL.map(|mark| mark.label().text(lang));
-        for heading in SideColumn::ALL.map(|column| column.text(lang)).into_iter().chain(marks) {
+        for heading in SideColumn::ALL
+            .map(|column| column.text(lang))
+            .into_iter()
+            .chain(marks)
+        {
             write_column(page, column, heading, true, 1);
             column += 1;
         }
@@ -172,8 +205,14 @@ fn write_head(page: &mut HtmlBuilder, lang: Lang) {
 
 /// Writes the header cell of a column, which is `rows` rows high.
 fn write_column(page: &mut HtmlBuilder, column: usize, heading: &str, is_number: bool, rows: usize) {
-    page.raw(if is_number { "<th class=\"n\" scope=\"col\"" } else { "<th scope=\"col\"" });
-    page.raw(if rows == 2 { " rowspan=\"2\"" } else { "" }).raw(" data-column=\"").count(column);
+    page.raw(if is_number {
+        "<th class=\"n\" scope=\"col\""
+    } else {
+        "<th scope=\"col\""
+    });
+    page.raw(if rows == 2 { " rowspan=\"2\"" } else { "" })
+        .raw(" data-column=\"")
+        .count(column);
     page.element("\"><button type=\"button\">", heading, "</button></th>");
 }
 
@@ -188,7 +227,9 @@ fn write_row(page: &mut HtmlBuilder, row: &ResultRow, lang: Lang) {
             (false, _) => "<td>",
         });
         if number == 0 {
-            page.raw("<a href=\"").text(&row.report).element("\">", &cell.text, "</a>");
+            page.raw("<a href=\"")
+                .text(&row.report)
+                .element("\">", &cell.text, "</a>");
         } else {
             page.text(&cell.text);
         }

@@ -4,12 +4,12 @@ use super::base::BaseRecord;
 use super::estimate::TimeEstimate;
 use super::finish::finish_game;
 use super::{
-    CSV_TABLE_NAME, FolderControl, FolderError, FolderGame, FolderScan, FolderWakes, HTML_TABLE_NAME, ResultRow,
-    ResultTable,
+    CSV_TABLE_NAME, FolderControl, FolderError, FolderGame, FolderScan, FolderWakes, HTML_TABLE_NAME,
+    ResultRow, ResultTable,
 };
 use crate::analysis::{
-    self, Analysis, AnalysisEngine, AnalysisGame, AnalysisOptions, AnalysisStage, EngineScales, Finding, FindingKind,
-    PassSettings, Progress, StateError, StateFile, StateFiles, StateWriteError,
+    self, Analysis, AnalysisEngine, AnalysisGame, AnalysisOptions, AnalysisStage, EngineScales, Finding,
+    FindingKind, PassSettings, Progress, StateError, StateFile, StateFiles, StateWriteError,
 };
 
 use crate::report::{JsonReport, Report};
@@ -116,10 +116,15 @@ pub fn run(
 ) -> Result<FolderSummary, FolderError> {
     let (control_of_wake, engine_count) = (control.clone(), engines.len());
     let state_files = StateFiles::default();
-    let start =
-        || Analysis::start_queue(engines, task.options.deepen, state_files.clone(), move || control_of_wake.wake());
+    let start = || {
+        Analysis::start_queue(engines, task.options.deepen, state_files.clone(), move || {
+            control_of_wake.wake()
+        })
+    };
     let analysis = if engine_count == 0 { None } else { Some(start()) };
-    let analysis = analysis.transpose().map_err(|error| FolderError(system::io_error(&error, task.lang)))?;
+    let analysis = analysis
+        .transpose()
+        .map_err(|error| FolderError(system::io_error(&error, task.lang)))?;
     let mut run = FolderRun::new(task, scan, state_files, observe);
     let stage = match &analysis {
         Some(analysis) => run.search(analysis, engine_count, control, wakes)?,
@@ -127,8 +132,20 @@ pub fn run(
     };
     run.write_table()?;
     let games = [run.finished_games, run.game_count];
-    let FolderRun { problems, table, progress, .. } = run;
-    Ok(FolderSummary { stage, games, searched_positions: progress.searched_positions, problems, table, progress })
+    let FolderRun {
+        problems,
+        table,
+        progress,
+        ..
+    } = run;
+    Ok(FolderSummary {
+        stage,
+        games,
+        searched_positions: progress.searched_positions,
+        problems,
+        table,
+        progress,
+    })
 }
 
 /// A game that is being analysed.
@@ -163,7 +180,6 @@ struct FolderRun<'a> {
     read_file: ReadFile,
     table: ResultTable,
     problems: Vec<String>,
-    /// The number of games in the folder.
     game_count: usize,
     /// The number of games that are over, with or without a row.
     finished_games: usize,
@@ -185,7 +201,10 @@ impl<'a> FolderRun<'a> {
         let mut games: Vec<_> = scan.games.into_iter().enumerate().collect();
         // The games of earlier runs come first, so that the table has them soon.
         games.sort_by_key(|(number, game)| (!game.is_written, *number));
-        let estimate = TimeEstimate { factor: task.options.deepen, ..TimeEstimate::default() };
+        let estimate = TimeEstimate {
+            factor: task.options.deepen,
+            ..TimeEstimate::default()
+        };
         Self {
             observe,
             game_count: games.len(),
@@ -223,7 +242,11 @@ impl<'a> FolderRun<'a> {
             }
             // Each of these calls wakes the analysis, so the state is only set when it changes.
             if std::mem::replace(&mut is_paused, control.is_paused()) != is_paused {
-                if is_paused { analysis.pause() } else { analysis.resume() }
+                if is_paused {
+                    analysis.pause()
+                } else {
+                    analysis.resume()
+                }
             }
             let time = now();
             if self.progress.stage == AnalysisStage::Running {
@@ -231,8 +254,11 @@ impl<'a> FolderRun<'a> {
             }
             last = time;
             // The order matters: the findings that belong to an ended game or a progress are available before it.
-            let (progress, ended, findings) =
-                (analysis.take_progress(), analysis.take_ended_games(), analysis.take_findings());
+            let (progress, ended, findings) = (
+                analysis.take_progress(),
+                analysis.take_ended_games(),
+                analysis.take_findings(),
+            );
             self.keep_findings(findings)?;
             self.progress = progress.unwrap_or_else(|| std::mem::take(&mut self.progress));
             // The engines continue while the results are written.
@@ -261,7 +287,12 @@ impl<'a> FolderRun<'a> {
             if let Some(record) = self.read_game(&game)
                 && let Some(base) = self.base_record(record, &game)
             {
-                let open_game = OpenGame { game, base, findings: Vec::new(), unsearchable_text: String::new() };
+                let open_game = OpenGame {
+                    game,
+                    base,
+                    findings: Vec::new(),
+                    unsearchable_text: String::new(),
+                };
                 self.open_games.insert(number, open_game);
                 self.finish(number)?;
             }
@@ -273,7 +304,9 @@ impl<'a> FolderRun<'a> {
     /// Adds games until every engine has a next position. Closes the analysis once all games are added.
     fn add_games(&mut self, analysis: &Analysis, engine_count: usize) -> Result<(), FolderError> {
         while !self.games.is_empty() && analysis.waiting_position_count() < engine_count.saturating_mul(2) {
-            let Some((number, game)) = self.games.pop_front() else { break };
+            let Some((number, game)) = self.games.pop_front() else {
+                break;
+            };
             self.positions_ahead -= game.positions.min(self.positions_ahead);
             if let Some(added) = self.begin_game(number, game)? {
                 analysis.add(added);
@@ -288,7 +321,9 @@ impl<'a> FolderRun<'a> {
     /// Begins a game. If the game cannot be analysed, reports a problem and returns `None`.
     fn begin_game(&mut self, number: usize, game: FolderGame) -> Result<Option<AnalysisGame>, FolderError> {
         let lang = self.task.lang;
-        let Some(record) = self.read_game(&game) else { return Ok(None) };
+        let Some(record) = self.read_game(&game) else {
+            return Ok(None);
+        };
         if let Err(error) = game.output.parent().map_or(Ok(()), shogibar_files::make_folder) {
             self.give_up(format!("{}: {}", game.name(), system::write_error(&error, lang)));
             return Ok(None);
@@ -296,16 +331,30 @@ impl<'a> FolderRun<'a> {
         let (state, known) = match StateFile::open(&game.output) {
             Ok(opened) => opened,
             Err(StateError::Busy(path)) => {
-                self.give_up(format!("{}: {}", game.name(), failure::analysed_elsewhere(&path, lang)));
+                self.give_up(format!(
+                    "{}: {}",
+                    game.name(),
+                    failure::analysed_elsewhere(&path, lang)
+                ));
                 return Ok(None);
             }
             Err(StateError::Unwritable(why)) => return Err(self.state_error(&why)),
         };
         // The output is read after the state file is locked, because no other analysis writes the output then.
-        let Some(base) = self.base_record(record, &game) else { return Ok(None) };
+        let Some(base) = self.base_record(record, &game) else {
+            return Ok(None);
+        };
         let plan = analysis::plan(&base.record, self.task.options.scope);
-        let AnalysisOptions { repeats_searches: again, deepen, .. } = self.task.options;
-        let pass_settings = PassSettings { known_results: known, repeats_searches: again, deepen };
+        let AnalysisOptions {
+            repeats_searches: again,
+            deepen,
+            ..
+        } = self.task.options;
+        let pass_settings = PassSettings {
+            known_results: known,
+            repeats_searches: again,
+            deepen,
+        };
         let unsearchable = match plan.unsearchable_positions.len() {
             0 => String::new(),
             _ if plan.is_mating_problem(&base.record) => mating_problem(lang).to_owned(),
@@ -313,9 +362,19 @@ impl<'a> FolderRun<'a> {
         };
         let record = Arc::new(base.record.clone());
         self.state_files.add(number, state);
-        let open_game = OpenGame { game, base, findings: Vec::new(), unsearchable_text: unsearchable };
+        let open_game = OpenGame {
+            game,
+            base,
+            findings: Vec::new(),
+            unsearchable_text: unsearchable,
+        };
         self.open_games.insert(number, open_game);
-        Ok(Some(AnalysisGame { number, record, plan, pass_settings }))
+        Ok(Some(AnalysisGame {
+            number,
+            record,
+            plan,
+            pass_settings,
+        }))
     }
 
     /// Returns the record into which the results are written. If it cannot be used, reports a problem and returns
@@ -334,8 +393,17 @@ impl<'a> FolderRun<'a> {
     /// reports a problem and returns `None`.
     fn read_game(&mut self, game: &FolderGame) -> Option<Record> {
         let [number, _] = game.number_and_count;
-        if self.read_file.path != game.input || self.read_file.games.front().is_none_or(|(first, _)| *first > number) {
-            self.read_file = ReadFile { path: game.input.clone(), games: VecDeque::new() };
+        if self.read_file.path != game.input
+            || self
+                .read_file
+                .games
+                .front()
+                .is_none_or(|(first, _)| *first > number)
+        {
+            self.read_file = ReadFile {
+                path: game.input.clone(),
+                games: VecDeque::new(),
+            };
             match read_games(&game.input, self.task.lang) {
                 Ok(games) => self.read_file.games = (1..).zip(games).collect(),
                 Err(why) => {
@@ -344,12 +412,20 @@ impl<'a> FolderRun<'a> {
                 }
             }
         }
-        while self.read_file.games.front().is_some_and(|(first, _)| *first < number) {
+        while self
+            .read_file
+            .games
+            .front()
+            .is_some_and(|(first, _)| *first < number)
+        {
             self.read_file.games.pop_front();
         }
         let record = self.read_file.games.pop_front().map(|(_, record)| record);
         if record.is_none() {
-            self.give_up(text::changed_meanwhile(&game.input.display().to_string(), self.task.lang));
+            self.give_up(text::changed_meanwhile(
+                &game.input.display().to_string(),
+                self.task.lang,
+            ));
         }
         record
     }
@@ -384,9 +460,13 @@ impl<'a> FolderRun<'a> {
         FolderError(system::write_error(why.file(), self.task.lang))
     }
 
-    /// Writes the results of a game that is over.
     fn finish(&mut self, number: usize) -> Result<(), FolderError> {
-        let Some(OpenGame { game, base, findings, unsearchable_text: unsearchable }) = self.open_games.remove(&number)
+        let Some(OpenGame {
+            game,
+            base,
+            findings,
+            unsearchable_text: unsearchable,
+        }) = self.open_games.remove(&number)
         else {
             return Ok(());
         };
@@ -407,7 +487,10 @@ impl<'a> FolderRun<'a> {
             (self.observe)(FolderEvent::Game(&row, finished.json.as_deref()));
             self.table.insert(number, row);
         }
-        let (interval, now) = (|took: Duration| MIN_TABLE_INTERVAL.max(took * TABLE_INTERVAL_FACTOR), now());
+        let (interval, now) = (
+            |took: Duration| MIN_TABLE_INTERVAL.max(took * TABLE_INTERVAL_FACTOR),
+            now(),
+        );
         let is_due = |(at, took): (Instant, Duration)| now.saturating_duration_since(at) >= interval(took);
         if self.last_write.is_none_or(is_due) {
             self.write_table()?;
@@ -417,8 +500,10 @@ impl<'a> FolderRun<'a> {
 
     fn write_table(&mut self) -> Result<(), FolderError> {
         let begin = now();
-        self.table.set_problems(&self.problems, [self.finished_games, self.game_count]);
-        let write = |name: &str, bytes: &[u8]| shogibar_files::write_whole(&self.task.output.join(name), bytes);
+        self.table
+            .set_problems(&self.problems, [self.finished_games, self.game_count]);
+        let write =
+            |name: &str, bytes: &[u8]| shogibar_files::write_whole(&self.task.output.join(name), bytes);
         write(HTML_TABLE_NAME, self.table.page().as_bytes())
             .and_then(|()| write(CSV_TABLE_NAME, self.table.csv().as_bytes()))
             .map_err(|error| FolderError(system::write_error(&error, self.task.lang)))?;
@@ -427,13 +512,23 @@ impl<'a> FolderRun<'a> {
         Ok(())
     }
 
-    /// Reports the progress.
     fn report_progress(&mut self, control: &FolderControl) {
         let signatures = self.progress.engines.iter().map(|engine| &engine.signature);
-        let groups = signatures.filter(|signature| !signature.is_empty()).collect::<HashSet<_>>().len().max(1);
-        let Progress { total, done_searches: done, second_pass: [deeper, deep], .. } = self.progress;
+        let groups = signatures
+            .filter(|signature| !signature.is_empty())
+            .collect::<HashSet<_>>()
+            .len()
+            .max(1);
+        let Progress {
+            total,
+            done_searches: done,
+            second_pass: [deeper, deep],
+            ..
+        } = self.progress;
         let ahead = self.positions_ahead * groups;
-        let remaining = self.estimate.remaining_time(ahead + total.saturating_sub(done), deeper.saturating_sub(deep));
+        let remaining = self
+            .estimate
+            .remaining_time(ahead + total.saturating_sub(done), deeper.saturating_sub(deep));
         let progress = FolderProgress {
             games: [self.finished_games, self.game_count],
             positions: [done, total + ahead],
@@ -447,8 +542,11 @@ impl<'a> FolderRun<'a> {
 /// Reads the games of a file. Fails with a sentence for the user.
 fn read_games(path: &Path, lang: Lang) -> Result<Vec<Record>, String> {
     let unreadable = |why| Message::RecordUnreadable(path.display().to_string(), why).text(lang);
-    let bytes = shogibar_files::read(path, shogibar_kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?;
-    shogibar_kifu::read_named(&bytes, path).map(|read| read.games).map_err(|error| unreadable((&error).into()))
+    let bytes =
+        shogibar_files::read(path, shogibar_kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?;
+    shogibar_kifu::read_named(&bytes, path)
+        .map(|read| read.games)
+        .map_err(|error| unreadable((&error).into()))
 }
 
 fn now() -> Instant {

@@ -61,17 +61,33 @@ struct FoundFile {
 ///
 /// # Errors
 /// Fails if the two folders are the same, or if `output` cannot be used for the results.
-pub fn scan(input: &Path, output: &Path, scope: AnalysisScope, lang: Lang) -> Result<FolderScan, FolderError> {
+pub fn scan(
+    input: &Path,
+    output: &Path,
+    scope: AnalysisScope,
+    lang: Lang,
+) -> Result<FolderScan, FolderError> {
     check_output(input, output, lang)?;
     let mut scan = FolderScan::default();
     let walked = shogibar_files::walk(input);
-    scan.problems.extend(walked.errors.iter().map(|error| system::file_error(error, lang)));
-    scan.problems.extend(walked.links.iter().map(|link| text::link_not_followed(&link.display().to_string(), lang)));
+    scan.problems
+        .extend(walked.errors.iter().map(|error| system::file_error(error, lang)));
+    scan.problems.extend(
+        walked
+            .links
+            .iter()
+            .map(|link| text::link_not_followed(&link.display().to_string(), lang)),
+    );
     let excluded = output_below_input(input, output);
     let mut found = Vec::new();
     for path in walked.files {
-        let Ok(relative) = path.strip_prefix(input).map(Path::to_owned) else { continue };
-        if excluded.as_ref().is_none_or(|excluded| !relative.starts_with(excluded)) {
+        let Ok(relative) = path.strip_prefix(input).map(Path::to_owned) else {
+            continue;
+        };
+        if excluded
+            .as_ref()
+            .is_none_or(|excluded| !relative.starts_with(excluded))
+        {
             found.extend(read_file(path, relative, scope, lang, &mut scan));
         }
     }
@@ -102,7 +118,10 @@ fn check_output(input: &Path, output: &Path, lang: Lang) -> Result<(), FolderErr
         return refuse(text::same_folder(&name, lang));
     }
     shogibar_files::make_folder(output).map_err(|error| FolderError(system::write_error(&error, lang)))?;
-    for (name, is_ours) in [(HTML_TABLE_NAME, table::is_page as fn(&[u8]) -> bool), (CSV_TABLE_NAME, table::is_csv)] {
+    for (name, is_ours) in [
+        (HTML_TABLE_NAME, table::is_page as fn(&[u8]) -> bool),
+        (CSV_TABLE_NAME, table::is_csv),
+    ] {
         let path = output.join(name);
         if path.is_file() {
             let existing = shogibar_files::read(&path, MAX_TABLE_BYTES)
@@ -143,25 +162,47 @@ fn read_file(
     let summary = match read {
         Ok(summary) => summary,
         Err(error) => {
-            scan.problems.extend(has_extension.then(|| unreadable((&error).into())));
+            scan.problems
+                .extend(has_extension.then(|| unreadable((&error).into())));
             return None;
         }
     };
     for warning in &summary.warnings {
         let sentence = format!("{}:{}", input.display(), record_text::warning(warning, lang));
-        if warning.problem.is_loss() { &mut scan.problems } else { &mut scan.warnings }.push(sentence);
+        if warning.problem.is_loss() {
+            &mut scan.problems
+        } else {
+            &mut scan.warnings
+        }
+        .push(sentence);
     }
     let keeps_format = holds_comments(&sample?, summary.target);
-    let target = if keeps_format { summary.target } else { Target::Kifu };
-    Some(FoundFile { input, relative_path: relative, target, keeps_format, position_counts })
+    let target = if keeps_format {
+        summary.target
+    } else {
+        Target::Kifu
+    };
+    Some(FoundFile {
+        input,
+        relative_path: relative,
+        target,
+        keeps_format,
+        position_counts,
+    })
 }
 
 /// Returns the number of positions to search, without regard to positions that need or allow no search.
 fn count_positions(record: &Record, scope: AnalysisScope) -> usize {
-    let AnalysisScope { variations, from, to, .. } = scope;
+    let AnalysisScope {
+        variations, from, to, ..
+    } = scope;
     let last = record.len().min(to.into());
     let main = (last + 1).saturating_sub(from.into());
-    let others = record.all().filter(|node| record.node(*node).mv().is_some()).count().saturating_sub(record.len());
+    let others = record
+        .all()
+        .filter(|node| record.node(*node).mv().is_some())
+        .count()
+        .saturating_sub(record.len());
     if variations { main + others } else { main }
 }
 
@@ -179,12 +220,19 @@ fn assign_outputs(found: Vec<FoundFile>, output: &Path) -> Vec<FolderGame> {
         PathBuf::from(name)
     };
     // The first games of all files get their names before further games do.
-    let firsts: Vec<PathBuf> = found.iter().map(|file| take_free_name(&first(file), 1, &mut taken, key)).collect();
+    let firsts: Vec<PathBuf> = found
+        .iter()
+        .map(|file| take_free_name(&first(file), 1, &mut taken, key))
+        .collect();
     let mut games = Vec::new();
     for (file, first) in found.into_iter().zip(firsts) {
         let count = file.position_counts.len();
         for (number, positions) in (1..).zip(file.position_counts) {
-            let name = if number == 1 { first.clone() } else { take_free_name(&first, number, &mut taken, key) };
+            let name = if number == 1 {
+                first.clone()
+            } else {
+                take_free_name(&first, number, &mut taken, key)
+            };
             let output = output.join(name);
             games.push(FolderGame {
                 file: with_slashes(&file.relative_path),
@@ -202,7 +250,12 @@ fn assign_outputs(found: Vec<FoundFile>, output: &Path) -> Vec<FolderGame> {
 
 /// Returns the first name that is not taken, and takes it. The names are `game.csa`, `game-2.csa`, `game-3.csa` …, from
 /// the number `from`.
-fn take_free_name(path: &Path, from: usize, taken: &mut HashSet<String>, key: impl Fn(&Path) -> String) -> PathBuf {
+fn take_free_name(
+    path: &Path,
+    from: usize,
+    taken: &mut HashSet<String>,
+    key: impl Fn(&Path) -> String,
+) -> PathBuf {
     let mut number = from;
     loop {
         let name = shogibar_files::numbered_path(path, number);
@@ -215,6 +268,9 @@ fn take_free_name(path: &Path, from: usize, taken: &mut HashSet<String>, key: im
 
 /// Returns a relative path with `/` between its parts, on every system.
 pub(super) fn with_slashes(path: &Path) -> String {
-    let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+    let parts: Vec<_> = path
+        .components()
+        .map(|part| part.as_os_str().to_string_lossy().into_owned())
+        .collect();
     parts.join("/")
 }

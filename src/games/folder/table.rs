@@ -50,14 +50,11 @@ pub struct ResultRow {
 #[derive(Clone, Debug)]
 pub struct ResultTable {
     lang: Lang,
-    /// The rows, by the number of the game in the folder.
     rows: BTreeMap<usize, ResultRow>,
     problems: Vec<String>,
-    /// The number of games that are over, and the number of all games.
     games: [usize; 2],
 }
 
-/// A cell of the table of results.
 pub(super) struct ResultCell {
     pub(super) text: String,
     /// Whether the cell is a number, written in digits.
@@ -68,7 +65,11 @@ impl FolderGame {
     /// Returns the path of the file, with the number of the game if the file has several.
     pub fn name(&self) -> String {
         let [number, count] = self.number_and_count;
-        if count > 1 { format!("{} #{number}", self.input.display()) } else { self.input.display().to_string() }
+        if count > 1 {
+            format!("{} #{number}", self.input.display())
+        } else {
+            self.input.display().to_string()
+        }
     }
 }
 
@@ -83,12 +84,21 @@ impl ResultRow {
         motifs: [Vec<(Motif, u16)>; 2],
     ) -> Self {
         let header = |keys: &[&str]| {
-            let found = keys.iter().find_map(|key| record.header(key).map(str::trim).filter(|value| !value.is_empty()));
+            let found = keys.iter().find_map(|key| {
+                record
+                    .header(key)
+                    .map(str::trim)
+                    .filter(|value| !value.is_empty())
+            });
             found.unwrap_or_default().to_owned()
         };
         let [number, count] = game.number_and_count;
         let label = |it: &ReportDecisiveMove| {
-            study::move_label(usize::from(it.decisive_move.assessed_move.ply), &it.word, report.lang)
+            study::move_label(
+                usize::from(it.decisive_move.assessed_move.ply),
+                &it.word,
+                report.lang,
+            )
         };
         Self {
             file: game.file.clone(),
@@ -109,8 +119,14 @@ impl ResultRow {
 
     /// Returns the cells in the order of the columns: those of the game, of Black, of White, and the last ones.
     pub(super) fn cells(&self, lang: Lang) -> Vec<ResultCell> {
-        let text = |text: &str| ResultCell { text: text.to_owned(), is_number: false };
-        let number = |text: Option<String>| ResultCell { text: text.unwrap_or_default(), is_number: true };
+        let text = |text: &str| ResultCell {
+            text: text.to_owned(),
+            is_number: false,
+        };
+        let number = |text: Option<String>| ResultCell {
+            text: text.unwrap_or_default(),
+            is_number: true,
+        };
         let [black, white] = &self.players;
         let mut cells = vec![text(&self.file), number(self.game.map(|game| game.to_string()))];
         cells.extend([&self.date, &self.event, black, white, &self.result].map(|it| text(it)));
@@ -119,10 +135,15 @@ impl ResultRow {
             let tenths = |value: Option<f64>| number(value.map(|value| format!("{value:.1}")));
             let figures = side.figures();
             cells.push(tenths(figures.mean_loss));
-            cells.push(number(words::share(figures.choices).map(|share| share.to_string())));
+            cells.push(number(
+                words::share(figures.choices).map(|share| share.to_string()),
+            ));
             cells.push(tenths(figures.accuracy));
             let is_assessed = side.moves > 0;
-            cells.extend(side.marks.map(|count| number(is_assessed.then(|| count.to_string()))));
+            cells.extend(
+                side.marks
+                    .map(|count| number(is_assessed.then(|| count.to_string()))),
+            );
         }
         cells.push(text(&self.decisive_moves.join(lang.pick("、", "; "))));
         cells.push(text(&self.judge));
@@ -133,7 +154,12 @@ impl ResultRow {
 impl ResultTable {
     /// Creates a table without rows.
     pub const fn new(lang: Lang) -> Self {
-        Self { lang, rows: BTreeMap::new(), problems: Vec::new(), games: [0, 0] }
+        Self {
+            lang,
+            rows: BTreeMap::new(),
+            problems: Vec::new(),
+            games: [0, 0],
+        }
     }
 
     /// Adds the row of a game with a number in the folder.
@@ -160,7 +186,11 @@ impl ResultTable {
     /// Returns the table as CSV (RFC 4180) in UTF-8 with a byte order mark.
     pub fn csv(&self) -> String {
         let mut csv = BYTE_ORDER_MARK.to_owned();
-        csv += &csv_line(headings(self.lang).iter().map(|heading| (heading.as_str(), false)));
+        csv += &csv_line(
+            headings(self.lang)
+                .iter()
+                .map(|heading| (heading.as_str(), false)),
+        );
         for row in self.rows() {
             let cells = row.cells(self.lang);
             csv += &csv_line(cells.iter().map(|cell| (cell.text.as_str(), cell.is_number)));
@@ -171,29 +201,51 @@ impl ResultTable {
 
 /// Returns the headings of the columns. The headings of a side have its name.
 fn headings(lang: Lang) -> Vec<String> {
-    let labels_of = |columns: &[Column]| columns.iter().map(|column| column.text(lang).to_owned()).collect::<Vec<_>>();
+    let labels_of = |columns: &[Column]| {
+        columns
+            .iter()
+            .map(|column| column.text(lang).to_owned())
+            .collect::<Vec<_>>()
+    };
     let of_side = |side: Label| {
         let join = move |word: &str| format!("{}{}{word}", side.text(lang), lang.pick("", " "));
         let first = SideColumn::ALL.map(|column| join(column.text(lang)));
-        first.into_iter().chain(MoveMark::ALL.map(|mark| join(mark.label().text(lang))))
+        first
+            .into_iter()
+            .chain(MoveMark::ALL.map(|mark| join(mark.label().text(lang))))
     };
     let (first, last) = Column::ALL.split_at(Column::COLUMNS_BEFORE_SIDES);
     let sides = of_side(Label::Black).chain(of_side(Label::White));
-    labels_of(first).into_iter().chain(sides).chain(labels_of(last)).collect()
+    labels_of(first)
+        .into_iter()
+        .chain(sides)
+        .chain(labels_of(last))
+        .collect()
 }
 
-/// Returns a line of CSV from the texts of cells, and whether each cell is a number.
 fn csv_line<'a>(cells: impl Iterator<Item = (&'a str, bool)>) -> String {
-    let cells = cells.map(|(text, is_number)| if is_number { text.to_owned() } else { csv_text(text) });
+    let cells = cells.map(|(text, is_number)| {
+        if is_number {
+            text.to_owned()
+        } else {
+            csv_text(text)
+        }
+    });
     cells.collect::<Vec<_>>().join(",") + "\r\n"
 }
 
 /// Returns a text as a field of CSV. A text that a spreadsheet would run as a formula gets an apostrophe in front.
 /// Control characters are made visible.
 fn csv_text(text: &str) -> String {
-    let is_formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    let is_formula = text
+        .trim_start()
+        .starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
     let text = visible(text);
-    let guarded = if is_formula { format!("'{text}") } else { text.into_owned() };
+    let guarded = if is_formula {
+        format!("'{text}")
+    } else {
+        text.into_owned()
+    };
     if guarded.contains([',', '"', '\'', ';']) || guarded.starts_with(' ') || guarded.ends_with(' ') {
         format!("\"{}\"", guarded.replace('"', "\"\""))
     } else {
@@ -208,5 +260,7 @@ pub(super) fn is_page(bytes: &[u8]) -> bool {
 
 /// Returns whether a file begins as the CSV of a table of this program does.
 pub(super) fn is_csv(bytes: &[u8]) -> bool {
-    [Lang::Ja, Lang::En].into_iter().any(|lang| bytes.starts_with(ResultTable::new(lang).csv().trim_end().as_bytes()))
+    [Lang::Ja, Lang::En]
+        .into_iter()
+        .any(|lang| bytes.starts_with(ResultTable::new(lang).csv().trim_end().as_bytes()))
 }

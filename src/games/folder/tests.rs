@@ -12,7 +12,13 @@ use shogibar_text::reasons::Motif;
 fn row(file: &str) -> ResultRow {
     let side = SideSummary {
         moves: 10,
-        stats: MoveStats { moves: 10, mean_loss: Some(3.25), choices: 5, judged_moves: 10, ..MoveStats::default() },
+        stats: MoveStats {
+            moves: 10,
+            mean_loss: Some(3.25),
+            choices: 5,
+            judged_moves: 10,
+            ..MoveStats::default()
+        },
         marks: [4, 3, 2, 1],
         accuracy: Some(96.75),
         ..SideSummary::default()
@@ -30,7 +36,10 @@ fn row(file: &str) -> ResultRow {
         sides: [side, SideSummary::default()],
         decisive_moves: vec!["7手目 ▲7六歩".to_owned()],
         judge: "<b>".to_owned(),
-        motifs: [vec![(Motif::Fork, 7), (Motif::PieceLost, 9), (Motif::Fork, 11)], Vec::new()],
+        motifs: [
+            vec![(Motif::Fork, 7), (Motif::PieceLost, 9), (Motif::Fork, 11)],
+            Vec::new(),
+        ],
     }
 }
 
@@ -46,7 +55,11 @@ fn table(lang: Lang) -> ResultTable {
 fn csv_is_rfc_4180_without_formulas() {
     let csv = table(Lang::Ja).csv();
     let lines: Vec<_> = csv.split("\r\n").collect();
-    assert!(lines[0].starts_with("\u{feff}ファイル,局,日付,棋戦,先手,後手,結果,手数,先手平均損失,"), "{}", lines[0]);
+    assert!(
+        lines[0].starts_with("\u{feff}ファイル,局,日付,棋戦,先手,後手,結果,手数,先手平均損失,"),
+        "{}",
+        lines[0]
+    );
     assert_eq!(
         lines[1],
         "a.kif,,2026/11/22,\"王位戦, 第1局\",\"'=HYPERLINK(\"\"http://x\"\")\",\"鈴木 \"\"二郎\"\"\",10手まで,10,\
@@ -62,13 +75,22 @@ fn csv_is_rfc_4180_without_formulas() {
 #[test]
 fn page_escapes_foreign_text_and_permits_its_own_script_only() {
     let page = table(Lang::En).page();
-    assert!(is_page(page.as_bytes()) && is_page(table(Lang::Ja).page().as_bytes()) && !is_page(b"<!DOCTYPE html>"));
+    assert!(
+        is_page(page.as_bytes())
+            && is_page(table(Lang::Ja).page().as_bytes())
+            && !is_page(b"<!DOCTYPE html>")
+    );
     assert!(page.contains("&lt;no record&gt;") && page.contains("&lt;b&gt;") && !page.contains("<b>"));
     assert!(page.contains("<a href=\"./a.kif.html\">a.kif</a>"));
-    let overlooked = "<td rowspan=\"2\">=HYPERLINK(&quot;http://x&quot;)</td><td>Fork</td><td class=\"n\">4</td>";
+    let overlooked =
+        "<td rowspan=\"2\">=HYPERLINK(&quot;http://x&quot;)</td><td>Fork</td><td class=\"n\">4</td>";
     assert!(page.contains(overlooked), "{page}");
     assert!(page.contains("<a href=\"./b.kif.html\">b.kif</a> moves 7, 11"));
-    let script = page.split_once("<script>").and_then(|(_, rest)| rest.split_once("</script>")).unwrap().0;
+    let script = page
+        .split_once("<script>")
+        .and_then(|(_, rest)| rest.split_once("</script>"))
+        .unwrap()
+        .0;
     let hash = format!("'sha256-{}'", STANDARD.encode(Sha256::digest(script.as_bytes())));
     assert!(page.contains(&hash), "the script has another hash: {hash}");
 }

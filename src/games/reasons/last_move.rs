@@ -39,8 +39,15 @@ pub struct ShownLine {
 impl ShownMove {
     /// Returns the loss of the move for its side in win rate, from 0 to 1; negative for a gain.
     pub fn loss(&self) -> f64 {
-        let [before, after] = self.best_lines.each_ref().map(|best| self.model.win_rate(best.value));
-        if self.history.now().side_to_move() == Color::White { before - after } else { after - before }
+        let [before, after] = self
+            .best_lines
+            .each_ref()
+            .map(|best| self.model.win_rate(best.value));
+        if self.history.now().side_to_move() == Color::White {
+            before - after
+        } else {
+            after - before
+        }
     }
 
     /// Returns whether the loss is so large that the bar may give a reason: 10 points, or nearly.
@@ -55,7 +62,11 @@ impl ShownMove {
 
     /// Returns the proved facts about the move, as [`Self::proved_facts`] does. `reply` is the reply in the game, and
     /// the value after it; `None` where the game has no reply.
-    pub(super) fn proved_facts_with_reply(&self, reply: Option<(Move, Option<Value>)>, control: &Control) -> MoveFacts {
+    pub(super) fn proved_facts_with_reply(
+        &self,
+        reply: Option<(Move, Option<Value>)>,
+        control: &Control,
+    ) -> MoveFacts {
         let Some((before, played)) = self.history.without_last().zip(self.history.last_move()) else {
             return MoveFacts::default();
         };
@@ -87,8 +98,15 @@ mod tests {
     #[test]
     fn gives_the_reason_why_the_last_move_was_bad() {
         let history = History::from_usi("sfen 4k4/4r4/9/9/4B4/9/9/9/K8 b - 1 moves 9i8i").unwrap();
-        let moves = |line: &str| line.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
-        let best = |cp, line| ShownLine { value: Value::Cp(cp), line: moves(line) };
+        let moves = |line: &str| {
+            line.split_whitespace()
+                .map(|mv| Move::from_usi(mv).unwrap())
+                .collect()
+        };
+        let best = |cp, line| ShownLine {
+            value: Value::Cp(cp),
+            line: moves(line),
+        };
         let shown = ShownMove {
             history: Arc::new(history),
             is_handicap: false,

@@ -23,7 +23,12 @@ impl ReasonWriter {
     /// Creates the writer for the last move of a game. Returns `None` if the game has no move.
     pub fn new(after: History, is_handicap: bool, lang: Lang) -> Option<Self> {
         let titles = Label::sides(is_handicap).map(|label| label.text(lang));
-        Some(Self { history_before: after.without_last()?, history_after: after, titles, lang })
+        Some(Self {
+            history_before: after.without_last()?,
+            history_after: after,
+            titles,
+            lang,
+        })
     }
 
     /// Returns the sentences about the most important facts: the fault of the move, and the merit of the better move.
@@ -35,7 +40,13 @@ impl ReasonWriter {
         // The safety of a king is only mentioned if there is no other fact but a plan.
         let is_plan = wrong.as_ref().is_none_or(|(rank, _)| *rank >= FIRST_PLAN_RANK);
         let is_mentioned = |fact: &Fact| is_plan || king_loss(&fact.kind).is_none();
-        let better = |fact: &Fact| if is_mentioned(fact) { self.merit_text(fact, mover) } else { None };
+        let better = |fact: &Fact| {
+            if is_mentioned(fact) {
+                self.merit_text(fact, mover)
+            } else {
+                None
+            }
+        };
         let better = self.best_of(facts, better).filter(|_| !is_complete);
         let parts: Vec<String> = wrong.map(|(_, text)| text).into_iter().chain(better).collect();
         parts.join(self.lang.pick("", " "))
@@ -44,31 +55,43 @@ impl ReasonWriter {
     /// Returns the most important fact in a few words, for a list; empty where no fact shows a fault or merit.
     pub fn short(&self, facts: &[Fact]) -> String {
         let mover = self.history_before.now().side_to_move();
-        let wrong = self.worst_of(facts, |fact| self.short_fault_text(fact)).map(|(_, text)| text);
-        wrong.or_else(|| self.best_of(facts, |fact| self.short_merit_text(fact, mover))).unwrap_or_default()
+        let wrong = self
+            .worst_of(facts, |fact| self.short_fault_text(fact))
+            .map(|(_, text)| text);
+        wrong
+            .or_else(|| self.best_of(facts, |fact| self.short_merit_text(fact, mover)))
+            .unwrap_or_default()
     }
 
     /// Applies `words` to the facts about a fault of the move. Returns the rank and the result for the most important fact
     /// that has one; `None` without such a fact.
     fn worst_of<'f, T>(&self, facts: &'f [Fact], words: impl Fn(&'f Fact) -> Option<T>) -> Option<(u8, T)> {
         let mover = self.history_before.now().side_to_move();
-        let ranked = facts.iter().filter_map(|fact| Some((fault_rank(fact, mover)?, words(fact)?)));
+        let ranked = facts
+            .iter()
+            .filter_map(|fact| Some((fault_rank(fact, mover)?, words(fact)?)));
         ranked.min_by_key(|(rank, _)| *rank)
     }
 
     /// Applies `words` to the facts about the better move. Returns the result for the most important fact that has one;
     /// `None` without such a fact.
     fn best_of<'f, T>(&self, facts: &'f [Fact], words: impl Fn(&'f Fact) -> Option<T>) -> Option<T> {
-        let is_better =
-            |fact: &&Fact| fact.at == FactPosition::Before && fact.line.first() != self.history_after.moves().last();
-        let ranked = facts.iter().filter(is_better).filter_map(|fact| Some((merit_rank(&fact.kind)?, words(fact)?)));
+        let is_better = |fact: &&Fact| {
+            fact.at == FactPosition::Before && fact.line.first() != self.history_after.moves().last()
+        };
+        let ranked = facts
+            .iter()
+            .filter(is_better)
+            .filter_map(|fact| Some((merit_rank(&fact.kind)?, words(fact)?)));
         ranked.min_by_key(|(rank, _)| *rank).map(|(_, text)| text)
     }
 
     /// Returns the fact that the sentence tells first; `None` without a sentence.
     fn told_fact<'f>(&self, facts: &'f [Fact]) -> Option<&'f Fact> {
         let mover = self.history_before.now().side_to_move();
-        let wrong = self.worst_of(facts, |fact| self.fault_text(fact, mover).map(|_| fact)).map(|(_, fact)| fact);
+        let wrong = self
+            .worst_of(facts, |fact| self.fault_text(fact, mover).map(|_| fact))
+            .map(|(_, fact)| fact);
         wrong.or_else(|| self.best_of(facts, |fact| self.merit_text(fact, mover).map(|_| fact)))
     }
 
@@ -81,20 +104,29 @@ impl ReasonWriter {
             | FactKind::Trapped { piece, square, .. } => (Some(*piece), Some(*square)),
             _ => (None, told.line.first().map(|mv| mv.to())),
         };
-        Some(FactCause { motif: motif_of_kind(&told.kind)?, piece, square, at: told.at })
+        Some(FactCause {
+            motif: motif_of_kind(&told.kind)?,
+            piece,
+            square,
+            at: told.at,
+        })
     }
 
     /// Returns the text for a cause that was told shortly before: the better move that was missed again. The text is empty
     /// for a fault of the move.
     pub fn repeated(&self, facts: &[Fact]) -> String {
-        let told = self.told_fact(facts).filter(|fact| fact.at == FactPosition::Before);
+        let told = self
+            .told_fact(facts)
+            .filter(|fact| fact.at == FactPosition::Before);
         let first = told.and_then(|fact| self.first_move(fact));
         first.map_or_else(String::new, |first| words::missed_again(&first, self.lang))
     }
 
     /// Returns the motif that the player overlooked, by the most important fact; `None` where no fact has a motif.
     pub fn overlooked_motif(&self, facts: &[Fact]) -> Option<Motif> {
-        let wrong = self.worst_of(facts, |fact| motif_of_kind(&fact.kind)).map(|(_, motif)| motif);
+        let wrong = self
+            .worst_of(facts, |fact| motif_of_kind(&fact.kind))
+            .map(|(_, motif)| motif);
         wrong.or_else(|| self.best_of(facts, |fact| motif_of_kind(&fact.kind)))
     }
 
@@ -109,7 +141,11 @@ impl ReasonWriter {
     /// Returns the first move of the line of a fact, in words; `None` for an empty line.
     fn first_move(&self, fact: &Fact) -> Option<String> {
         let first = *fact.line.first()?;
-        Some(in_sentence(&notation(self.lang).notate_line(self.history(fact), &[first]).concat()))
+        Some(in_sentence(
+            &notation(self.lang)
+                .notate_line(self.history(fact), &[first])
+                .concat(),
+        ))
     }
 
     /// Returns the moves of the line of a fact up to the one that its kind calls the first, in words.
@@ -137,7 +173,11 @@ impl ReasonWriter {
 
     /// Returns a move in words, with its square: the text does not mention the move before it.
     fn move_text(&self, position: Position, mv: Move) -> String {
-        in_sentence(&notation(self.lang).notate_line(&History::new(position), &[mv]).concat())
+        in_sentence(
+            &notation(self.lang)
+                .notate_line(&History::new(position), &[mv])
+                .concat(),
+        )
     }
 
     /// Returns the first move to a square by the side that begins the line, after the moves that lead to the fact, in
@@ -149,13 +189,18 @@ impl ReasonWriter {
 
     /// Returns whether the move itself has captured a piece.
     fn has_captured(&self) -> bool {
-        self.history_after.moves().last().is_some_and(|mv| self.history_before.now().piece_on(mv.to()).is_some())
+        self.history_after
+            .moves()
+            .last()
+            .is_some_and(|mv| self.history_before.now().piece_on(mv.to()).is_some())
     }
 
     /// Returns whether the piece that makes the first move of the line can be captured at once.
     fn can_take_back(&self, fact: &Fact) -> bool {
         let mut position = self.history(fact).now().clone();
-        let Some(first) = fact.line.first().filter(|first| position.play(**first).is_ok()) else { return false };
+        let Some(first) = fact.line.first().filter(|first| position.play(**first).is_ok()) else {
+            return false;
+        };
         position.legal_moves().iter().any(|mv| mv.to() == first.to())
     }
 
@@ -172,8 +217,14 @@ impl ReasonWriter {
     /// Returns the kinds of the pieces on squares after the moves that lead to a fact; `None` if a square is empty.
     fn pieces_on(&self, fact: &Fact, squares: &[Square]) -> Option<Vec<PieceKind>> {
         let mut position = self.history(fact).now().clone();
-        fact.line.iter().take(fact.lead).try_for_each(|mv| position.play(*mv).ok())?;
-        squares.iter().map(|square| position.piece_on(*square).map(|piece| piece.kind)).collect()
+        fact.line
+            .iter()
+            .take(fact.lead)
+            .try_for_each(|mv| position.play(*mv).ok())?;
+        squares
+            .iter()
+            .map(|square| position.piece_on(*square).map(|piece| piece.kind))
+            .collect()
     }
 
     /// Returns the sentence about a fault of the move; `None` if the fact shows no fault.
@@ -185,7 +236,9 @@ impl ReasonWriter {
                 let king = self.king(fact.side);
                 words::threat_unmet(&king, &first()?, *length, lang)
             }
-            FactKind::MateAllowed { length } => words::mate_allowed(&self.king(fact.side), &first()?, *length, lang),
+            FactKind::MateAllowed { length } => {
+                words::mate_allowed(&self.king(fact.side), &first()?, *length, lang)
+            }
             FactKind::MateMissed { length } => words::mate_missed(&first()?, *length, lang),
             FactKind::EngineMateAllowed { length } => {
                 words::engine_mate_allowed(&self.king(fact.side), &first()?, *length, lang)
@@ -213,13 +266,15 @@ impl ReasonWriter {
             FactKind::ExposedKing { .. } if fact.side == mover => {
                 words::exposes_king(&first()?, &self.king(mover), king_loss(&fact.kind)?, lang)
             }
-            FactKind::LetsPromote { piece: PieceKind::Pawn, .. } => {
-                words::lets_promote_pawn(&self.last_move(fact)?, lang)
-            }
+            FactKind::LetsPromote {
+                piece: PieceKind::Pawn,
+                ..
+            } => words::lets_promote_pawn(&self.last_move(fact)?, lang),
             FactKind::LetsPromote { .. } => words::lets_promote(&self.last_move(fact)?, lang),
-            FactKind::Exchange { exchange: Exchange::TwoForOne, .. } if fact.side != mover => {
-                words::two_for_one(&first()?, lang)
-            }
+            FactKind::Exchange {
+                exchange: Exchange::TwoForOne,
+                ..
+            } if fact.side != mover => words::two_for_one(&first()?, lang),
             FactKind::PromotionUnstoppable { .. } if fact.side != mover => {
                 words::lets_promotion_stand(&first()?, &self.promised_promotion(fact)?, lang)
             }
@@ -240,18 +295,33 @@ impl ReasonWriter {
     fn lost_exchange(&self, fact: &Fact, first: &str) -> Option<String> {
         let [lost, won] = self.trade(fact, fact.side.flip())?;
         let names = self.exchange_name(lost, won);
-        Some(words::loses_exchange(first, &names, self.piece(lost), self.piece(won), self.lang))
+        Some(words::loses_exchange(
+            first,
+            &names,
+            self.piece(lost),
+            self.piece(won),
+            self.lang,
+        ))
     }
 
     /// Returns the only piece other than a pawn that a side captures along the line of a fact, and the only one that it
     /// loses, which has less value. Pieces of one kind that both capture do not count; the capture by the move does.
     fn trade(&self, fact: &Fact, side: Color) -> Option<[PieceKind; 2]> {
-        let played = self.history_after.moves().last().copied().filter(|_| fact.at == FactPosition::After);
+        let played = self
+            .history_after
+            .moves()
+            .last()
+            .copied()
+            .filter(|_| fact.at == FactPosition::After);
         let mut position = self.history_before.now().clone();
         let (mut won, mut lost) = (Vec::new(), Vec::new());
         for mv in played.iter().chain(&fact.line) {
             let captured = position.piece_on(mv.to()).map(|piece| piece.kind.unpromoted());
-            let by = if position.side_to_move() == side { &mut won } else { &mut lost };
+            let by = if position.side_to_move() == side {
+                &mut won
+            } else {
+                &mut lost
+            };
             by.extend(captured.filter(|kind| *kind != PieceKind::Pawn));
             position.play(*mv).ok()?;
         }
@@ -282,19 +352,33 @@ impl ReasonWriter {
                 let targets = self.pieces_on(fact, squares.get(1..)?)?;
                 self.fork(fact, *piece, &first, &targets)
             }
-            FactKind::Skewer { piece, squares: [_, front, back], .. } => {
+            FactKind::Skewer {
+                piece,
+                squares: [_, front, back],
+                ..
+            } => {
                 let targets = words::pieces(&self.pieces_on(fact, &[*front, *back])?, lang);
                 match piece {
                     PieceKind::Lance => words::lance_skewer(&first, &targets, lang),
                     _ => words::skewer(&first, &targets, lang),
                 }
             }
-            FactKind::Pin { squares: [_, pinned, _], .. } => {
+            FactKind::Pin {
+                squares: [_, pinned, _],
+                ..
+            } => {
                 let piece = *self.pieces_on(fact, &[*pinned])?.first()?;
                 let pin = words::pin(&self.capture(fact, *pinned)?, self.piece(piece), lang);
-                if fact.lead == 0 { pin } else { words::after_moves(&first, &pin, lang) }
+                if fact.lead == 0 {
+                    pin
+                } else {
+                    words::after_moves(&first, &pin, lang)
+                }
             }
-            FactKind::Discovered { squares: [_, _, target], .. } => {
+            FactKind::Discovered {
+                squares: [_, _, target],
+                ..
+            } => {
                 let piece = *self.pieces_on(fact, &[*target])?.first()?;
                 words::discovered(&first, self.piece(piece), lang)
             }
@@ -308,7 +392,8 @@ impl ReasonWriter {
         let lang = self.lang;
         let names = words::pieces(targets, lang);
         let is_drop = matches!(fact.line.get(fact.lead), Some(Move::Drop { .. }));
-        let is_rook_or_gold = |kind: &PieceKind| matches!(kind.unpromoted(), PieceKind::Rook | PieceKind::Gold);
+        let is_rook_or_gold =
+            |kind: &PieceKind| matches!(kind.unpromoted(), PieceKind::Rook | PieceKind::Gold);
         let splits = is_drop && targets.iter().all(is_rook_or_gold) && attacks_behind(fact);
         match (piece, targets) {
             (_, [PieceKind::King, PieceKind::Rook] | [PieceKind::Rook, PieceKind::King]) => {
@@ -327,7 +412,12 @@ impl ReasonWriter {
     fn merit_text(&self, fact: &Fact, mover: Color) -> Option<String> {
         let (first, lang) = (self.first_move(fact)?, self.lang);
         if let Some(loss) = king_loss(&fact.kind) {
-            return Some(words::better_exposes_king(&first, &self.king(mover.flip()), loss, lang));
+            return Some(words::better_exposes_king(
+                &first,
+                &self.king(mover.flip()),
+                loss,
+                lang,
+            ));
         }
         if fact.side != mover {
             return None;
@@ -347,7 +437,9 @@ impl ReasonWriter {
             }
             FactKind::ThreatMade { .. } if fact.lead == 0 => words::better_threatens(&first, lang),
             FactKind::ThreatMade { .. } => words::better_line_threatens(&self.led_move(fact)?, lang),
-            FactKind::BrinkmateMade => words::better_brinkmate(&self.led_move(fact)?, &self.king(mover.flip()), lang),
+            FactKind::BrinkmateMade => {
+                words::better_brinkmate(&self.led_move(fact)?, &self.king(mover.flip()), lang)
+            }
             FactKind::Promotes { .. } => self.promotion(fact, &first)?,
             FactKind::PromotionUnstoppable { .. } => {
                 words::better_promotion_stands(&first, &self.promised_promotion(fact)?, lang)
@@ -364,7 +456,14 @@ impl ReasonWriter {
         Some(match fact.line.len() {
             1 if is_played => words::better_promotion(first, self.lang),
             1 => words::better_promotes(first, self.lang),
-            _ if matches!(fact.kind, FactKind::Promotes { piece: PieceKind::Pawn, .. }) => {
+            _ if matches!(
+                fact.kind,
+                FactKind::Promotes {
+                    piece: PieceKind::Pawn,
+                    ..
+                }
+            ) =>
+            {
                 words::better_prepares_pawn(first, &self.last_move(fact)?, self.lang)
             }
             _ => words::better_prepares(first, &self.last_move(fact)?, self.lang),
@@ -374,20 +473,30 @@ impl ReasonWriter {
     /// Returns the promotion that the first move of a fact's line promises, in words; `None` for other facts, and if two
     /// pieces can promote.
     fn promised_promotion(&self, fact: &Fact) -> Option<String> {
-        let FactKind::PromotionUnstoppable { piece, square } = fact.kind else { return None };
+        let FactKind::PromotionUnstoppable { piece, square } = fact.kind else {
+            return None;
+        };
         let mut position = self.history(fact).now().without_history();
         position.play(*fact.line.first()?).ok()?;
         let passed = position.with_side_to_move(fact.side);
         let is_promised = |mv: &Move| {
-            let Move::Board { from, to, promote: true } = *mv else { return false };
+            let Move::Board {
+                from,
+                to,
+                promote: true,
+            } = *mv
+            else {
+                return false;
+            };
             to == square && passed.piece_on(from).is_some_and(|moved| moved.kind == piece)
         };
         let promotions: Vec<Move> = passed.legal_moves().into_iter().filter(is_promised).collect();
-        let [promotion] = promotions.as_slice() else { return None };
+        let [promotion] = promotions.as_slice() else {
+            return None;
+        };
         Some(self.move_text(passed, *promotion))
     }
 
-    /// Returns the name of a side.
     const fn title(&self, side: Color) -> &'static str {
         let [black, white] = self.titles;
         match side {
@@ -396,7 +505,6 @@ impl ReasonWriter {
         }
     }
 
-    /// Returns the words for the king of a side.
     fn king(&self, side: Color) -> String {
         words::king(self.title(side), self.lang)
     }
@@ -412,8 +520,14 @@ impl ReasonWriter {
                 ReasonPhrase::MissedShort.text(self.lang).to_owned()
             }
             FactKind::LosesPiece { piece, .. } => words::loses_short(self.piece(*piece), self.lang),
-            FactKind::Fork { .. } | FactKind::ThreatMade { .. } | FactKind::BrinkmateMade if fact.lead > 0 => {
-                words::later_short(&self.first_move(fact)?, motif_of_kind(&fact.kind)?.text(self.lang), self.lang)
+            FactKind::Fork { .. } | FactKind::ThreatMade { .. } | FactKind::BrinkmateMade
+                if fact.lead > 0 =>
+            {
+                words::later_short(
+                    &self.first_move(fact)?,
+                    motif_of_kind(&fact.kind)?.text(self.lang),
+                    self.lang,
+                )
             }
             FactKind::Fork { .. } => words::fork_short(&self.first_move(fact)?, self.lang),
             FactKind::ThreatMade { .. } => words::threat_short(&self.first_move(fact)?, self.lang),
@@ -428,12 +542,20 @@ impl ReasonWriter {
     fn short_merit_text(&self, fact: &Fact, mover: Color) -> Option<String> {
         let text = self.merit_text(fact, mover)?;
         match &fact.kind {
-            FactKind::WinsPiece { piece, .. } => {
-                Some(words::wins_short(&self.first_move(fact)?, self.piece(*piece), self.lang))
-            }
-            FactKind::Fork { .. } | FactKind::ThreatMade { .. } | FactKind::BrinkmateMade if fact.lead > 0 => {
+            FactKind::WinsPiece { piece, .. } => Some(words::wins_short(
+                &self.first_move(fact)?,
+                self.piece(*piece),
+                self.lang,
+            )),
+            FactKind::Fork { .. } | FactKind::ThreatMade { .. } | FactKind::BrinkmateMade
+                if fact.lead > 0 =>
+            {
                 let motif = motif_of_kind(&fact.kind)?.text(self.lang);
-                Some(words::missed_later_short(&self.first_move(fact)?, motif, self.lang))
+                Some(words::missed_later_short(
+                    &self.first_move(fact)?,
+                    motif,
+                    self.lang,
+                ))
             }
             _ => Some(text),
         }
@@ -468,7 +590,10 @@ fn fault_rank(fact: &Fact, mover: Color) -> Option<u8> {
             5
         }
         FactKind::LosesPiece { .. } => 6,
-        FactKind::Exchange { exchange: Exchange::TwoForOne, .. } if fact.side != mover => 7,
+        FactKind::Exchange {
+            exchange: Exchange::TwoForOne,
+            ..
+        } if fact.side != mover => 7,
         FactKind::ThreatMade { .. } if fact.side != mover => 8,
         FactKind::LetsPromote { .. } => 9,
         FactKind::LosesMaterial { .. } => 10,
@@ -508,13 +633,18 @@ const fn motif_of_kind(kind: &FactKind) -> Option<Motif> {
         FactKind::Trapped { .. } => Motif::Trapped,
         FactKind::LosesPiece { .. } | FactKind::LosesMaterial { .. } => Motif::PieceLost,
         FactKind::WinsPiece { .. } => Motif::PieceMissed,
-        FactKind::Exchange { exchange: Exchange::TwoForOne, .. } => Motif::TwoForOne,
+        FactKind::Exchange {
+            exchange: Exchange::TwoForOne,
+            ..
+        } => Motif::TwoForOne,
         FactKind::ThreatMade { .. } => Motif::Threat,
         FactKind::BrinkmateMade => Motif::Brinkmate,
         FactKind::Promotes { .. } | FactKind::LetsPromote { .. } | FactKind::PromotionUnstoppable { .. } => {
             Motif::Promotion
         }
-        FactKind::AttackEnds { .. } | FactKind::Initiative { .. } | FactKind::IdlePiece { .. } => Motif::Activity,
+        FactKind::AttackEnds { .. } | FactKind::Initiative { .. } | FactKind::IdlePiece { .. } => {
+            Motif::Activity
+        }
         FactKind::ExposedKing { .. } => Motif::King,
         _ => return None,
     })
@@ -534,8 +664,12 @@ const fn king_loss(kind: &FactKind) -> Option<KingLoss> {
 
 /// Returns whether a fork only attacks pieces behind the forking piece, as a silver between a rook and a gold does.
 fn attacks_behind(fact: &Fact) -> bool {
-    let FactKind::Fork { squares, .. } = &fact.kind else { return false };
-    let Some((attacker, targets)) = squares.split_first() else { return false };
+    let FactKind::Fork { squares, .. } = &fact.kind else {
+        return false;
+    };
+    let Some((attacker, targets)) = squares.split_first() else {
+        return false;
+    };
     targets.iter().all(|target| match fact.side {
         Color::Black => target.rank() > attacker.rank(),
         Color::White => target.rank() < attacker.rank(),

@@ -19,7 +19,10 @@ const MAX_PV_MOVES: usize = 12;
 impl Report {
     /// Creates the report of the current line with the review of `insight`.
     pub fn from_document(document: &Document, insight: &RecordInsight, lang: Lang) -> Self {
-        Self { missing_reasons: insight.awaited_reason_count(), ..Self::new(document, insight.review(), lang) }
+        Self {
+            missing_reasons: insight.awaited_reason_count(),
+            ..Self::new(document, insight.review(), lang)
+        }
     }
 
     /// Creates the report of the current line of a document.
@@ -29,8 +32,13 @@ impl Report {
         let summary = review.summary_of(record, document.line().iter().copied());
         let rows = collect_rows(document, review, lang);
         let decisive = summary.decisive_moves.iter();
-        let decisive = decisive.filter_map(|decisive| decisive_move(document, review, decisive, titles, &rows, lang));
-        let is_listed = |row: &&ReportRow| row.assessed_move.and_then(|it| it.mark).is_some_and(MoveMark::is_listed);
+        let decisive =
+            decisive.filter_map(|decisive| decisive_move(document, review, decisive, titles, &rows, lang));
+        let is_listed = |row: &&ReportRow| {
+            row.assessed_move
+                .and_then(|it| it.mark)
+                .is_some_and(MoveMark::is_listed)
+        };
         Self {
             lang,
             titles,
@@ -58,18 +66,36 @@ fn titles(record: &Record, lang: Lang) -> [&'static str; 2] {
 /// Returns the headers of a record without players, empty values and the handicap 平手.
 fn collect_headers(record: &Record, lang: Lang) -> Vec<(String, String)> {
     let is_omitted = |key: &str, value: &str| {
-        matches!(key, "先手" | "後手" | "下手" | "上手") || value.is_empty() || (key == "手合割" && value == "平手")
+        matches!(key, "先手" | "後手" | "下手" | "上手")
+            || value.is_empty()
+            || (key == "手合割" && value == "平手")
     };
-    let headers = record.headers().iter().map(|(key, value)| (key.as_str(), value.trim()));
+    let headers = record
+        .headers()
+        .iter()
+        .map(|(key, value)| (key.as_str(), value.trim()));
     let shown = headers.filter(|(key, value)| !is_omitted(key, value));
-    shown.map(|(key, value)| (text::header(key, lang).to_owned(), text::value_of_header(key, value, lang))).collect()
+    shown
+        .map(|(key, value)| {
+            (
+                text::header(key, lang).to_owned(),
+                text::value_of_header(key, value, lang),
+            )
+        })
+        .collect()
 }
 
 /// Returns the number of moves, the winner and the reason of the end, in words.
 fn result_text(document: &Document, [black, white]: [&str; 2], lang: Lang) -> String {
     let record = document.record();
-    let moves = document.line().iter().filter(|node| record.node(**node).mv().is_some()).count();
-    let Some(ending) = document.ending() else { return text::result(moves, "", "", lang) };
+    let moves = document
+        .line()
+        .iter()
+        .filter(|node| record.node(**node).mv().is_some())
+        .count();
+    let Some(ending) = document.ending() else {
+        return text::result(moves, "", "", lang);
+    };
     let why = ending.reason.text(lang);
     let outcome = match ending.winner {
         Some(Color::Black) => phrase::wins(black, lang),
@@ -90,7 +116,11 @@ fn judge_curve_label(review: &GameReview, record: &Record, lang: Lang) -> String
 fn judge_text(document: &Document, review: &GameReview, lang: Lang) -> String {
     let Some(judge) = review.judge() else {
         let is_any = review.evaluators().iter().next().is_some();
-        return if is_any { words::no_judge(lang).to_owned() } else { String::new() };
+        return if is_any {
+            words::no_judge(lang).to_owned()
+        } else {
+            String::new()
+        };
     };
     let nodes = std::iter::once(NodeId::START).chain(document.line().iter().copied());
     let limit = |node| {
@@ -99,25 +129,38 @@ fn judge_text(document: &Document, review: &GameReview, lang: Lang) -> String {
     };
     let limits: BTreeSet<String> = nodes.filter_map(limit).collect();
     let label = judge.label(document.record(), lang);
-    let name = std::iter::once(label).chain(limits).collect::<Vec<_>>().join(lang.pick("・", ", "));
+    let name = std::iter::once(label)
+        .chain(limits)
+        .collect::<Vec<_>>()
+        .join(lang.pick("・", ", "));
     let all = review.evaluators();
     words::judge(&name, all.coverage(judge), all.has_enough_moves(judge), lang)
 }
 
 /// Returns the curves of all evaluators except the judge along the current line.
 fn collect_other_curves(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportCurve> {
-    let positions = document.line().iter().copied().filter(|node| document.record().node(*node).mv().is_some());
+    let positions = document
+        .line()
+        .iter()
+        .copied()
+        .filter(|node| document.record().node(*node).mv().is_some());
     let positions: Vec<_> = std::iter::once(NodeId::START).chain(positions).collect();
     let curve = |by: &Evaluator| {
-        let value_and_rate =
-            |node: &NodeId| review.value_by(by, *node).map(|(value, model)| (value, model.win_rate(value)));
+        let value_and_rate = |node: &NodeId| {
+            review
+                .value_by(by, *node)
+                .map(|(value, model)| (value, model.win_rate(value)))
+        };
         ReportCurve {
             name: by.label_among(review.evaluators().iter(), document.record(), lang),
             values: positions.iter().map(value_and_rate).collect(),
         }
     };
     let others = review.evaluators().iter().filter(|by| review.judge() != Some(by));
-    others.map(curve).filter(|curve| curve.values.iter().any(Option::is_some)).collect()
+    others
+        .map(curve)
+        .filter(|curve| curve.values.iter().any(Option::is_some))
+        .collect()
 }
 
 fn collect_rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportRow> {
@@ -137,7 +180,9 @@ fn collect_rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<Rep
             word: row.text,
             is_end: node.end().is_some(),
             time_spent: row.time_spent,
-            value: review.position_value(row.node).map(|value| (value.value, value.rate)),
+            value: review
+                .position_value(row.node)
+                .map(|value| (value.value, value.rate)),
             assessed_move: review.assessed(row.node).copied(),
             best_words: best,
             comment: user_comment(node.comment()),

@@ -51,7 +51,10 @@ pub struct ReportDrawing {
 impl ReportDrawing {
     /// Writes the opening tag of the SVG, up to the text that describes the picture.
     fn open_svg<'p>(&self, page: &'p mut HtmlBuilder, open: &'static str) -> &'p mut HtmlBuilder {
-        page.raw(open).raw(" viewBox=\"0 0 ").point(self.size).raw("\" role=\"img\" aria-label=\"")
+        page.raw(open)
+            .raw(" viewBox=\"0 0 ")
+            .point(self.size)
+            .raw("\" role=\"img\" aria-label=\"")
     }
 }
 
@@ -81,10 +84,16 @@ pub fn html(report: &Report, drawings: Option<&ReportDrawings>) -> String {
         write_decisive_moves(&mut page, report, drawings);
         write_mistakes(&mut page, report);
     } else {
-        page.element("<section><p>", ReportWord::NotAnalysed.text(report.lang), "</p></section>\n");
+        page.element(
+            "<section><p>",
+            ReportWord::NotAnalysed.text(report.lang),
+            "</p></section>\n",
+        );
     }
     write_moves(&mut page, report);
-    page.raw("</main>\n<footer>").text(ReportWord::MadeBy.text(report.lang)).raw("</footer>\n</body>\n</html>\n");
+    page.raw("</main>\n<footer>")
+        .text(ReportWord::MadeBy.text(report.lang))
+        .raw("</footer>\n</body>\n</html>\n");
     page.finish()
 }
 
@@ -98,9 +107,21 @@ pub fn is_html(bytes: &[u8]) -> bool {
 }
 
 fn write_head(page: &mut HtmlBuilder, report: &Report, drawings: Option<&ReportDrawings>) {
-    page.raw("<!DOCTYPE html>\n<html lang=\"").raw(report.lang.pick("ja", "en")).raw("\">\n").raw(HEAD_MARKUP);
-    page.element("<title>", &text::versus(report.names(), report.lang), "</title>\n<style>\n");
-    write_theme_colors(page, drawings.map(|drawings| drawings.colors.as_slice()).unwrap_or_default());
+    page.raw("<!DOCTYPE html>\n<html lang=\"")
+        .raw(report.lang.pick("ja", "en"))
+        .raw("\">\n")
+        .raw(HEAD_MARKUP);
+    page.element(
+        "<title>",
+        &text::versus(report.names(), report.lang),
+        "</title>\n<style>\n",
+    );
+    write_theme_colors(
+        page,
+        drawings
+            .map(|drawings| drawings.colors.as_slice())
+            .unwrap_or_default(),
+    );
     if let Some(drawings) = drawings.filter(|drawings| !drawings.diagrams.is_empty()) {
         let open = "@font-face{font-family:\"Shogibar Pieces\";font-weight:100 900;src:url(";
         page.element(open, &drawings.pieces_font, ")}\n");
@@ -145,12 +166,17 @@ fn write_title(page: &mut HtmlBuilder, report: &Report) {
     page.element("<p class=\"result\">", &report.result, "</p>\n");
     let by = report.evaluator_rows();
     let by = by.iter().map(|(key, value)| (*key, value.as_str()));
-    let rows = report.headers.iter().map(|(key, value)| (key.as_str(), value.as_str())).chain(by);
+    let rows = report
+        .headers
+        .iter()
+        .map(|(key, value)| (key.as_str(), value.as_str()))
+        .chain(by);
     let mut rows = rows.peekable();
     if rows.peek().is_some() {
         page.raw("<dl class=\"facts\">\n");
         for (key, value) in rows {
-            page.element("<dt>", key, "</dt>").element("<dd>", value, "</dd>\n");
+            page.element("<dt>", key, "</dt>")
+                .element("<dd>", value, "</dd>\n");
         }
         page.raw("</dl>\n");
     }
@@ -163,7 +189,6 @@ fn open_table(page: &mut HtmlBuilder, heading: &str, class: &'static str) {
     page.raw("<table class=\"").raw(class).raw("\"><thead><tr>");
 }
 
-/// Writes the statistics of each side.
 fn write_sides(page: &mut HtmlBuilder, report: &Report) {
     let lang = report.lang;
     open_table(page, ReportWord::Players.text(lang), "sides");
@@ -196,7 +221,11 @@ fn write_phases(page: &mut HtmlBuilder, report: &Report) {
     for word in [ReportWord::MeanLoss, ReportWord::Choices] {
         page.element("<th scope=\"col\" class=\"n\">", word.text(lang), "</th>");
     }
-    page.element("<th scope=\"col\">", ReportWord::Costliest.text(lang), "</th></tr></thead>\n<tbody>\n");
+    page.element(
+        "<th scope=\"col\">",
+        ReportWord::Costliest.text(lang),
+        "</th></tr></thead>\n<tbody>\n",
+    );
     for (color, side) in [Color::Black, Color::White].into_iter().zip(&report.sides) {
         for (phase, stats) in GamePhase::ALL.into_iter().zip(&side.phases) {
             page.element("<tr><th scope=\"row\">", report.title(color), "</th>");
@@ -206,20 +235,31 @@ fn write_phases(page: &mut HtmlBuilder, report: &Report) {
         if side.decided_move_count() > 0 {
             page.element("<tr><th scope=\"row\">", report.title(color), "</th>");
             page.element("<td>", ReportWord::Decided.text(lang), "</td><td></td><td></td>");
-            page.element("<td>", &text::moves(side.decided_move_count(), lang), "</td></tr>\n");
+            page.element(
+                "<td>",
+                &text::moves(side.decided_move_count(), lang),
+                "</td></tr>\n",
+            );
         }
     }
     page.raw("</tbody></table></div>\n");
 }
 
-/// Writes the numbers of a phase, and its costliest move with a link.
 fn write_phase(page: &mut HtmlBuilder, report: &Report, stats: &MoveStats) {
-    page.element("<td class=\"n\">", &words_of_analysis::tenths(stats.mean_loss), "</td>");
+    page.element(
+        "<td class=\"n\">",
+        &words_of_analysis::tenths(stats.mean_loss),
+        "</td>",
+    );
     let agreement = words_of_analysis::agreement([stats.choices, stats.judged_moves], report.lang);
     page.element("<td class=\"n\">", &agreement, "</td><td>");
     if let Some(costliest) = &stats.costliest_move {
         let number = usize::from(costliest.ply);
-        let word = report.rows.get(number).map(|row| row.word.as_str()).unwrap_or_default();
+        let word = report
+            .rows
+            .get(number)
+            .map(|row| row.word.as_str())
+            .unwrap_or_default();
         write_link(page, report, number, word);
         write_loss_tag(page, costliest, report.lang);
     }
@@ -228,25 +268,38 @@ fn write_phase(page: &mut HtmlBuilder, report: &Report, stats: &MoveStats) {
 
 /// Writes a move with its number as a link to its row in the list of all moves.
 fn write_link(page: &mut HtmlBuilder, report: &Report, number: usize, word: &str) {
-    page.raw("<a href=\"#move-").count(number).element("\">", &study::move_label(number, word, report.lang), "</a>");
+    page.raw("<a href=\"#move-").count(number).element(
+        "\">",
+        &study::move_label(number, word, report.lang),
+        "</a>",
+    );
 }
 
-/// Writes the mark and the loss of a move, or the loss alone.
 fn write_loss_tag(page: &mut HtmlBuilder, assessed: &AssessedMove, lang: Lang) {
     match assessed.mark {
         Some(mark) => write_tag(page, mark, assessed.loss, lang),
         None => {
-            page.element(" <span class=\"tag\">", &text::points(assessed.loss, lang), "</span>");
+            page.element(
+                " <span class=\"tag\">",
+                &text::points(assessed.loss, lang),
+                "</span>",
+            );
         }
     }
 }
 
 fn write_side(page: &mut HtmlBuilder, report: &Report, color: Color, side: &SideSummary) {
     let mark = if color == Color::Black { "☗ " } else { "☖ " };
-    page.raw("<tr><th scope=\"row\">").raw(mark).element("", report.title(color), "</th>");
+    page.raw("<tr><th scope=\"row\">")
+        .raw(mark)
+        .element("", report.title(color), "</th>");
     let [black, white] = &report.players;
     let player = if color == Color::Black { black } else { white };
-    page.element("<td class=\"player\">", player.as_deref().unwrap_or_default(), "</td>");
+    page.element(
+        "<td class=\"player\">",
+        player.as_deref().unwrap_or_default(),
+        "</td>",
+    );
     let (lang, figures) = (report.lang, side.figures());
     let loss = words_of_analysis::tenths(figures.mean_loss);
     open_labelled_cell(page, ReportWord::MeanLoss.text(lang), "n first").element("", &loss, "</td>");
@@ -255,43 +308,83 @@ fn write_side(page: &mut HtmlBuilder, report: &Report, color: Color, side: &Side
     let accuracy = words_of_analysis::tenths(figures.accuracy);
     open_labelled_cell(page, ReportWord::Accuracy.text(lang), "n").element("", &accuracy, "</td>");
     for (mark, count) in MoveMark::ALL.iter().zip(side.marks) {
-        open_labelled_cell(page, mark.label().text(lang), "n").count(count).raw("</td>");
+        open_labelled_cell(page, mark.label().text(lang), "n")
+            .count(count)
+            .raw("</td>");
     }
     page.raw("</tr>\n");
 }
 
 /// Writes the opening tag of a cell with its label, which narrow pages show instead of columns.
-fn open_labelled_cell<'p>(page: &'p mut HtmlBuilder, label: &str, class: &'static str) -> &'p mut HtmlBuilder {
-    page.raw("<td class=\"").raw(class).element("\" data-label=\"", label, "\">")
+fn open_labelled_cell<'p>(
+    page: &'p mut HtmlBuilder,
+    label: &str,
+    class: &'static str,
+) -> &'p mut HtmlBuilder {
+    page.raw("<td class=\"")
+        .raw(class)
+        .element("\" data-label=\"", label, "\">")
 }
 
 fn write_course(page: &mut HtmlBuilder, report: &Report, drawings: &ReportDrawings) {
-    page.element("<section>\n<h2>", ReportWord::Course.text(report.lang), "</h2>\n<figure><div class=\"scroll\">");
+    page.element(
+        "<section>\n<h2>",
+        ReportWord::Course.text(report.lang),
+        "</h2>\n<figure><div class=\"scroll\">",
+    );
     let rows: Vec<&ReportRow> = report.positions().collect();
-    let label = text::graph(rows.len().saturating_sub(1), report.title(Color::Black), report.lang);
-    drawings.graph.open_svg(page, "<svg class=\"graph\"").element("", &label, "\">\n").part(&drawings.graph.elements);
+    let label = text::graph(
+        rows.len().saturating_sub(1),
+        report.title(Color::Black),
+        report.lang,
+    );
+    drawings
+        .graph
+        .open_svg(page, "<svg class=\"graph\"")
+        .element("", &label, "\">\n")
+        .part(&drawings.graph.elements);
     graph::write_hover_areas(page, report, &rows, drawings.curves);
     page.raw("</svg>\n");
     let about = text::about_course(report.title(Color::Black), has_times(report), report.lang);
     page.raw("</div>");
     graph::write_legend(page, report);
-    page.element("<figcaption class=\"note\">", &about, "</figcaption></figure>\n</section>\n");
+    page.element(
+        "<figcaption class=\"note\">",
+        &about,
+        "</figcaption></figure>\n</section>\n",
+    );
 }
 
 fn has_times(report: &Report) -> bool {
-    report.rows.iter().any(|row| row.time_spent.is_some_and(|spent| spent > Millis(0)))
+    report
+        .rows
+        .iter()
+        .any(|row| row.time_spent.is_some_and(|spent| spent > Millis(0)))
 }
 
 fn write_decisive_moves(page: &mut HtmlBuilder, report: &Report, drawings: Option<&ReportDrawings>) {
     let lang = report.lang;
     page.element("<section>\n<h2>", ReportWord::DecisiveMoves.text(lang), "</h2>\n");
     for (index, decisive) in report.decisive_moves.iter().enumerate() {
-        write_decisive_move(page, report, decisive, drawings.and_then(|drawings| drawings.diagrams.get(index)));
+        write_decisive_move(
+            page,
+            report,
+            decisive,
+            drawings.and_then(|drawings| drawings.diagrams.get(index)),
+        );
     }
-    let about = if report.decisive_moves.is_empty() { ReportWord::NoDecisiveMoves } else { ReportWord::AboutArrows };
+    let about = if report.decisive_moves.is_empty() {
+        ReportWord::NoDecisiveMoves
+    } else {
+        ReportWord::AboutArrows
+    };
     page.element("<p class=\"note\">", about.text(lang), "</p>\n");
     if report.missing_reasons > 0 {
-        page.element("<p class=\"note\">", &text::missing_reasons(report.missing_reasons, lang), "</p>\n");
+        page.element(
+            "<p class=\"note\">",
+            &text::missing_reasons(report.missing_reasons, lang),
+            "</p>\n",
+        );
     }
     page.raw("</section>\n");
 }
@@ -308,28 +401,50 @@ fn write_decisive_move(
     if let Some(drawing) = drawing {
         write_diagram(page, report, decisive, drawing);
     }
-    page.element("<figcaption>", &decisive.position_text, "</figcaption></figure>\n<div>\n<h3>");
+    page.element(
+        "<figcaption>",
+        &decisive.position_text,
+        "</figcaption></figure>\n<div>\n<h3>",
+    );
     write_link(page, report, number, &decisive.word);
     write_loss_tag(page, &assessed, lang);
     page.raw("</h3>\n");
     if !decisive.effects.is_empty() {
-        page.element("<p class=\"decided\">", &decisive.effects.join(lang.pick("　", " · ")), "</p>\n");
+        page.element(
+            "<p class=\"decided\">",
+            &decisive.effects.join(lang.pick("　", " · ")),
+            "</p>\n",
+        );
     }
     if !decisive.sentence.is_empty() {
         page.element("<p class=\"reason\">", &decisive.sentence, "</p>\n");
     }
-    page.element("<p>", &text::fall(report.title(assessed.side), decisive.rates, lang), "</p>\n<dl>\n");
+    page.element(
+        "<p>",
+        &text::fall(report.title(assessed.side), decisive.rates, lang),
+        "</p>\n<dl>\n",
+    );
     let played = report.played_from(decisive);
-    for (word, moves) in
-        [(ReportWord::Best, &decisive.line), (ReportWord::Punish, &decisive.punish_line), (ReportWord::Played, &played)]
-    {
+    for (word, moves) in [
+        (ReportWord::Best, &decisive.line),
+        (ReportWord::Punish, &decisive.punish_line),
+        (ReportWord::Played, &played),
+    ] {
         if !moves.is_empty() {
-            page.raw(if word == ReportWord::Best { "<dt class=\"best\">" } else { "<dt>" });
+            page.raw(if word == ReportWord::Best {
+                "<dt class=\"best\">"
+            } else {
+                "<dt>"
+            });
             page.element("", word.text(lang), "</dt>");
             write_line(page, moves.iter().map(String::as_str));
         }
     }
-    page.element("</dl>\n<p class=\"sfen\">", &decisive.position_before.sfen(), "</p>\n</div>\n</article>\n");
+    page.element(
+        "</dl>\n<p class=\"sfen\">",
+        &decisive.position_before.sfen(),
+        "</p>\n</div>\n</article>\n",
+    );
 }
 
 /// Writes the list of the mistakes and doubtful moves with their numbers.
@@ -343,7 +458,11 @@ fn write_mistakes(page: &mut HtmlBuilder, report: &Report) {
         page.element("<th scope=\"col\">", word.text(lang), "</th>");
     }
     page.raw("</tr></thead>\n<tbody>\n");
-    for row in report.mistakes.iter().filter_map(|number| report.rows.get(*number)) {
+    for row in report
+        .mistakes
+        .iter()
+        .filter_map(|number| report.rows.get(*number))
+    {
         page.raw("<tr><td class=\"w\">");
         write_link(page, report, row.number, &row.word);
         page.raw("</td><td>");
@@ -356,22 +475,41 @@ fn write_mistakes(page: &mut HtmlBuilder, report: &Report) {
 }
 
 /// Writes the picture of the position before a decisive move, with its pieces in hand in words.
-fn write_diagram(page: &mut HtmlBuilder, report: &Report, decisive: &ReportDecisiveMove, drawing: &ReportDrawing) {
+fn write_diagram(
+    page: &mut HtmlBuilder,
+    report: &Report,
+    decisive: &ReportDecisiveMove,
+    drawing: &ReportDrawing,
+) {
     let [black, white] =
         [Color::Black, Color::White].map(|color| hand_in_words(report, &decisive.position_before, color));
     let [first, second] = report.titles;
-    let label = text::diagram(&decisive.position_text, [(first, &black), (second, &white)], report.lang);
-    drawing.open_svg(page, "<svg class=\"diagram\" lang=\"ja\"").element("", &label, "\">\n").part(&drawing.elements);
+    let label = text::diagram(
+        &decisive.position_text,
+        [(first, &black), (second, &white)],
+        report.lang,
+    );
+    drawing
+        .open_svg(page, "<svg class=\"diagram\" lang=\"ja\"")
+        .element("", &label, "\">\n")
+        .part(&drawing.elements);
     page.raw("</svg>\n");
 }
 
 /// Returns the pieces in hand of a side, in words: `角　歩 2`.
 fn hand_in_words(report: &Report, position: &Position, color: Color) -> String {
     let held = PieceKind::IN_HAND.map(|kind| (kind, position.hand(color).count(kind)));
-    let pieces = held.into_iter().filter(|(_, count)| *count > 0).map(|(kind, count)| {
-        let name = board::piece(kind, report.lang);
-        if count > 1 { format!("{name} {count}") } else { name.to_owned() }
-    });
+    let pieces = held
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(kind, count)| {
+            let name = board::piece(kind, report.lang);
+            if count > 1 {
+                format!("{name} {count}")
+            } else {
+                name.to_owned()
+            }
+        });
     let pieces: Vec<_> = pieces.collect();
     if pieces.is_empty() {
         ReportWord::NoPieces.text(report.lang).to_owned()
@@ -394,22 +532,41 @@ fn write_tag(page: &mut HtmlBuilder, mark: MoveMark, loss: f64, lang: Lang) {
         MoveMark::Dubious => " <span class=\"tag doubtful\">",
         MoveMark::Inaccuracy => " <span class=\"tag slack\">",
     });
-    page.text(&text::mark_with_loss(mark.label().text(lang), loss, lang)).raw("</span>");
+    page.text(&text::mark_with_loss(mark.label().text(lang), loss, lang))
+        .raw("</span>");
 }
 
-/// Writes the list of all moves.
 fn write_moves(page: &mut HtmlBuilder, report: &Report) {
     let lang = report.lang;
     open_table(page, ReportWord::Moves.text(lang), "moves");
-    page.element("<th scope=\"col\" class=\"n\">", ReportWord::Number.text(lang), "</th>");
+    page.element(
+        "<th scope=\"col\" class=\"n\">",
+        ReportWord::Number.text(lang),
+        "</th>",
+    );
     page.element("<th scope=\"col\">", ReportWord::Move.text(lang), "</th>");
-    let columns = MoveColumns { has_times: has_times(report), has_values: report.is_analysed() };
+    let columns = MoveColumns {
+        has_times: has_times(report),
+        has_values: report.is_analysed(),
+    };
     if columns.has_times {
-        page.element("<th scope=\"col\" class=\"n\">", ReportWord::Time.text(lang), "</th>");
+        page.element(
+            "<th scope=\"col\" class=\"n\">",
+            ReportWord::Time.text(lang),
+            "</th>",
+        );
     }
     if columns.has_values {
-        page.element("<th scope=\"col\" class=\"n\">", ReportWord::Evaluation.text(lang), "</th>");
-        page.element("<th scope=\"col\" class=\"n\">", &text::win_rate(report.title(Color::Black), lang), "</th>");
+        page.element(
+            "<th scope=\"col\" class=\"n\">",
+            ReportWord::Evaluation.text(lang),
+            "</th>",
+        );
+        page.element(
+            "<th scope=\"col\" class=\"n\">",
+            &text::win_rate(report.title(Color::Black), lang),
+            "</th>",
+        );
         for word in [ReportWord::Mark, ReportWord::Best] {
             page.element("<th scope=\"col\">", word.text(lang), "</th>");
         }
@@ -421,7 +578,6 @@ fn write_moves(page: &mut HtmlBuilder, report: &Report) {
     page.raw("</tbody></table></div>\n</section>\n");
 }
 
-/// The columns of the list of moves.
 #[derive(Clone, Copy)]
 struct MoveColumns {
     has_times: bool,
@@ -430,7 +586,12 @@ struct MoveColumns {
 
 fn write_row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang: Lang) {
     let has_more = !row.comment.is_empty() || !row.variations.is_empty();
-    page.raw(if has_more { "<tr class=\"has-more\" id=\"move-" } else { "<tr id=\"move-" }).count(row.number);
+    page.raw(if has_more {
+        "<tr class=\"has-more\" id=\"move-"
+    } else {
+        "<tr id=\"move-"
+    })
+    .count(row.number);
     page.raw("\"><th scope=\"row\">");
     if row.number > 0 && !row.is_end {
         page.count(row.number);
@@ -441,25 +602,37 @@ fn write_row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang
     }
     page.raw("</td>");
     if columns.has_times {
-        let spent = row.time_spent.map(|spent| study::clock(spent.0)).unwrap_or_default();
+        let spent = row
+            .time_spent
+            .map(|spent| study::clock(spent.0))
+            .unwrap_or_default();
         page.element("<td class=\"n\">", &spent, "</td>");
     }
     if columns.has_values {
         let value_and_rate = row.value.filter(|_| !row.is_end);
-        let value = value_and_rate.map(|(value, _)| value_text(value, lang)).unwrap_or_default();
+        let value = value_and_rate
+            .map(|(value, _)| value_text(value, lang))
+            .unwrap_or_default();
         page.element("<td class=\"n\">", &value, "</td><td class=\"n\">");
         if let Some(((_, rate), percent)) = value_and_rate.zip(row.percent()) {
             page.count(percent.into()).raw("%");
             write_bar(page, rate);
         }
         page.raw("</td><td>");
-        if let Some((mark, loss)) = row.assessed_move.and_then(|assessed| Some((assessed.mark?, assessed.loss))) {
+        if let Some((mark, loss)) = row
+            .assessed_move
+            .and_then(|assessed| Some((assessed.mark?, assessed.loss)))
+        {
             write_tag(page, mark, loss, lang);
         }
         let is_best_move = row.assessed_move.is_some_and(|assessed| assessed.is_best_move());
         page.element(
             "</td><td class=\"w best\">",
-            if is_best_move { BEST_MOVE_MARK } else { &row.best_words },
+            if is_best_move {
+                BEST_MOVE_MARK
+            } else {
+                &row.best_words
+            },
             "</td>",
         );
     }
@@ -469,10 +642,11 @@ fn write_row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang
     }
 }
 
-/// Writes a row with the comment and the variations of a move.
 fn write_details(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang: Lang) {
     let width = 1 + usize::from(columns.has_times) + 4 * usize::from(columns.has_values);
-    page.raw("<tr class=\"more\"><td></td><td colspan=\"").count(width).raw("\">");
+    page.raw("<tr class=\"more\"><td></td><td colspan=\"")
+        .count(width)
+        .raw("\">");
     if !row.comment.is_empty() {
         page.element("<p class=\"comment\">", &row.comment, "</p>");
     }
@@ -483,12 +657,20 @@ fn write_details(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, 
 }
 
 fn write_variation(page: &mut HtmlBuilder, variation: &ReportVariation, lang: Lang) {
-    page.raw(if variation.depth > 1 { "<p class=\"variation deep\"><b>" } else { "<p class=\"variation\"><b>" });
+    page.raw(if variation.depth > 1 {
+        "<p class=\"variation deep\"><b>"
+    } else {
+        "<p class=\"variation\"><b>"
+    });
     page.text(&text::variation(variation.number, lang)).raw("</b>");
     for (mv, comment) in &variation.moves {
         page.text(mv).raw(" ");
         if !comment.is_empty() {
-            page.element("<q>", &lang.pick("（{}）", "({})").replace("{}", comment), "</q> ");
+            page.element(
+                "<q>",
+                &lang.pick("（{}）", "({})").replace("{}", comment),
+                "</q> ",
+            );
         }
     }
     page.raw("</p>");
@@ -508,6 +690,7 @@ fn write_bar(page: &mut HtmlBuilder, rate: f64) {
     page.raw(
         "<svg class=\"bar\" viewBox=\"0 0 84 9\" aria-hidden=\"true\"><rect class=\"w\" width=\"84\" height=\"9\"/>",
     );
-    page.raw("<rect class=\"b\" height=\"9\" width=\"").coordinate(84.0 * rate.clamp(0.0, 1.0));
+    page.raw("<rect class=\"b\" height=\"9\" width=\"")
+        .coordinate(84.0 * rate.clamp(0.0, 1.0));
     page.raw("\"/><rect class=\"e\" x=\".5\" y=\".5\" width=\"83\" height=\"8\"/></svg>");
 }

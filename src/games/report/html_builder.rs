@@ -40,7 +40,11 @@ impl HtmlBuilder {
 
     /// Appends a coordinate, rounded to tenths. NaN and infinity become 0.
     pub fn coordinate(&mut self, coordinate: f64) -> &mut Self {
-        let tenths = if coordinate.is_finite() { (coordinate * 10.0).round() / 10.0 } else { 0.0 };
+        let tenths = if coordinate.is_finite() {
+            (coordinate * 10.0).round() / 10.0
+        } else {
+            0.0
+        };
         // Adding 0 turns −0 into 0.
         self.write_formatted(format_args!("{}", tenths + 0.0))
     }
@@ -104,7 +108,10 @@ mod tests {
 
     #[test]
     fn escapes_markup_and_control_characters() {
-        assert_eq!(escaped("<script>\"&'\u{0}\t\n佐藤"), "&lt;script&gt;&quot;&amp;&#39;&lt;U+0000&gt;\t\n佐藤");
+        assert_eq!(
+            escaped("<script>\"&'\u{0}\t\n佐藤"),
+            "&lt;script&gt;&quot;&amp;&#39;&lt;U+0000&gt;\t\n佐藤"
+        );
     }
 
     proptest! {

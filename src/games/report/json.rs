@@ -1,7 +1,9 @@
 //! The report as JSON, for scripts.
 
 use super::json_facts::JsonReason;
-use crate::analysis::{DecisiveMove, Evaluator, GamePhase, GameReview, LeadChange, MoveMark, MoveStats, SideSummary};
+use crate::analysis::{
+    DecisiveMove, Evaluator, GamePhase, GameReview, LeadChange, MoveMark, MoveStats, SideSummary,
+};
 use crate::study::Document;
 use serde::Serialize;
 use shogibar_base::Lang;
@@ -67,7 +69,6 @@ struct JsonMove {
     value: JsonValue,
     loss: Option<f64>,
     mark: Option<&'static str>,
-    /// The best move, in USI.
     best: Option<String>,
     /// The judge's line instead of the move, in USI.
     line: Vec<String>,
@@ -75,7 +76,6 @@ struct JsonMove {
     punish: Vec<String>,
     /// Whether the game was decided before and after the move.
     decided: bool,
-    /// Whether the move is one of the decisive moves.
     decisive: bool,
     #[serde(flatten)]
     reason: JsonReason,
@@ -137,17 +137,24 @@ impl JsonReport {
     pub fn new(document: &Document, review: &GameReview, file: Option<String>, game: usize) -> Self {
         let record = document.record();
         let summary = review.summary_of(record, document.line().iter().copied());
-        let moves = document.line().iter().filter(|node| record.node(**node).mv().is_some());
+        let moves = document
+            .line()
+            .iter()
+            .filter(|node| record.node(**node).mv().is_some());
         let positions: Vec<_> = std::iter::once(NodeId::START).chain(moves.copied()).collect();
         let mut walk = record.walk();
-        let start = JsonPosition { sfen: walk.position().sfen(), value: position_value(review, NodeId::START) };
+        let start = JsonPosition {
+            sfen: walk.position().sfen(),
+            value: position_value(review, NodeId::START),
+        };
         let phases = GamePhase::phases_of_line(record, &positions);
         let mut words = Vec::new();
         for (node, parent) in positions.iter().skip(1).zip(&positions) {
             walk.go(*parent);
             let mut word = String::new();
             let mv = record.node(*node).mv();
-            let _legal = mv.map(|mv| Notation::default().write(&mut word, walk.position(), mv, walk.last_to()));
+            let _legal =
+                mv.map(|mv| Notation::default().write(&mut word, walk.position(), mv, walk.last_to()));
             words.push((word, walk.position().side_to_move()));
         }
         let moves = positions.iter().zip(phases).skip(1).zip(words).enumerate();
@@ -160,14 +167,20 @@ impl JsonReport {
             };
             JsonMove {
                 ply: nth + 1,
-                mv: record.node(*node).mv().map(|mv| mv.to_string()).unwrap_or_default(),
+                mv: record
+                    .node(*node)
+                    .mv()
+                    .map(|mv| mv.to_string())
+                    .unwrap_or_default(),
                 word,
                 side: side_name(side),
                 phase: phase_name(phase),
                 value: position_value(review, *node),
                 loss: assessed.map(|assessed| round_to_hundredths(assessed.loss)),
                 mark: assessed.and_then(|assessed| assessed.mark).map(mark_name),
-                best: assessed.and_then(|assessed| assessed.best).map(|mv| mv.to_string()),
+                best: assessed
+                    .and_then(|assessed| assessed.best)
+                    .map(|mv| mv.to_string()),
                 line,
                 punish,
                 decided: assessed.is_some_and(|assessed| assessed.is_decided),
@@ -183,7 +196,8 @@ impl JsonReport {
         Self {
             file,
             game,
-            names: [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default().to_owned()),
+            names: [Color::Black, Color::White]
+                .map(|color| record.player(color).unwrap_or_default().to_owned()),
             headers: record.headers().iter().cloned().collect(),
             winner: document.ending().and_then(|ending| ending.winner).map(side_name),
             judge: review.judge().map(|judge| evaluator_name(judge, document)),
@@ -191,7 +205,9 @@ impl JsonReport {
             moves: moves.collect(),
             quality: JsonQuality { black, white },
             turning_points: turning_points.collect(),
-            others: others.map(|by| JsonCurve::new(by, review, document, &positions)).collect(),
+            others: others
+                .map(|by| JsonCurve::new(by, review, document, &positions))
+                .collect(),
         }
     }
 }
@@ -231,20 +247,28 @@ impl JsonTurningPoint {
             LeadChange::Lead => "lead",
             LeadChange::Levelled => "levelled",
         };
-        Self { ply: decisive.assessed_move.ply, winner: side_name(decisive.winner()), change }
+        Self {
+            ply: decisive.assessed_move.ply,
+            winner: side_name(decisive.winner()),
+            change,
+        }
     }
 }
 
 impl JsonCurve {
     fn new(by: &Evaluator, review: &GameReview, document: &Document, positions: &[NodeId]) -> Self {
         let win = |node: &NodeId| {
-            review.value_by(by, *node).map(|(value, model)| round_to_ten_thousandths(model.win_rate(value)))
+            review
+                .value_by(by, *node)
+                .map(|(value, model)| round_to_ten_thousandths(model.win_rate(value)))
         };
-        Self { name: evaluator_name(by, document), win: positions.iter().map(win).collect() }
+        Self {
+            name: evaluator_name(by, document),
+            win: positions.iter().map(win).collect(),
+        }
     }
 }
 
-/// Returns the name of an evaluator, or its English label if it has none.
 fn evaluator_name(by: &Evaluator, document: &Document) -> String {
     match by {
         Evaluator::Engine(name) => name.clone(),
@@ -253,8 +277,14 @@ fn evaluator_name(by: &Evaluator, document: &Document) -> String {
 }
 
 fn position_value(review: &GameReview, node: NodeId) -> JsonValue {
-    let Some(worth) = review.position_value(node) else { return JsonValue::default() };
-    JsonValue { win: Some(round_to_ten_thousandths(worth.rate)), cp: worth.value.cp(), mate: worth.value.mate() }
+    let Some(worth) = review.position_value(node) else {
+        return JsonValue::default();
+    };
+    JsonValue {
+        win: Some(round_to_ten_thousandths(worth.rate)),
+        cp: worth.value.cp(),
+        mate: worth.value.mate(),
+    }
 }
 
 fn usi_moves(moves: &[Move]) -> Vec<String> {

@@ -11,9 +11,7 @@ use shogibar_shogi::{Color, Move, PieceKind, Square, side_name};
 #[derive(Debug, Default, Serialize)]
 pub(super) struct JsonReason {
     facts: Vec<JsonFact>,
-    /// The sentence about the facts, in Japanese.
     sentence: Option<String>,
-    /// The sentence about the facts, in English.
     sentence_en: Option<String>,
     /// The difficulty of the better move: `easy`, `medium` or `hard`.
     ease: Option<&'static str>,
@@ -93,16 +91,27 @@ impl JsonReason {
     /// Creates the object of the reason of the move that leads to a node. The object is empty if the reason was not
     /// searched.
     pub(super) fn new(review: &GameReview, node: NodeId) -> Self {
-        let Some((reason, assessed)) = review.reason(node).zip(review.assessed(node)) else { return Self::default() };
+        let Some((reason, assessed)) = review.reason(node).zip(review.assessed(node)) else {
+            return Self::default();
+        };
         let sentence = |lang| Some(review.sentence(node, lang).to_owned()).filter(|text| !text.is_empty());
         Self {
-            facts: reason.proved_facts.list.iter().map(|fact| JsonFact::about_move(fact, assessed.mv)).collect(),
+            facts: reason
+                .proved_facts
+                .list
+                .iter()
+                .map(|fact| JsonFact::about_move(fact, assessed.mv))
+                .collect(),
             sentence: sentence(Lang::Ja),
             sentence_en: sentence(Lang::En),
             ease: reason.ease.map(|ease| ease_name(ease.level)),
             depth: reason.ease.and_then(|ease| ease.depth),
             nodes: reason.ease.and_then(|ease| ease.nodes),
-            hidden_by: reason.hidden_by.iter().map(|feature| hiding_feature_name(*feature)).collect(),
+            hidden_by: reason
+                .hidden_by
+                .iter()
+                .map(|feature| hiding_feature_name(*feature))
+                .collect(),
         }
     }
 }
@@ -149,10 +158,20 @@ impl JsonFact {
         let whole = Self::new(fact);
         match (&fact.kind, fact.at, fact.line.split_first()) {
             (FactKind::ThreatMade { .. }, FactPosition::Before, Some((first, mate))) if *first == played => {
-                Self { at: AFTER_MOVE, line: mate.iter().map(ToString::to_string).collect(), ..whole }
+                Self {
+                    at: AFTER_MOVE,
+                    line: mate.iter().map(ToString::to_string).collect(),
+                    ..whole
+                }
             }
-            (FactKind::ThreatMade { .. }, FactPosition::Before, _) => Self { kind: "misses_threat", ..whole },
-            (FactKind::ThreatMade { .. }, FactPosition::After, _) => Self { kind: "lets_threat", ..whole },
+            (FactKind::ThreatMade { .. }, FactPosition::Before, _) => Self {
+                kind: "misses_threat",
+                ..whole
+            },
+            (FactKind::ThreatMade { .. }, FactPosition::After, _) => Self {
+                kind: "lets_threat",
+                ..whole
+            },
             _ => whole,
         }
     }
@@ -162,72 +181,150 @@ impl JsonFact {
         let whole = Self {
             kind: kind_name(&fact.kind),
             side: side_name(acting_side(fact)),
-            at: if fact.at == FactPosition::Before { "before" } else { AFTER_MOVE },
+            at: if fact.at == FactPosition::Before {
+                "before"
+            } else {
+                AFTER_MOVE
+            },
             line: fact.line.iter().map(ToString::to_string).collect(),
             lead: fact.lead,
             ..Self::default()
         };
         let piece = |kind: &PieceKind| Some(piece_letter(*kind));
         // The side of the object is the one that gains.
-        let gain = |Gain(gain): &Gain| Some(if acting_side(fact) == fact.side { *gain } else { -*gain });
+        let gain = |Gain(gain): &Gain| {
+            Some(if acting_side(fact) == fact.side {
+                *gain
+            } else {
+                -*gain
+            })
+        };
         match &fact.kind {
             FactKind::Mate { length }
             | FactKind::MateMissed { length }
             | FactKind::MateAllowed { length }
             | FactKind::ThreatOfMate { length }
             | FactKind::ThreatUnmet { length }
-            | FactKind::ThreatMade { length } => Self { length: *length, ..whole },
-            FactKind::EngineMateMissed { length } | FactKind::EngineMateAllowed { length } => {
-                Self { length: Some(*length), ..whole }
+            | FactKind::ThreatMade { length } => Self {
+                length: *length,
+                ..whole
+            },
+            FactKind::EngineMateMissed { length } | FactKind::EngineMateAllowed { length } => Self {
+                length: Some(*length),
+                ..whole
+            },
+            FactKind::OnlyMove {
+                holding_count,
+                is_proved,
+            } => Self {
+                holds: Some(*holding_count),
+                proved: Some(*is_proved),
+                ..whole
+            },
+            FactKind::LosesPiece {
+                piece: kind,
+                square,
+                gain: all,
             }
-            FactKind::OnlyMove { holding_count, is_proved } => {
-                Self { holds: Some(*holding_count), proved: Some(*is_proved), ..whole }
+            | FactKind::WinsPiece {
+                piece: kind,
+                square,
+                gain: all,
             }
-            FactKind::LosesPiece { piece: kind, square, gain: all }
-            | FactKind::WinsPiece { piece: kind, square, gain: all }
-            | FactKind::Trapped { piece: kind, square, gain: all } => {
-                Self { piece: piece(kind), squares: usi_squares(&[*square]), gain: gain(all), ..whole }
+            | FactKind::Trapped {
+                piece: kind,
+                square,
+                gain: all,
+            } => Self {
+                piece: piece(kind),
+                squares: usi_squares(&[*square]),
+                gain: gain(all),
+                ..whole
+            },
+            FactKind::LosesMaterial { gain: all } => Self {
+                gain: gain(all),
+                ..whole
+            },
+            FactKind::Exchange { exchange, gain: all } => Self {
+                exchange: Some(exchange_name(*exchange)),
+                gain: gain(all),
+                ..whole
+            },
+            FactKind::Fork {
+                piece: kind,
+                squares: on,
+                gain: all,
+            } => Self {
+                piece: piece(kind),
+                squares: usi_squares(on),
+                gain: gain(all),
+                ..whole
+            },
+            FactKind::Skewer {
+                piece: kind,
+                squares: on,
+                gain: all,
             }
-            FactKind::LosesMaterial { gain: all } => Self { gain: gain(all), ..whole },
-            FactKind::Exchange { exchange, gain: all } => {
-                Self { exchange: Some(exchange_name(*exchange)), gain: gain(all), ..whole }
+            | FactKind::Pin {
+                piece: kind,
+                squares: on,
+                gain: all,
             }
-            FactKind::Fork { piece: kind, squares: on, gain: all } => {
-                Self { piece: piece(kind), squares: usi_squares(on), gain: gain(all), ..whole }
-            }
-            FactKind::Skewer { piece: kind, squares: on, gain: all }
-            | FactKind::Pin { piece: kind, squares: on, gain: all }
-            | FactKind::Discovered { piece: kind, squares: on, gain: all } => {
-                Self { piece: piece(kind), squares: usi_squares(on), gain: gain(all), ..whole }
-            }
+            | FactKind::Discovered {
+                piece: kind,
+                squares: on,
+                gain: all,
+            } => Self {
+                piece: piece(kind),
+                squares: usi_squares(on),
+                gain: gain(all),
+                ..whole
+            },
             FactKind::Promotes { piece: kind, square }
             | FactKind::LetsPromote { piece: kind, square }
             | FactKind::PromotionUnstoppable { piece: kind, square }
-            | FactKind::Initiative { piece: kind, square } => {
-                Self { piece: piece(kind), squares: usi_squares(&[*square]), ..whole }
-            }
+            | FactKind::Initiative { piece: kind, square } => Self {
+                piece: piece(kind),
+                squares: usi_squares(&[*square]),
+                ..whole
+            },
             FactKind::ExposedKing { safety, other } => Self {
                 guards: Some([safety.guards, other.guards]),
                 escapes: Some([safety.escapes, other.escapes]),
                 ..whole
             },
-            FactKind::AttackEnds { attack, other } => {
-                Self { attackers: Some([attack.attackers, other.attackers]), ..whole }
-            }
-            FactKind::IdlePiece { piece: kind, square, safe_moves, other_safe_moves } => Self {
+            FactKind::AttackEnds { attack, other } => Self {
+                attackers: Some([attack.attackers, other.attackers]),
+                ..whole
+            },
+            FactKind::IdlePiece {
+                piece: kind,
+                square,
+                safe_moves,
+                other_safe_moves,
+            } => Self {
                 piece: piece(kind),
                 squares: usi_squares(&[*square]),
                 safe_moves: Some([*safe_moves, *other_safe_moves]),
                 ..whole
             },
-            FactKind::EnteringKing { points_24, points_27, missing_points, missing_pieces } => Self {
+            FactKind::EnteringKing {
+                points_24,
+                points_27,
+                missing_points,
+                missing_pieces,
+            } => Self {
                 points: Some([*points_24, *points_27]),
                 missing: Some([*missing_points, *missing_pieces]),
                 ..whole
             },
             FactKind::Castle { name, name_en }
             | FactKind::CastleBroken { name, name_en }
-            | FactKind::Opening { name, name_en } => Self { name: Some(name), name_en: Some(name_en), ..whole },
+            | FactKind::Opening { name, name_en } => Self {
+                name: Some(name),
+                name_en: Some(name_en),
+                ..whole
+            },
             FactKind::Check
             | FactKind::Brinkmate
             | FactKind::BrinkmateMade
@@ -254,7 +351,11 @@ const fn exchange_name(exchange: Exchange) -> &'static str {
 /// Returns the letter of a piece in USI, with `+` where it is promoted.
 fn piece_letter(kind: PieceKind) -> String {
     let letter = kind.unpromoted().letter();
-    if kind.is_promoted() { format!("+{letter}") } else { letter.to_string() }
+    if kind.is_promoted() {
+        format!("+{letter}")
+    } else {
+        letter.to_string()
+    }
 }
 
 fn usi_squares(squares: &[Square]) -> Vec<String> {

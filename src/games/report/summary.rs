@@ -16,7 +16,12 @@ const MAX_PV_MOVES: usize = 5;
 pub fn summary(report: &Report) -> String {
     let lang = report.lang;
     let mut lines = vec![single_line(&text::versus(report.names(), lang))];
-    lines.extend(report.headers.iter().map(|(key, value)| labelled_line(key, value, lang)));
+    lines.extend(
+        report
+            .headers
+            .iter()
+            .map(|(key, value)| labelled_line(key, value, lang)),
+    );
     lines.push(report.result.clone());
     if !report.is_analysed() {
         return lines.join("\n") + "\n";
@@ -34,7 +39,12 @@ pub fn summary(report: &Report) -> String {
         lines.push(ReportWord::NoDecisiveMoves.text(lang).to_owned());
     } else {
         lines.push(ReportWord::DecisiveMoves.text(lang).to_owned());
-        lines.extend(report.decisive_moves.iter().flat_map(|decisive| decisive_move_lines(report, decisive)));
+        lines.extend(
+            report
+                .decisive_moves
+                .iter()
+                .flat_map(|decisive| decisive_move_lines(report, decisive)),
+        );
     }
     if report.missing_reasons > 0 {
         lines.push(text::missing_reasons(report.missing_reasons, lang));
@@ -47,18 +57,23 @@ pub fn summary(report: &Report) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Returns the lines about a decisive move.
 fn decisive_move_lines(report: &Report, decisive: &ReportDecisiveMove) -> Vec<String> {
     let (lang, assessed) = (report.lang, decisive.decisive_move.assessed_move);
     let label = study::move_label(usize::from(assessed.ply), &decisive.word, lang);
     let mark = assessed.mark.map(|mark| mark.label().text(lang).to_owned());
     let fall = text::fall(report.title(assessed.side), decisive.rates, lang);
-    let parts = std::iter::once(label).chain(mark).chain(decisive.effects.iter().cloned()).chain([fall]);
+    let parts = std::iter::once(label)
+        .chain(mark)
+        .chain(decisive.effects.iter().cloned())
+        .chain([fall]);
     let mut lines = vec![parts.collect::<Vec<_>>().join(gap(lang))];
     if !decisive.sentence.is_empty() {
         lines.push(format!("{}{}", gap(lang), decisive.sentence));
     }
-    for (word, moves) in [(ReportWord::Best, &decisive.line), (ReportWord::Punish, &decisive.punish_line)] {
+    for (word, moves) in [
+        (ReportWord::Best, &decisive.line),
+        (ReportWord::Punish, &decisive.punish_line),
+    ] {
         if !moves.is_empty() {
             let line: Vec<_> = moves.iter().take(MAX_PV_MOVES).map(String::as_str).collect();
             lines.push(format!("{}{} {}", gap(lang), word.text(lang), line.join(" ")));

@@ -12,16 +12,23 @@ pub(super) fn collect_variations(
     node: NodeId,
     lang: Lang,
 ) -> Vec<ReportVariation> {
-    let Some(parent) = record.parent(node) else { return Vec::new() };
+    let Some(parent) = record.parent(node) else {
+        return Vec::new();
+    };
     let mut found = Vec::new();
     // The variations still to be described, as a stack: the last one is the next.
-    let mut pending: Vec<_> = record.children(parent).filter(|child| *child != node).map(|child| (child, 1)).collect();
+    let mut pending: Vec<_> = record
+        .children(parent)
+        .filter(|child| *child != node)
+        .map(|child| (child, 1))
+        .collect();
     pending.reverse();
     while let Some((first, depth)) = pending.pop() {
         found.push(describe_variation(record, walk, first, depth, lang));
         let from = pending.len();
         for node in record.line_after(first) {
-            let siblings = std::iter::successors(record.next_sibling(node), |node| record.next_sibling(*node));
+            let siblings =
+                std::iter::successors(record.next_sibling(node), |node| record.next_sibling(*node));
             // The line has the first child of each node, so all siblings of a node of the line begin variations.
             pending.extend(siblings.map(|node| (node, depth + 1)));
         }
@@ -57,12 +64,18 @@ fn describe_variation(
         moves.push((word, user_comment(here.comment())));
     }
     let here = record.node(first);
-    ReportVariation { number: usize::from(here.ply()) + usize::from(here.end().is_some()), depth, moves }
+    ReportVariation {
+        number: usize::from(here.ply()) + usize::from(here.end().is_some()),
+        depth,
+        moves,
+    }
 }
 
 /// Returns a comment without the evaluations that programs wrote into it.
 pub(super) fn user_comment(comment: Option<&str>) -> String {
-    let Some(comment) = comment else { return String::new() };
+    let Some(comment) = comment else {
+        return String::new();
+    };
     let text = evaluation::replace(comment, |_| true, "");
     text.trim_matches(|c: char| c.is_whitespace()).to_owned()
 }

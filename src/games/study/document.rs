@@ -47,18 +47,29 @@ impl Document {
     pub fn new(record: impl Into<Arc<Record>>) -> Self {
         let record = record.into();
         let line = CurrentLine::main(&record);
-        Self { record, line, changes: UndoHistory::default(), evaluations: RefCell::default() }
+        Self {
+            record,
+            line,
+            changes: UndoHistory::default(),
+            evaluations: RefCell::default(),
+        }
     }
 
     /// Creates a document of an empty record with a first revision. Documents that are shown in turn need different
     /// revisions.
     pub fn with_first_revision(revision: u64) -> Self {
-        Self { changes: UndoHistory::with_first_revision(revision), ..Self::default() }
+        Self {
+            changes: UndoHistory::with_first_revision(revision),
+            ..Self::default()
+        }
     }
 
     /// Replaces the record by another one. The start is current.
     pub fn open(&mut self, record: impl Into<Arc<Record>>) {
-        *self = Self { changes: UndoHistory::after(&self.changes), ..Self::new(record) };
+        *self = Self {
+            changes: UndoHistory::after(&self.changes),
+            ..Self::new(record)
+        };
     }
 
     /// Returns the record with all edits so far.
@@ -100,7 +111,11 @@ impl Document {
 
     /// Returns the number of nodes of the current line that belong to the main line, too.
     pub fn shared_node_count(&self) -> usize {
-        self.record.main_line().zip(self.line()).take_while(|(main, here)| main == *here).count()
+        self.record
+            .main_line()
+            .zip(self.line())
+            .take_while(|(main, here)| main == *here)
+            .count()
     }
 
     /// Returns the number of nodes of the line from the start to the current node: 0 at the start.
@@ -117,7 +132,11 @@ impl Document {
     pub fn last_move(&self) -> NodeId {
         let here = self.current();
         let is_end = self.record.node(here).end().is_some();
-        if is_end { self.record.parent(here).unwrap_or(NodeId::START) } else { here }
+        if is_end {
+            self.record.parent(here).unwrap_or(NodeId::START)
+        } else {
+            here
+        }
     }
 
     /// Returns the game up to the current node.
@@ -137,7 +156,10 @@ impl Document {
 
     /// Returns the ending of the current line; `None` where the record states none.
     pub fn ending(&self) -> Option<Ending> {
-        self.line().last().and_then(|last| self.record.node(*last).end()).and_then(Ending::from_record)
+        self.line()
+            .last()
+            .and_then(|last| self.record.node(*last).end())
+            .and_then(Ending::from_record)
     }
 
     /// Returns whether the current node is an end.
@@ -182,11 +204,16 @@ impl Document {
     /// Goes to the next (`forward`) or previous sibling of the current move. Does nothing without such a sibling.
     pub fn go_to_sibling(&mut self, forward: bool) {
         let here = self.current();
-        let Some(parent) = self.record.parent(here) else { return };
+        let Some(parent) = self.record.parent(here) else {
+            return;
+        };
         let sibling = if forward {
             self.record.next_sibling(here)
         } else {
-            self.record.children(parent).take_while(|child| *child != here).last()
+            self.record
+                .children(parent)
+                .take_while(|child| *child != here)
+                .last()
         };
         if let Some(sibling) = sibling {
             self.go(sibling);
@@ -202,9 +229,17 @@ impl Document {
         };
         let ply = self.ply();
         let found = if forward {
-            self.line().iter().skip(ply).position(branches).map_or_else(|| self.line().len(), |more| ply + more + 1)
+            self.line()
+                .iter()
+                .skip(ply)
+                .position(branches)
+                .map_or_else(|| self.line().len(), |more| ply + more + 1)
         } else {
-            self.line().iter().take(ply.saturating_sub(1)).rposition(branches).map_or(0, |at| at + 1)
+            self.line()
+                .iter()
+                .take(ply.saturating_sub(1))
+                .rposition(branches)
+                .map_or(0, |at| at + 1)
         };
         self.go_to(found);
     }
@@ -219,8 +254,13 @@ impl Document {
             self.go(child);
             return Ok(());
         }
-        self.history_at(at).now().check(mv).map_err(MoveRefusal::Illegal)?;
-        let node = Arc::make_mut(&mut self.record).create_detached(at, Step::Move(mv)).ok_or(MoveRefusal::Full)?;
+        self.history_at(at)
+            .now()
+            .check(mv)
+            .map_err(MoveRefusal::Illegal)?;
+        let node = Arc::make_mut(&mut self.record)
+            .create_detached(at, Step::Move(mv))
+            .ok_or(MoveRefusal::Full)?;
         self.change(ChangeKind::Other, vec![Edit::Attach(node, None)], node);
         Ok(())
     }
@@ -247,7 +287,10 @@ impl Document {
         if !self.changes.is_empty() {
             return false;
         }
-        let (here, last) = (self.current(), self.record.main_line().last().unwrap_or(NodeId::START));
+        let (here, last) = (
+            self.current(),
+            self.record.main_line().last().unwrap_or(NodeId::START),
+        );
         Arc::make_mut(&mut self.record).add_line(last, moves);
         self.changes.record_extension();
         self.return_to(here);
@@ -257,14 +300,18 @@ impl Document {
     /// Sets the comment at a node to the result of an analysis. The change is part of the one that
     /// [`add_analysis_line`](Self::add_analysis_line) makes.
     pub fn annotate(&mut self, node: NodeId, comment: String) {
-        let notes = Notes { comment: Some(comment), ..self.record.node(node).notes().clone() };
+        let notes = Notes {
+            comment: Some(comment),
+            ..self.record.node(node).notes().clone()
+        };
         self.apply_finding(Edit::Notes(node, notes));
     }
 
     /// Applies an edit as a part of the pending results of an analysis.
     fn apply_finding(&mut self, edit: Edit) {
         let here = self.current();
-        self.changes.make_pending(Arc::make_mut(&mut self.record), vec![edit], here);
+        self.changes
+            .make_pending(Arc::make_mut(&mut self.record), vec![edit], here);
         self.return_to(here);
     }
 
@@ -283,17 +330,27 @@ impl Document {
     /// Adds an end after the last move before the current node, or replaces the existing end.
     pub fn end(&mut self, end: End) {
         let at = self.last_move();
-        let old = self.record.children(at).find(|child| self.record.node(*child).end().is_some());
-        let Some(node) = Arc::make_mut(&mut self.record).create_detached(at, Step::End(Box::new(end))) else { return };
+        let old = self
+            .record
+            .children(at)
+            .find(|child| self.record.node(*child).end().is_some());
+        let Some(node) = Arc::make_mut(&mut self.record).create_detached(at, Step::End(Box::new(end))) else {
+            return;
+        };
         // If the line continues, the end is a variation of the next move.
         let before = old.and_then(|old| self.record.next_sibling(old));
-        let edits = old.map(Edit::Detach).into_iter().chain([Edit::Attach(node, before)]).collect();
+        let edits = old
+            .map(Edit::Detach)
+            .into_iter()
+            .chain([Edit::Attach(node, before)])
+            .collect();
         self.change(ChangeKind::Other, edits, node);
     }
 
     /// Adds an end after a move of a game that is played. If the move was current, the end becomes current.
     pub fn end_after(&mut self, last: NodeId, end: End) {
-        let Some(node) = Arc::make_mut(&mut self.record).create_detached(last, Step::End(Box::new(end))) else {
+        let Some(node) = Arc::make_mut(&mut self.record).create_detached(last, Step::End(Box::new(end)))
+        else {
             return;
         };
         self.attach_next(last, node);
@@ -305,9 +362,14 @@ impl Document {
     /// # Errors
     /// Fails if the move is illegal, or the record is full.
     pub fn add_played(&mut self, after: NodeId, mv: Move, spent: Millis) -> Result<NodeId, MoveRefusal> {
-        self.history_at(after).now().check(mv).map_err(MoveRefusal::Illegal)?;
+        self.history_at(after)
+            .now()
+            .check(mv)
+            .map_err(MoveRefusal::Illegal)?;
         let record = Arc::make_mut(&mut self.record);
-        let node = record.create_detached(after, Step::Move(mv)).ok_or(MoveRefusal::Full)?;
+        let node = record
+            .create_detached(after, Step::Move(mv))
+            .ok_or(MoveRefusal::Full)?;
         record.node_mut(node).time.spent = Some(spent);
         self.attach_next(after, node);
         Ok(node)
@@ -315,13 +377,23 @@ impl Document {
 
     /// Attaches a node as the first child of another, and makes it current if the other was.
     fn attach_next(&mut self, last: NodeId, node: NodeId) {
-        let here = if self.current() == last { node } else { self.current() };
-        self.change(ChangeKind::Other, vec![Edit::Attach(node, self.record.first_child(last))], here);
+        let here = if self.current() == last {
+            node
+        } else {
+            self.current()
+        };
+        self.change(
+            ChangeKind::Other,
+            vec![Edit::Attach(node, self.record.first_child(last))],
+            here,
+        );
     }
 
     /// Deletes a node and everything after the node.
     pub fn delete(&mut self, node: NodeId) {
-        let Some(parent) = self.record.parent(node) else { return };
+        let Some(parent) = self.record.parent(node) else {
+            return;
+        };
         let is_removed = self.record.path(self.current()).contains(&node);
         let here = if is_removed { parent } else { self.current() };
         self.change(ChangeKind::Other, vec![Edit::Detach(node)], here);
@@ -330,7 +402,11 @@ impl Document {
     /// Deletes everything after a node, including variations.
     pub fn delete_after(&mut self, node: NodeId) {
         let children: Vec<_> = self.record.children(node).map(Edit::Detach).collect();
-        let here = if self.record.path(self.current()).contains(&node) { node } else { self.current() };
+        let here = if self.record.path(self.current()).contains(&node) {
+            node
+        } else {
+            self.current()
+        };
         if !children.is_empty() {
             self.change(ChangeKind::Other, children, here);
         }
@@ -357,14 +433,21 @@ impl Document {
         if edits.is_empty() {
             return;
         }
-        let here = if self.record.path(self.current()).contains(&old) { new } else { self.current() };
+        let here = if self.record.path(self.current()).contains(&old) {
+            new
+        } else {
+            self.current()
+        };
         self.change(ChangeKind::Other, edits, here);
     }
 
     /// Returns the first sibling of the current move, which the move can replace; `None` without a sibling.
     pub fn replaceable_sibling(&self) -> Option<NodeId> {
         let here = self.current();
-        let parent = self.record.parent(here).filter(|_| self.record.node(here).mv().is_some())?;
+        let parent = self
+            .record
+            .parent(here)
+            .filter(|_| self.record.node(here).mv().is_some())?;
         self.record.children(parent).find(|child| *child != here)
     }
 
@@ -379,12 +462,19 @@ impl Document {
     pub fn set_headers(&mut self, names: [&str; 2], others: &[(&str, &str)], start: Option<&Position>) {
         let start = start.filter(|start| self.can_change_start() && *start != self.record.start());
         let mut edits = Vec::new();
-        let is_handicap = start.map_or_else(|| self.record.is_handicap(), |start| Record::new(start).is_handicap());
+        let is_handicap = start.map_or_else(
+            || self.record.is_handicap(),
+            |start| Record::new(start).is_handicap(),
+        );
         if let Some(start) = start {
             edits.push(Edit::Start(Box::new(start.clone()), false));
         }
-        let headers = self.record.headers_with(names, start.unwrap_or_else(|| self.record.start()), is_handicap);
-        let headers = others.iter().fold(headers, |headers, (key, value)| Record::with_header(headers, key, value));
+        let headers =
+            self.record
+                .headers_with(names, start.unwrap_or_else(|| self.record.start()), is_handicap);
+        let headers = others.iter().fold(headers, |headers, (key, value)| {
+            Record::with_header(headers, key, value)
+        });
         if headers != self.record.headers() {
             edits.push(Edit::Headers(headers));
         }
@@ -395,11 +485,17 @@ impl Document {
 
     /// Sets the comment at a node. Successive changes while typing are one change.
     pub fn set_comment(&mut self, node: NodeId, comment: &str) {
-        let text =
-            |notes: &Notes| Notes { comment: (!comment.is_empty()).then(|| comment.to_owned()), ..notes.clone() };
+        let text = |notes: &Notes| Notes {
+            comment: (!comment.is_empty()).then(|| comment.to_owned()),
+            ..notes.clone()
+        };
         let notes = text(self.record.node(node).notes());
         if notes != *self.record.node(node).notes() {
-            self.change(ChangeKind::Comment(node), vec![Edit::Notes(node, notes)], self.current());
+            self.change(
+                ChangeKind::Comment(node),
+                vec![Edit::Notes(node, notes)],
+                self.current(),
+            );
         }
     }
 
@@ -411,14 +507,21 @@ impl Document {
         // A document at the end of a variation is not at the tip, because the game continues in the main line.
         let is_main = || self.line().last() == CurrentLine::main(&self.record).nodes().last();
         let was_at_tip = self.is_at_tip() && is_main();
-        let moves: Vec<_> = self.line().iter().take(ply).filter_map(|node| self.record.node(*node).mv()).collect();
+        let moves: Vec<_> = self
+            .line()
+            .iter()
+            .take(ply)
+            .filter_map(|node| self.record.node(*node).mv())
+            .collect();
         self.open(record);
         if was_at_tip {
             return self.line.go_to(self.tip_ply());
         }
         let mut here = NodeId::START;
         for mv in moves {
-            let Some(child) = self.record.child_by(here, mv) else { break };
+            let Some(child) = self.record.child_by(here, mv) else {
+                break;
+            };
             here = child;
         }
         self.line.go(&self.record, here);
@@ -485,7 +588,8 @@ impl Document {
     /// Makes a change for undo, and goes to a node.
     fn change(&mut self, kind: ChangeKind, edits: Vec<Edit>, go: NodeId) {
         let from = self.current();
-        self.changes.make(Arc::make_mut(&mut self.record), kind, edits, [from, go]);
+        self.changes
+            .make(Arc::make_mut(&mut self.record), kind, edits, [from, go]);
         self.return_to(go);
     }
 

@@ -111,12 +111,16 @@ impl DrillCard {
             played: mistake.mv.to_string(),
             better: mistake.better_line.iter().map(ToString::to_string).collect(),
             is_black_to_move: mistake.side == Color::Black,
-            mark: mistake.mark.and_then(|mark| MoveMark::ALL.iter().position(|one| *one == mark)),
+            mark: mistake
+                .mark
+                .and_then(|mark| MoveMark::ALL.iter().position(|one| *one == mark)),
             rates: mistake.rates,
             loss_tenths: mistake.loss_tenths,
             ply: mistake.ply,
             names: names.map(|name| name.chars().take(MAX_NAME_CHARS).collect()),
-            ease: mistake.ease.and_then(|ease| EASE_LEVELS.iter().position(|one| *one == ease)),
+            ease: mistake
+                .ease
+                .and_then(|ease| EASE_LEVELS.iter().position(|one| *one == ease)),
         };
         Some(card.without_early_moves(history))
     }
@@ -153,7 +157,11 @@ impl DrillCard {
         let mv = Move::from_usi(&self.played)?;
         let better: Vec<_> = self.better.iter().map_while(|mv| Move::from_usi(mv)).collect();
         let is_legal = |mv: &Move| history.now().is_legal(*mv);
-        let side = if self.is_black_to_move { Color::Black } else { Color::White };
+        let side = if self.is_black_to_move {
+            Color::Black
+        } else {
+            Color::White
+        };
         let is_valid = history.now().side_to_move() == side && self.rates.iter().all(|rate| *rate <= 100);
         if !is_valid || !is_legal(&mv) || !better.first().is_some_and(is_legal) {
             return None;
@@ -185,12 +193,20 @@ pub fn drill_cards(document: &Document, insight: &RecordInsight, name: &str) -> 
     let names = [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default());
     let is_wanted = |mistake: &Mistake| {
         let [black, white] = names;
-        let player = if mistake.side == Color::Black { black } else { white };
+        let player = if mistake.side == Color::Black {
+            black
+        } else {
+            white
+        };
         mistake.is_error() && player.contains(name)
     };
-    let mistakes = insight.mistakes(document).filter_map(|node| insight.mistake(record, node));
+    let mistakes = insight
+        .mistakes(document)
+        .filter_map(|node| insight.mistake(record, node));
     let cards = mistakes.filter(is_wanted);
-    cards.filter_map(|mistake| DrillCard::new(&mistake, &document.history_at(mistake.node_before), names)).collect()
+    cards
+        .filter_map(|mistake| DrillCard::new(&mistake, &document.history_at(mistake.node_before), names))
+        .collect()
 }
 
 impl DrillLine {
@@ -204,7 +220,9 @@ impl DrillLine {
 impl CardState {
     /// Returns the day on which the card is asked again, in days since 1970; `None` once the card is learned.
     fn next_day(&self) -> Option<u32> {
-        let Some((last, _)) = self.results.last() else { return Some(0) };
+        let Some((last, _)) = self.results.last() else {
+            return Some(0);
+        };
         let right = self.results.iter().rev().take_while(|(_, right)| *right).count();
         match right.checked_sub(1) {
             // After a wrong answer, the card is asked on the next day.
@@ -238,15 +256,24 @@ impl DrillDeck {
                 if self.cards.contains_key(&id) {
                     return false;
                 }
-                let Some((_, history)) = card.mistake() else { return false };
+                let Some((_, history)) = card.mistake() else {
+                    return false;
+                };
                 let card = card.without_early_moves(&history);
-                self.cards.insert(id, CardState { card, results: Vec::new() });
+                self.cards.insert(
+                    id,
+                    CardState {
+                        card,
+                        results: Vec::new(),
+                    },
+                );
                 true
             }
             DrillLine::Result { card, day, right } => {
                 // Only the first answer of a day counts.
                 let state = self.cards.get_mut(&card);
-                let Some(state) = state.filter(|state| state.results.last().is_none_or(|(last, _)| *last != day))
+                let Some(state) =
+                    state.filter(|state| state.results.last().is_none_or(|(last, _)| *last != day))
                 else {
                     return false;
                 };
@@ -268,7 +295,10 @@ impl DrillDeck {
 
     /// Returns the number of cards that are learned.
     pub fn learned_count(&self) -> usize {
-        self.cards.values().filter(|state| state.next_day().is_none()).count()
+        self.cards
+            .values()
+            .filter(|state| state.next_day().is_none())
+            .count()
     }
 
     /// Returns the cards to ask on the day `today`. The easiest cards come first, and among cards of one level those
@@ -276,8 +306,11 @@ impl DrillDeck {
     pub fn due_cards(&self, today: u32) -> Vec<&DrillCard> {
         let due = self.cards.values().filter(|state| state.is_due(today));
         let mut due: Vec<_> = due.map(|state| &state.card).collect();
-        let order =
-            |card: &DrillCard| card.ease.and_then(|ease| EASE_LEVELS.get(ease).copied()).unwrap_or(EaseLevel::Medium);
+        let order = |card: &DrillCard| {
+            card.ease
+                .and_then(|ease| EASE_LEVELS.get(ease).copied())
+                .unwrap_or(EaseLevel::Medium)
+        };
         due.sort_by_key(|card| (order(card), std::cmp::Reverse(card.loss_tenths)));
         due
     }
@@ -318,15 +351,27 @@ mod tests {
         let mut day = 20_000;
         for days in REPEAT_DAYS {
             assert_eq!(deck.due_cards(day).len(), 1, "{day}");
-            deck.apply(DrillLine::Result { card: one.id(), day, right: true });
+            deck.apply(DrillLine::Result {
+                card: one.id(),
+                day,
+                right: true,
+            });
             assert_eq!(deck.due_cards(day + days - 1).len(), 0, "{day}");
             day += days;
         }
         // A wrong answer restarts the learning of the card.
-        deck.apply(DrillLine::Result { card: one.id(), day, right: false });
+        deck.apply(DrillLine::Result {
+            card: one.id(),
+            day,
+            right: false,
+        });
         assert_eq!((deck.due_cards(day).len(), deck.due_cards(day + 1).len()), (0, 1));
         for right in 1..=5 {
-            deck.apply(DrillLine::Result { card: one.id(), day: day + right * 30, right: true });
+            deck.apply(DrillLine::Result {
+                card: one.id(),
+                day: day + right * 30,
+                right: true,
+            });
         }
         assert_eq!((deck.due_cards(u32::MAX).len(), deck.learned_count()), (0, 1));
     }
@@ -337,9 +382,19 @@ mod tests {
             DrillLine::Card(card("9g9f", 100)),
             DrillLine::Card(card("1g1f", 400)),
             DrillLine::Card(card("5g5f", 250)),
-            DrillLine::Card(DrillCard { ease: Some(2), ..card("4g4f", 900) }),
-            DrillLine::Card(DrillCard { ease: Some(0), ..card("2g2f", 110) }),
-            DrillLine::Result { card: card("1g1f", 400).id(), day: 7, right: true },
+            DrillLine::Card(DrillCard {
+                ease: Some(2),
+                ..card("4g4f", 900)
+            }),
+            DrillLine::Card(DrillCard {
+                ease: Some(0),
+                ..card("2g2f", 110)
+            }),
+            DrillLine::Result {
+                card: card("1g1f", 400).id(),
+                day: 7,
+                right: true,
+            },
         ];
         let text: String = lines.iter().map(DrillLine::text).collect();
         let deck = read(&(text + "broken\n{\"future\":1}\n"));
@@ -351,17 +406,35 @@ mod tests {
     #[test]
     fn a_card_is_the_mistake_again() {
         let (mistake, history) = card("9g9f", 260).mistake().unwrap();
-        assert_eq!((mistake.side, mistake.mark, mistake.loss()), (Color::Black, Some(MoveMark::Mistake), 26));
-        assert_eq!(DrillCard::new(&mistake, &history, ["山田", ""]), Some(card("9g9f", 260)));
+        assert_eq!(
+            (mistake.side, mistake.mark, mistake.loss()),
+            (Color::Black, Some(MoveMark::Mistake), 26)
+        );
+        assert_eq!(
+            DrillCard::new(&mistake, &history, ["山田", ""]),
+            Some(card("9g9f", 260))
+        );
         assert_eq!(card("9g9e", 260).mistake(), None, "an illegal move");
         let broken = [
-            DrillCard { position: "x".to_owned(), ..card("9g9f", 1) },
-            DrillCard { is_black_to_move: false, ..card("9g9f", 1) },
-            DrillCard { rates: [120, 0], ..card("9g9f", 1) },
+            DrillCard {
+                position: "x".to_owned(),
+                ..card("9g9f", 1)
+            },
+            DrillCard {
+                is_black_to_move: false,
+                ..card("9g9f", 1)
+            },
+            DrillCard {
+                rates: [120, 0],
+                ..card("9g9f", 1)
+            },
         ];
         for card in broken {
             assert_eq!(card.mistake(), None);
-            assert!(!DrillDeck::default().apply(DrillLine::Card(card)), "it is never asked");
+            assert!(
+                !DrillDeck::default().apply(DrillLine::Card(card)),
+                "it is never asked"
+            );
         }
     }
 
@@ -395,31 +468,62 @@ mod tests {
     fn a_card_with_a_whole_game_keeps_its_results() {
         let (history, mistake) = long_game(40);
         let new = DrillCard::new(&mistake, &history, ["山田", ""]).unwrap();
-        let old = DrillCard { id: None, position: history.usi(), ..new.clone() };
+        let old = DrillCard {
+            id: None,
+            position: history.usi(),
+            ..new.clone()
+        };
         assert_eq!(old.id(), new.id());
-        let result = DrillLine::Result { card: old.id(), day: 9, right: true };
-        let text: String = [DrillLine::Card(old.clone()), result].iter().map(DrillLine::text).collect();
+        let result = DrillLine::Result {
+            card: old.id(),
+            day: 9,
+            right: true,
+        };
+        let text: String = [DrillLine::Card(old.clone()), result]
+            .iter()
+            .map(DrillLine::text)
+            .collect();
         assert!(!text.contains("\"id\""), "as version 0.2 has written it: {text}");
         let mut deck = read(&text);
         assert_eq!((deck.due_cards(9).len(), deck.due_cards(10)), (0, vec![&new]));
-        assert!(!deck.apply(DrillLine::Card(new.clone())), "the same game collected again");
-        assert!(deck.apply(DrillLine::Result { card: new.id(), day: 10, right: true }));
+        assert!(
+            !deck.apply(DrillLine::Card(new.clone())),
+            "the same game collected again"
+        );
+        assert!(deck.apply(DrillLine::Result {
+            card: new.id(),
+            day: 10,
+            right: true
+        }));
         let mut again = read(&DrillLine::Card(new.clone()).text());
         assert!(!again.apply(DrillLine::Card(old)));
         assert_eq!(again.due_cards(1), [&new]);
         let (other, _) = long_game(44);
         let other = DrillCard::new(&mistake, &other, ["山田", ""]).unwrap();
-        assert!(deck.apply(DrillLine::Card(other)), "another game with the same last moves");
+        assert!(
+            deck.apply(DrillLine::Card(other)),
+            "another game with the same last moves"
+        );
     }
 
     #[test]
     fn the_first_answer_of_a_day_counts_and_a_day_to_come_hides_nothing() {
         let (mut deck, one) = (DrillDeck::default(), card("9g9f", 260));
         deck.apply(DrillLine::Card(one.clone()));
-        let mut answer = |day, right| deck.apply(DrillLine::Result { card: one.id(), day, right });
+        let mut answer = |day, right| {
+            deck.apply(DrillLine::Result {
+                card: one.id(),
+                day,
+                right,
+            })
+        };
         assert!(answer(u32::MAX, true) && answer(7, false) && !answer(7, true));
         assert_eq!((deck.due_cards(7).len(), deck.due_cards(8).len()), (0, 1));
-        deck.apply(DrillLine::Result { card: one.id(), day: 900, right: true });
+        deck.apply(DrillLine::Result {
+            card: one.id(),
+            day: 900,
+            right: true,
+        });
         assert_eq!(deck.due_cards(9).len(), 1, "the clock was wrong");
     }
 

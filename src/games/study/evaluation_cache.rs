@@ -28,10 +28,16 @@ impl EvaluationCache {
                 continue;
             };
             let hash = hash_of(comment);
-            if self.evaluations.get(node).is_some_and(|(known, _)| *known == hash) {
+            if self
+                .evaluations
+                .get(node)
+                .is_some_and(|(known, _)| *known == hash)
+            {
                 continue;
             }
-            let Some(remaining) = budget.checked_sub(1) else { return false };
+            let Some(remaining) = budget.checked_sub(1) else {
+                return false;
+            };
             budget = remaining;
             self.evaluations.insert(*node, (hash, walk.evaluations(*node)));
         }
@@ -40,12 +46,16 @@ impl EvaluationCache {
 
     /// Returns whether the comments that were read have no evaluations.
     pub fn is_empty(&self) -> bool {
-        self.evaluations.values().all(|(_, evaluations)| evaluations.is_empty())
+        self.evaluations
+            .values()
+            .all(|(_, evaluations)| evaluations.is_empty())
     }
 
     /// Returns the evaluations at a node, in the order of the comment; none if the comment was not read.
     pub fn get(&self, node: NodeId) -> &[Evaluation] {
-        self.evaluations.get(&node).map_or(&[], |(_, evaluations)| evaluations)
+        self.evaluations
+            .get(&node)
+            .map_or(&[], |(_, evaluations)| evaluations)
     }
 }
 
@@ -67,7 +77,8 @@ mod tests {
         let mut record = shogibar_kifu::read(game.as_bytes()).unwrap().games.remove(0);
         let line: Vec<_> = record.main_line().collect();
         let mut cache = EvaluationCache::default();
-        let value = |cache: &EvaluationCache| cache.get(line[0]).first().and_then(|evaluation| evaluation.value);
+        let value =
+            |cache: &EvaluationCache| cache.get(line[0]).first().and_then(|evaluation| evaluation.value);
         assert_eq!(value(&cache), None);
         assert!(cache.read(&record, &line));
         assert_eq!(value(&cache), Some(Value::Cp(120)));
@@ -89,7 +100,9 @@ mod tests {
             record.node_mut(*node).notes_mut().comment = Some("*評価値=1".to_owned());
         }
         let mut cache = EvaluationCache::default();
-        let reads = std::iter::repeat_with(|| cache.read(&record, &line)).position(|done| done).unwrap();
+        let reads = std::iter::repeat_with(|| cache.read(&record, &line))
+            .position(|done| done)
+            .unwrap();
         assert_eq!(reads, line.len().div_ceil(MAX_COMMENTS_PER_CALL) - 1);
         assert!(line.iter().all(|node| !cache.get(*node).is_empty()));
     }

@@ -39,7 +39,9 @@ impl GuessSession {
     /// easiest come first. Returns `None` without such errors.
     pub fn new(mistakes: impl IntoIterator<Item = Mistake>, side: Option<Color>) -> Option<Self> {
         let is_asked = |mistake: &Mistake| {
-            mistake.is_error() && !mistake.better_line.is_empty() && side.is_none_or(|side| side == mistake.side)
+            mistake.is_error()
+                && !mistake.better_line.is_empty()
+                && side.is_none_or(|side| side == mistake.side)
         };
         let mut mistakes: Vec<_> = mistakes.into_iter().filter(is_asked).collect();
         mistakes.sort_by_key(Mistake::ease_order);
@@ -62,7 +64,10 @@ impl GuessSession {
         match self.state {
             GuessState::Right(..) => Some(true),
             GuessState::Wrong(_, Some(_)) | GuessState::Shown => Some(false),
-            GuessState::Asking | GuessState::Judging(_) | GuessState::Wrong(_, None) | GuessState::Finished => None,
+            GuessState::Asking
+            | GuessState::Judging(_)
+            | GuessState::Wrong(_, None)
+            | GuessState::Finished => None,
         }
     }
 
@@ -94,8 +99,14 @@ impl GuessSession {
     /// Judges a move of the user. `known` is the win rate of the side after the move, in whole percent; `None` if the
     /// value must be searched. The better move and the move played need no search.
     pub fn guess(&mut self, mv: Move, known: Option<u8>) {
-        let Some(mistake) = self.current().filter(|_| self.accepts_move()) else { return };
-        let known = if mistake.mv == mv { Some(mistake.rates[1]) } else { known };
+        let Some(mistake) = self.current().filter(|_| self.accepts_move()) else {
+            return;
+        };
+        let known = if mistake.mv == mv {
+            Some(mistake.rates[1])
+        } else {
+            known
+        };
         if mistake.better_line.first() == Some(&mv) {
             return self.decide(mv, 0);
         }
@@ -108,7 +119,9 @@ impl GuessSession {
     /// Applies the searched value of a move. `rate` is the win rate of the side after the move, in whole percent;
     /// `None` if the search has failed.
     pub fn set_searched_rate(&mut self, mv: Move, rate: Option<u8>) {
-        let Some(mistake) = self.current().filter(|_| self.state == GuessState::Judging(mv)) else { return };
+        let Some(mistake) = self.current().filter(|_| self.state == GuessState::Judging(mv)) else {
+            return;
+        };
         match rate {
             Some(rate) => self.decide(mv, mistake.rates[0].saturating_sub(rate)),
             None => self.state = GuessState::Wrong(mv, None),
@@ -136,7 +149,10 @@ impl GuessSession {
 
     /// Shows the better move. The mistake can no longer be solved.
     pub const fn show_answer(&mut self) {
-        if matches!(self.state, GuessState::Asking | GuessState::Wrong(..) | GuessState::Judging(_)) {
+        if matches!(
+            self.state,
+            GuessState::Asking | GuessState::Wrong(..) | GuessState::Judging(_)
+        ) {
             self.state = GuessState::Shown;
         }
     }
@@ -144,7 +160,11 @@ impl GuessSession {
     /// Goes to the next mistake.
     pub fn advance(&mut self) {
         self.current_index = (self.current_index + 1).min(self.mistakes.len());
-        self.state = if self.current_index < self.mistakes.len() { GuessState::Asking } else { GuessState::Finished };
+        self.state = if self.current_index < self.mistakes.len() {
+            GuessState::Asking
+        } else {
+            GuessState::Finished
+        };
     }
 }
 
@@ -181,7 +201,11 @@ mod tests {
     }
 
     fn pass() -> GuessSession {
-        let mistakes = [mistake(Color::Black, &["7g7f"]), mistake(Color::White, &["3c3d"]), mistake(Color::Black, &[])];
+        let mistakes = [
+            mistake(Color::Black, &["7g7f"]),
+            mistake(Color::White, &["3c3d"]),
+            mistake(Color::Black, &[]),
+        ];
         GuessSession::new(mistakes, None).unwrap()
     }
 
@@ -191,15 +215,26 @@ mod tests {
             let mistakes = [mistake(Color::Black, &["7g7f"]), mistake(Color::Black, &[])];
             GuessSession::new(mistakes, side).map(|pass| pass.progress())
         };
-        assert_eq!([None, Some(Color::Black), Some(Color::White)].map(of), [Some([1, 1]), Some([1, 1]), None]);
+        assert_eq!(
+            [None, Some(Color::Black), Some(Color::White)].map(of),
+            [Some([1, 1]), Some([1, 1]), None]
+        );
     }
 
     #[test]
     fn easy_mistakes_are_asked_first() {
-        let of = |mv: &str, ease| Mistake { ease, ..mistake(Color::Black, &[mv]) };
+        let of = |mv: &str, ease| Mistake {
+            ease,
+            ..mistake(Color::Black, &[mv])
+        };
         let hard = of("1g1f", Some(EaseLevel::Hard));
-        let pass = GuessSession::new([hard, of("2g2f", None), of("3g3f", Some(EaseLevel::Easy))], None).unwrap();
-        let asked: Vec<_> = pass.mistakes.iter().map(|mistake| mistake.better_line[0].to_string()).collect();
+        let pass =
+            GuessSession::new([hard, of("2g2f", None), of("3g3f", Some(EaseLevel::Easy))], None).unwrap();
+        let asked: Vec<_> = pass
+            .mistakes
+            .iter()
+            .map(|mistake| mistake.better_line[0].to_string())
+            .collect();
         assert_eq!(asked, ["3g3f", "2g2f", "1g1f"]);
     }
 
@@ -235,7 +270,11 @@ mod tests {
         assert_eq!(pass.progress(), [2, 2]);
         pass.show_answer();
         pass.guess(mv("3c3d"), None);
-        assert_eq!((pass.state(), pass.result()), (GuessState::Shown, [1, 2]), "the answer is known");
+        assert_eq!(
+            (pass.state(), pass.result()),
+            (GuessState::Shown, [1, 2]),
+            "the answer is known"
+        );
         pass.advance();
         assert_eq!((pass.state(), pass.current()), (GuessState::Finished, None));
     }

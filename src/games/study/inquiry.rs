@@ -58,7 +58,12 @@ impl Inquiry {
             InquiryKind::Value | InquiryKind::Threat => history.now().searchable(),
         };
         let answer = searchable.err().map(InquiryAnswer::Unsearchable);
-        Self { kind, history, answer, is_built_in: false }
+        Self {
+            kind,
+            history,
+            answer,
+            is_built_in: false,
+        }
     }
 
     /// Creates the question about the threat in a position.
@@ -67,7 +72,10 @@ impl Inquiry {
         let passed = History::new(now.with_side_to_move(now.side_to_move().flip()));
         let inquiry = Self::new(InquiryKind::Threat, Arc::new(passed));
         let in_check = now.in_check().then_some(InquiryAnswer::InCheck);
-        Self { answer: in_check.or(inquiry.answer), ..inquiry }
+        Self {
+            answer: in_check.or(inquiry.answer),
+            ..inquiry
+        }
     }
 
     /// Takes the answer from a snapshot of the engine. Returns whether the awaited answer has arrived.
@@ -82,8 +90,10 @@ impl Inquiry {
     /// Switches to the built-in search if the engine has no mate search. Returns the position to search; `None` if the
     /// question does not switch.
     pub fn ask_built_in(&mut self) -> Option<Arc<History>> {
-        let cannot =
-            matches!(self.answer, Some(InquiryAnswer::Failed | InquiryAnswer::Mate(MateOutcome::NotImplemented)));
+        let cannot = matches!(
+            self.answer,
+            Some(InquiryAnswer::Failed | InquiryAnswer::Mate(MateOutcome::NotImplemented))
+        );
         if self.kind != InquiryKind::Mate || self.is_built_in || !cannot {
             return None;
         }
@@ -108,17 +118,31 @@ impl Inquiry {
 
     /// Returns the answer in a snapshot; `None` while the engine searches.
     fn read(&self, snapshot: &Snapshot) -> Option<InquiryAnswer> {
-        if matches!(snapshot.state, EngineState::Failed(_) | EngineState::Restarting(_)) {
+        if matches!(
+            snapshot.state,
+            EngineState::Failed(_) | EngineState::Restarting(_)
+        ) {
             return Some(InquiryAnswer::Failed);
         }
         if self.kind == InquiryKind::Mate {
-            let mate = snapshot.mate.as_ref().filter(|mate| mate.history == self.history)?;
+            let mate = snapshot
+                .mate
+                .as_ref()
+                .filter(|mate| mate.history == self.history)?;
             return Some(InquiryAnswer::Mate(mate.result.clone()));
         }
-        let is_over = snapshot.result.as_ref().is_some_and(|result| result.history == self.history);
-        let info = snapshot.search_info.as_ref().filter(|info| info.history == self.history);
+        let is_over = snapshot
+            .result
+            .as_ref()
+            .is_some_and(|result| result.history == self.history);
+        let info = snapshot
+            .search_info
+            .as_ref()
+            .filter(|info| info.history == self.history);
         let best = info.and_then(|info| Some((info, info.best()?)));
-        let Some((info, best)) = best else { return is_over.then_some(InquiryAnswer::Failed) };
+        let Some((info, best)) = best else {
+            return is_over.then_some(InquiryAnswer::Failed);
+        };
         let is_enough = is_over
             || !matches!(best.value, Value::Cp(_))
             || info.stats.time.is_some_and(|ms| ms >= MIN_SEARCH_TIME_MS);
@@ -141,10 +165,27 @@ mod tests {
     }
 
     fn searched(history: &Arc<History>, value: Value, time: u64) -> Snapshot {
-        let candidate = Candidate { rank: 1, value, bound: None, depth: None, pv: Vec::new() };
-        let stats = SearchStats { time: Some(time), ..SearchStats::default() };
-        let info = SearchInfo { history: Arc::clone(history), candidates: vec![candidate], stats };
-        Snapshot { search_info: Some(info), state: EngineState::Thinking, ..Snapshot::default() }
+        let candidate = Candidate {
+            rank: 1,
+            value,
+            bound: None,
+            depth: None,
+            pv: Vec::new(),
+        };
+        let stats = SearchStats {
+            time: Some(time),
+            ..SearchStats::default()
+        };
+        let info = SearchInfo {
+            history: Arc::clone(history),
+            candidates: vec![candidate],
+            stats,
+        };
+        Snapshot {
+            search_info: Some(info),
+            state: EngineState::Thinking,
+            ..Snapshot::default()
+        }
     }
 
     #[test]
@@ -156,26 +197,53 @@ mod tests {
             assert_eq!(inquiry.answer, expect);
         };
         check(&searched(&here, Value::Cp(0), 1_999), None);
-        check(&searched(&here, Value::Cp(0), 2_000), Some(InquiryAnswer::Rate(50)));
-        check(&searched(&here, Value::Won(Color::White), 1), Some(InquiryAnswer::Rate(0)));
-        check(&searched(&position("startpos"), Value::Cp(0), 9_000), None);
-        let over = SearchResult { history: Arc::clone(&here), best_move: None.into() };
         check(
-            &Snapshot { result: Some(over.clone()), ..searched(&here, Value::Cp(0), 1) },
+            &searched(&here, Value::Cp(0), 2_000),
             Some(InquiryAnswer::Rate(50)),
         );
-        check(&Snapshot { result: Some(over), ..Snapshot::default() }, Some(InquiryAnswer::Failed));
+        check(
+            &searched(&here, Value::Won(Color::White), 1),
+            Some(InquiryAnswer::Rate(0)),
+        );
+        check(&searched(&position("startpos"), Value::Cp(0), 9_000), None);
+        let over = SearchResult {
+            history: Arc::clone(&here),
+            best_move: None.into(),
+        };
+        check(
+            &Snapshot {
+                result: Some(over.clone()),
+                ..searched(&here, Value::Cp(0), 1)
+            },
+            Some(InquiryAnswer::Rate(50)),
+        );
+        check(
+            &Snapshot {
+                result: Some(over),
+                ..Snapshot::default()
+            },
+            Some(InquiryAnswer::Failed),
+        );
     }
 
     #[test]
     fn a_threat_is_the_line_after_a_pass() {
         let here = position("startpos moves 7g7f");
         let mut inquiry = Inquiry::threat(&here);
-        assert_eq!((inquiry.kind, inquiry.answer.clone()), (InquiryKind::Threat, None));
-        assert_eq!(inquiry.history.now().side_to_move(), Color::Black, "White would be to move");
+        assert_eq!(
+            (inquiry.kind, inquiry.answer.clone()),
+            (InquiryKind::Threat, None)
+        );
+        assert_eq!(
+            inquiry.history.now().side_to_move(),
+            Color::Black,
+            "White would be to move"
+        );
         let mut snapshot = searched(&inquiry.history, Value::Cp(0), 2_000);
         let line = vec![Move::from_usi("8h2b+").unwrap()];
-        snapshot.search_info.as_mut().unwrap().candidates[0].pv.clone_from(&line);
+        snapshot.search_info.as_mut().unwrap().candidates[0]
+            .pv
+            .clone_from(&line);
         assert!(inquiry.update(&snapshot));
         assert_eq!(inquiry.answer, Some(InquiryAnswer::Threat(line, 50)));
         let check = position("sfen 4k4/9/9/9/9/9/9/4R4/4K4 w - 1");
@@ -187,7 +255,10 @@ mod tests {
         let (here, there) = (position("startpos"), position("startpos moves 7g7f"));
         let mut inquiry = Inquiry::new(InquiryKind::Mate, Arc::clone(&here));
         let found = |history: Arc<History>| Snapshot {
-            mate: Some(MateSearch { history, result: MateOutcome::NoMate }),
+            mate: Some(MateSearch {
+                history,
+                result: MateOutcome::NoMate,
+            }),
             ..Snapshot::default()
         };
         assert!(!inquiry.update(&found(there)));
@@ -201,16 +272,29 @@ mod tests {
         let here = position("startpos");
         let mut inquiry = Inquiry::new(InquiryKind::Mate, Arc::clone(&here));
         assert_eq!(inquiry.ask_built_in(), None, "the engine has not answered");
-        let mate = Some(MateSearch { history: Arc::clone(&here), result: MateOutcome::NotImplemented });
-        assert!(inquiry.update(&Snapshot { mate, ..Snapshot::default() }));
+        let mate = Some(MateSearch {
+            history: Arc::clone(&here),
+            result: MateOutcome::NotImplemented,
+        });
+        assert!(inquiry.update(&Snapshot {
+            mate,
+            ..Snapshot::default()
+        }));
         assert_eq!(inquiry.ask_built_in().as_deref(), Some(&*here));
-        assert_eq!((inquiry.answer.clone(), inquiry.ask_built_in()), (None, None), "once");
+        assert_eq!(
+            (inquiry.answer.clone(), inquiry.ask_built_in()),
+            (None, None),
+            "once"
+        );
         inquiry.set_built_in_answer(&position("startpos moves 7g7f"), MateOutcome::NoMate);
         assert_eq!(inquiry.answer, None, "of another position");
         inquiry.set_built_in_answer(&here, MateOutcome::NoMate);
         assert_eq!(inquiry.answer, Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
         // Only the engine can give a value.
-        let mut value = Inquiry { answer: Some(InquiryAnswer::Failed), ..Inquiry::new(InquiryKind::Value, here) };
+        let mut value = Inquiry {
+            answer: Some(InquiryAnswer::Failed),
+            ..Inquiry::new(InquiryKind::Value, here)
+        };
         assert_eq!(value.ask_built_in(), None);
     }
 

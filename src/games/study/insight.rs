@@ -2,7 +2,8 @@
 
 use super::Document;
 use crate::analysis::{
-    AssessedMove, DecisiveMove, EngineScales, Evaluator, Evaluators, GameReview, MoveMark, MoveReason, ReviewSummary,
+    AssessedMove, DecisiveMove, EngineScales, Evaluator, Evaluators, GameReview, MoveMark, MoveReason,
+    ReviewSummary,
 };
 use crate::reasons;
 use shogibar_kifu::{NodeId, Record};
@@ -69,7 +70,10 @@ impl RecordInsight {
     /// move is marked.
     pub fn set_running_engines(&mut self, signatures: &[&str]) {
         if self.running_signatures != signatures {
-            self.running_signatures = signatures.iter().map(|signature| (*signature).to_owned()).collect();
+            self.running_signatures = signatures
+                .iter()
+                .map(|signature| (*signature).to_owned())
+                .collect();
             self.key = None;
         }
     }
@@ -101,8 +105,15 @@ impl RecordInsight {
             let evaluations_of = |node| cache.get(node);
             let all = Evaluators::from_values(record, document.line(), evaluations_of);
             let is_present = |chosen: &&Evaluator| all.iter().any(|by| by == *chosen);
-            let judge = self.chosen_judge.as_ref().filter(is_present).or_else(|| all.judge()).cloned();
-            GameReview::with_evaluations(record, evaluations_of, all, judge, |evaluation| self.scales.model(evaluation))
+            let judge = self
+                .chosen_judge
+                .as_ref()
+                .filter(is_present)
+                .or_else(|| all.judge())
+                .cloned();
+            GameReview::with_evaluations(record, evaluations_of, all, judge, |evaluation| {
+                self.scales.model(evaluation)
+            })
         };
         if self.withholds_marks() {
             self.review.clear_moves();
@@ -115,21 +126,28 @@ impl RecordInsight {
 
     /// Returns whether marks are withheld, because the judge is an engine that is still analysing.
     pub fn withholds_marks(&self) -> bool {
-        let is_it = |judge: &Evaluator| self.running_signatures.iter().any(|signature| judge.is_engine_of(signature));
+        let is_it = |judge: &Evaluator| {
+            self.running_signatures
+                .iter()
+                .any(|signature| judge.is_engine_of(signature))
+        };
         self.review.judge().is_some_and(is_it)
     }
 
     /// Returns the moves of the line that need reasons: the current move first, then the others by their loss. Returns
     /// `None` if the list has not changed since the last call.
     pub fn take_moves_to_explain(&mut self, document: &Document) -> Option<Vec<NodeId>> {
-        let (is_new, current) = (std::mem::take(&mut self.is_updated_since_request), document.current());
+        let (is_new, current) = (
+            std::mem::take(&mut self.is_updated_since_request),
+            document.current(),
+        );
         if is_new {
             self.awaited_moves = reasons::moves_to_explain(&self.review, document.line());
         }
         let review = &self.review;
         self.awaited_moves.retain(|node| review.reason(*node).is_none());
-        let is_first =
-            self.awaited_moves.contains(&current) && self.first_awaited_move.replace(current) != Some(current);
+        let is_first = self.awaited_moves.contains(&current)
+            && self.first_awaited_move.replace(current) != Some(current);
         if !is_new && !is_first {
             return None;
         }
@@ -145,7 +163,10 @@ impl RecordInsight {
 
     /// Returns the number of moves whose reasons are being searched.
     pub fn awaited_reason_count(&self) -> usize {
-        self.awaited_moves.iter().filter(|node| self.review.reason(**node).is_none()).count()
+        self.awaited_moves
+            .iter()
+            .filter(|node| self.review.reason(**node).is_none())
+            .count()
     }
 
     /// Returns whether the reason of a move is being searched.
@@ -180,9 +201,21 @@ impl RecordInsight {
         let nodes = || std::iter::once(NodeId::START).chain(document.line().iter().copied());
         let to_series = |by: &Evaluator| {
             let stated: Vec<_> = nodes().map(|node| self.review.value_by(by, node)).collect();
-            let model = stated.iter().flatten().next().map_or_else(WinRateModel::default, |(_, model)| *model);
-            let values = stated.into_iter().map(|stated| stated.map(|(value, _)| value)).collect();
-            EvaluationSeries { evaluator: by.clone(), is_judge: self.judge() == Some(by), values, model }
+            let model = stated
+                .iter()
+                .flatten()
+                .next()
+                .map_or_else(WinRateModel::default, |(_, model)| *model);
+            let values = stated
+                .into_iter()
+                .map(|stated| stated.map(|(value, _)| value))
+                .collect();
+            EvaluationSeries {
+                evaluator: by.clone(),
+                is_judge: self.judge() == Some(by),
+                values,
+                model,
+            }
         };
         self.review.evaluators().iter().map(to_series).collect()
     }
@@ -190,8 +223,13 @@ impl RecordInsight {
     /// Returns the values along the main line by ply, from the start, as [`value`](Self::value) returns each of them.
     pub fn main_line_values(&self, document: &Document) -> Vec<Option<(Value, WinRateModel)>> {
         let record = document.record();
-        let moves = record.main_line().filter(|node| record.node(*node).mv().is_some());
-        std::iter::once(NodeId::START).chain(moves).map(|node| self.value(node)).collect()
+        let moves = record
+            .main_line()
+            .filter(|node| record.node(*node).mv().is_some());
+        std::iter::once(NodeId::START)
+            .chain(moves)
+            .map(|node| self.value(node))
+            .collect()
     }
 
     /// Returns the assessment of the move that leads to a node; `None` if the move is not assessed.
@@ -218,7 +256,11 @@ impl RecordInsight {
     pub fn count_marks(&self, side: Color, mark: MoveMark) -> usize {
         let [black, white] = self.summary.sides;
         let side = if side == Color::Black { black } else { white };
-        MoveMark::ALL.iter().zip(side.marks).find(|(one, _)| **one == mark).map_or(0, |(_, count)| count)
+        MoveMark::ALL
+            .iter()
+            .zip(side.marks)
+            .find(|(one, _)| **one == mark)
+            .map_or(0, |(_, count)| count)
     }
 }
 
@@ -229,34 +271,53 @@ mod tests {
 
     #[test]
     fn a_record_is_judged_by_its_comments() {
-        let game =
-            "手数----指手---------消費時間--\n**評価値=0\n1 ７六歩(77)\n**評価値=-300\n2 ３四歩(33)\n**評価値=-250\n";
+        let game = "手数----指手---------消費時間--\n**評価値=0\n1 ７六歩(77)\n**評価値=-300\n2 ３四歩(33)\n**評価値=-250\n";
         let mut document = Document::new(shogibar_kifu::read(game.as_bytes()).unwrap().games.remove(0));
         let mut insight = RecordInsight::default();
         assert!(insight.update(&document));
         let first = document.line()[0];
-        assert_eq!(insight.value(first), Some((Value::Cp(-300), WinRateModel::default())));
+        assert_eq!(
+            insight.value(first),
+            Some((Value::Cp(-300), WinRateModel::default()))
+        );
         assert_eq!(insight.mark(first), Some(MoveMark::Dubious), "12 points");
-        assert_eq!([Color::Black, Color::White].map(|side| insight.count_marks(side, MoveMark::Dubious)), [1, 0]);
-        assert_eq!(insight.series(&document)[0].values, [0, -300, -250].map(|cp| Some(Value::Cp(cp))));
+        assert_eq!(
+            [Color::Black, Color::White].map(|side| insight.count_marks(side, MoveMark::Dubious)),
+            [1, 0]
+        );
+        assert_eq!(
+            insight.series(&document)[0].values,
+            [0, -300, -250].map(|cp| Some(Value::Cp(cp)))
+        );
         document.set_comment(first, "#評価値=10\n#エンジン=A\n#評価値=20\n#エンジン=B");
         assert!(insight.update(&document));
         let series = insight.series(&document);
-        let named: Vec<_> = series.iter().map(|series| (series.evaluator.clone(), series.is_judge)).collect();
+        let named: Vec<_> = series
+            .iter()
+            .map(|series| (series.evaluator.clone(), series.is_judge))
+            .collect();
         let engine = |name: &str| Evaluator::Engine(name.to_owned());
         let own = Evaluator::Unnamed(shogibar_kifu::evaluation::Source::Game);
-        assert_eq!(named, [(own.clone(), false), (engine("A"), false), (engine("B"), true)]);
+        assert_eq!(
+            named,
+            [(own.clone(), false), (engine("A"), false), (engine("B"), true)]
+        );
         insight.choose_judge(own);
         assert!(insight.update(&document));
         assert_eq!(insight.value(first), None, "the judge has no value here");
         insight.choose_judge(engine("A"));
         assert!(insight.update(&document));
         assert_eq!(insight.value(first).map(|(value, _)| value), Some(Value::Cp(10)));
-        let (profiles, _) = Profiles::read("[[engine]]\nname = \"Hao\"\nprogram = \"/x\"\nk = 1200\n").unwrap();
+        let (profiles, _) =
+            Profiles::read("[[engine]]\nname = \"Hao\"\nprogram = \"/x\"\nk = 1200\n").unwrap();
         insight.set_scales(EngineScales::from_profiles(&profiles));
         document.set_comment(first, "#評価値=-300\n#エンジン=Y (Hao) [nodes 5]");
         assert!(insight.update(&document));
-        assert_eq!(insight.value(first), Some((Value::Cp(-300), WinRateModel::new(1200.0))), "as the user has set it");
+        assert_eq!(
+            insight.value(first),
+            Some((Value::Cp(-300), WinRateModel::new(1200.0))),
+            "as the user has set it"
+        );
         document.set_comment(first, "*評価値=0");
         assert!(insight.update(&document));
         assert_eq!(insight.mark(first), None);

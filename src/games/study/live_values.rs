@@ -21,7 +21,10 @@ impl EvaluationSeries {
     /// Removes the values of positions for which one of `others` has a value. Returns whether a value remains.
     pub fn mask(&mut self, others: &[&Self]) -> bool {
         for (ply, value) in self.values.iter_mut().enumerate() {
-            if others.iter().any(|other| other.values.get(ply).is_some_and(Option::is_some)) {
+            if others
+                .iter()
+                .any(|other| other.values.get(ply).is_some_and(Option::is_some))
+            {
                 *value = None;
             }
         }

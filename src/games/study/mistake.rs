@@ -93,7 +93,11 @@ impl RecordInsight {
             return None;
         }
         let [before, after] = self.review().compared_values(node)?;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a loss is from 0 to 100 points")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a loss is from 0 to 100 points"
+        )]
         let loss_tenths = (assessed.loss * 10.0).round() as u16;
         Some(Mistake {
             node,
@@ -112,13 +116,19 @@ impl RecordInsight {
             },
             loss_tenths,
             rates: [before, after].map(|value| value.percent_of(assessed.side)),
-            ease: self.review().reason(node).and_then(|reason| reason.ease).map(|ease| ease.level),
+            ease: self
+                .review()
+                .reason(node)
+                .and_then(|reason| reason.ease)
+                .map(|ease| ease.level),
         })
     }
 
     /// Returns the win rate of a side in the position at a node by the judge, in whole percent; `None` without a value.
     pub fn rate(&self, node: NodeId, side: Color) -> Option<u8> {
-        self.review().position_value(node).map(|value| value.percent_of(side))
+        self.review()
+            .position_value(node)
+            .map(|value| value.percent_of(side))
     }
 
     /// Returns the [errors](AssessedMove::is_error) of the main line, in order.
@@ -136,7 +146,11 @@ impl RecordInsight {
             return before.find(|node| self.is_listed(*node));
         }
         let rest = document.record().main_line().skip(document.shared_node_count());
-        after.iter().copied().chain(rest).find(|node| self.is_listed(*node))
+        after
+            .iter()
+            .copied()
+            .chain(rest)
+            .find(|node| self.is_listed(*node))
     }
 
     /// Returns whether the move that leads to a node is an error.
@@ -165,7 +179,11 @@ mod tests {
         let plies = |document: &Document| {
             [false, true].map(|forward| {
                 let node = insight.next_mistake(document, forward)?;
-                document.line().iter().position(|other| *other == node).map(|at| at + 1)
+                document
+                    .line()
+                    .iter()
+                    .position(|other| *other == node)
+                    .map(|at| at + 1)
             })
         };
         let mut check = |ply, expect: [Option<usize>; 2]| {
@@ -177,13 +195,19 @@ mod tests {
         check(2, [None, Some(3)]);
         check(3, [Some(2), None]);
         check(4, [Some(3), None]);
-        assert_eq!(insight.mistakes(&document).count(), 2, "the last one cost only a little");
+        assert_eq!(
+            insight.mistakes(&document).count(),
+            2,
+            "the last one cost only a little"
+        );
     }
 
     #[test]
     fn a_variation_does_not_hide_the_mistakes_of_the_game() {
         let (mut document, mut insight) = read();
-        let [_, second, third, _] = document.line() else { panic!("four moves") };
+        let [_, second, third, _] = document.line() else {
+            panic!("four moves")
+        };
         let (second, third) = (*second, *third);
         document.go_to(1);
         assert_eq!(document.play(Move::from_usi("8c8d").unwrap()), Ok(()));
@@ -192,8 +216,12 @@ mod tests {
             assert!(insight.update(&document));
             assert_eq!(insight.mistakes(&document).collect::<Vec<_>>(), [second, third]);
             assert_eq!(insight.next_mistake(&document, true), Some(second), "from {ply}");
-            let counts = [Color::Black, Color::White].map(|side| insight.count_marks(side, MoveMark::Mistake));
-            assert!(counts.iter().sum::<usize>() > 0, "the summary is that of the game: {counts:?}");
+            let counts =
+                [Color::Black, Color::White].map(|side| insight.count_marks(side, MoveMark::Mistake));
+            assert!(
+                counts.iter().sum::<usize>() > 0,
+                "the summary is that of the game: {counts:?}"
+            );
         }
     }
 
@@ -202,16 +230,30 @@ mod tests {
         let (document, insight) = read();
         let record = document.record();
         let mistake = insight.mistake(record, document.line()[2]).unwrap();
-        assert_eq!((mistake.side, mistake.ply, mistake.rates), (Color::Black, 3, [82, 46]));
+        assert_eq!(
+            (mistake.side, mistake.ply, mistake.rates),
+            (Color::Black, 3, [82, 46])
+        );
         assert_eq!((mistake.loss(), mistake.better_line.len()), (36, 0));
         let mistake = insight.mistake(record, document.line()[1]).unwrap();
         assert_eq!(mistake.side, Color::White);
-        assert_eq!(mistake.better_line.iter().map(ToString::to_string).collect::<Vec<_>>(), ["8c8d", "2g2f"]);
+        assert_eq!(
+            mistake
+                .better_line
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>(),
+            ["8c8d", "2g2f"]
+        );
         let is_in = |record: &Record| Mistake::has_line(record, mistake.node_before, &mistake.better_line);
         assert!(!is_in(record));
         let mut document = document;
         document.insert(mistake.node_before, &mistake.better_line);
         assert!(is_in(document.record()));
-        assert_eq!(insight.mistake(document.record(), document.line()[0]), None, "it has no mark");
+        assert_eq!(
+            insight.mistake(document.record(), document.line()[0]),
+            None,
+            "it has no mark"
+        );
     }
 }

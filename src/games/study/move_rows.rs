@@ -42,11 +42,9 @@ pub struct MoveRows {
 /// The state of a document and the language for which rows are built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct RowsKey {
-    /// The first revision of the record.
     first_revision: u64,
     revision: u64,
     lang: Lang,
-    /// The last node of the line.
     last_node: Option<NodeId>,
 }
 
@@ -80,7 +78,11 @@ impl MoveRows {
     /// Returns the rows to show: the rows of the previous state of the record until all new rows are built. Without
     /// previous rows, returns the new rows that are built so far.
     pub fn shown_rows(&self) -> &[MoveRow] {
-        if self.all_rows.is_empty() { &self.next_rows } else { &self.all_rows }
+        if self.all_rows.is_empty() {
+            &self.next_rows
+        } else {
+            &self.all_rows
+        }
     }
 }
 
@@ -96,9 +98,15 @@ fn append_rows(rows: &mut Vec<MoveRow>, document: &Document, lang: Lang, max_row
     let record = document.record();
     let mut walk = record.walk();
     let existing = rows.len();
-    for node in std::iter::once(&NodeId::START).chain(document.line()).skip(existing).take(max_rows) {
+    for node in std::iter::once(&NodeId::START)
+        .chain(document.line())
+        .skip(existing)
+        .take(max_rows)
+    {
         let here = record.node(*node);
-        let siblings = record.parent(*node).map_or(0, |parent| record.children(parent).count());
+        let siblings = record
+            .parent(*node)
+            .map_or(0, |parent| record.children(parent).count());
         let notes = here.notes();
         rows.push(MoveRow {
             node: *node,
@@ -112,7 +120,6 @@ fn append_rows(rows: &mut Vec<MoveRow>, document: &Document, lang: Lang, max_row
     }
 }
 
-/// Returns whether a comment has text apart from evaluations.
 fn has_text(comment: &str) -> bool {
     !evaluation::split(comment).text().trim().is_empty()
 }
@@ -125,7 +132,10 @@ mod tests {
     fn long_line_is_built_in_parts() {
         let moves = |count| ["5i5h", "5a5b", "5h5i", "5b5a"].repeat(count).join(" ");
         let read = |count| {
-            shogibar_kifu::read(format!("position startpos moves {}", moves(count)).as_bytes()).unwrap().games.remove(0)
+            shogibar_kifu::read(format!("position startpos moves {}", moves(count)).as_bytes())
+                .unwrap()
+                .games
+                .remove(0)
         };
         let mut document = Document::new(read(2_500));
         let mut all = MoveRows::default();
@@ -137,7 +147,11 @@ mod tests {
         assert_eq!(all.shown_rows().len(), 10_001, "as they were, meanwhile");
         document.open(read(3_000));
         assert!(!all.update(&document, Lang::Ja));
-        assert_eq!(all.shown_rows().len(), MAX_ROWS_PER_CALL, "rows of another record are not shown");
+        assert_eq!(
+            all.shown_rows().len(),
+            MAX_ROWS_PER_CALL,
+            "rows of another record are not shown"
+        );
     }
 
     #[test]
@@ -147,10 +161,15 @@ mod tests {
         let text = |lang| {
             let rows = rows(&document, lang);
             let row = |row: &MoveRow| {
-                let spent = row.time_spent.map_or_else(String::new, |spent| format!(" {}", spent.0));
+                let spent = row
+                    .time_spent
+                    .map_or_else(String::new, |spent| format!(" {}", spent.0));
                 let note = if row.has_comment { " *" } else { "" };
-                let others =
-                    if row.alternative_count > 0 { format!(" +{}", row.alternative_count) } else { String::new() };
+                let others = if row.alternative_count > 0 {
+                    format!(" +{}", row.alternative_count)
+                } else {
+                    String::new()
+                };
                 format!(
                     "{} {}{spent}{others}{note}{}",
                     row.number,
@@ -162,6 +181,10 @@ mod tests {
         };
         let expect = "0 開始局面 *\n1 ▲7六歩 5000\n2 △3四歩 +1\n3 ▲2二角成\n4 △同　銀交換\n5 投了";
         assert_eq!(text(Lang::Ja), expect);
-        assert!(text(Lang::En).ends_with("4 Sx2b交換\n5 resigned"), "{}", text(Lang::En));
+        assert!(
+            text(Lang::En).ends_with("4 Sx2b交換\n5 resigned"),
+            "{}",
+            text(Lang::En)
+        );
     }
 }

@@ -26,7 +26,9 @@ impl NodeTexts {
         let record = document.record();
         let mut walk = record.walk();
         for node in nodes {
-            self.texts.entry(node).or_insert_with(|| node_text(record, &mut walk, node, lang));
+            self.texts
+                .entry(node)
+                .or_insert_with(|| node_text(record, &mut walk, node, lang));
         }
     }
 

@@ -25,7 +25,6 @@ pub struct VariationTree {
     rows: Vec<Vec<TreeCell>>,
     /// The row and column of each node.
     cells: HashMap<NodeId, (u32, u32)>,
-    /// The number of columns.
     columns: u32,
 }
 
@@ -44,8 +43,15 @@ impl VariationTree {
             let from = beside.map_or(0, |column| column + 1);
             let end = row.saturating_add(length);
             let is_free = |taken: &u32| *taken >= end;
-            let free = first_occupied.iter().skip(from as usize).take(MAX_SEARCHED_COLUMNS).position(is_free);
-            let column = free.map_or_else(|| first_occupied.len().max(from as usize), |more| from as usize + more);
+            let free = first_occupied
+                .iter()
+                .skip(from as usize)
+                .take(MAX_SEARCHED_COLUMNS)
+                .position(is_free);
+            let column = free.map_or_else(
+                || first_occupied.len().max(from as usize),
+                |more| from as usize + more,
+            );
             if first_occupied.len() <= column {
                 first_occupied.resize(column + 1, u32::MAX);
             }
@@ -56,7 +62,11 @@ impl VariationTree {
             tree.columns = tree.columns.max(column + 1);
             for (row, node) in (row..).zip(nodes) {
                 tree.put(TreeCell { node, row, column });
-                let beside = if node == first { None } else { record.next_sibling(node) };
+                let beside = if node == first {
+                    None
+                } else {
+                    record.next_sibling(node)
+                };
                 // The first child of a node adds all its siblings to the stack.
                 let variations = std::iter::successors(beside, |node| record.next_sibling(*node));
                 let from = lines.len();
@@ -110,15 +120,21 @@ mod tests {
 
     /// Checks the columns of each row with their moves.
     fn check(game: &str, expect: &[&str]) {
-        let record =
-            shogibar_kifu::read(format!("手数----指手---------消費時間--\n{game}").as_bytes()).unwrap().games.remove(0);
+        let record = shogibar_kifu::read(format!("手数----指手---------消費時間--\n{game}").as_bytes())
+            .unwrap()
+            .games
+            .remove(0);
         let tree = VariationTree::new(&record);
         let cell = |cell: &TreeCell| {
-            let mv = record.node(cell.node).mv().map_or_else(|| "-".to_owned(), |mv| mv.to_string());
+            let mv = record
+                .node(cell.node)
+                .mv()
+                .map_or_else(|| "-".to_owned(), |mv| mv.to_string());
             format!("{}:{mv}", cell.column)
         };
-        let rows: Vec<_> =
-            (0..tree.height()).map(|row| tree.row(row).iter().map(cell).collect::<Vec<_>>().join(" ")).collect();
+        let rows: Vec<_> = (0..tree.height())
+            .map(|row| tree.row(row).iter().map(cell).collect::<Vec<_>>().join(" "))
+            .collect();
         assert_eq!(rows, expect);
         let cells: HashSet<_> = record.all().map(|node| tree.cell_of(node).unwrap()).collect();
         assert_eq!(cells.len(), record.all().count(), "each node has its own cell");

@@ -26,7 +26,6 @@ pub struct CsaLog {
     finished_game: Option<Record>,
     /// The last line, not parsed yet because its meaning may depend on the next line.
     last_line: Option<LogLine>,
-    /// The number of lines in the log.
     line_count: u32,
     /// The number of parsed lines. A line that was parsed twice counts twice.
     parsed_lines: usize,
@@ -41,7 +40,6 @@ struct EncodingGuess {
     size: usize,
 }
 
-/// A decoded line of the log.
 #[derive(Debug)]
 struct LogLine {
     /// The line number, from 1.
@@ -52,7 +50,11 @@ struct LogLine {
 impl LogLine {
     /// Returns the line as the parser takes it.
     fn line(&self) -> Line<'_> {
-        Line { number: self.number, text: &self.text, characters_before: 0 }
+        Line {
+            number: self.number,
+            text: &self.text,
+            characters_before: 0,
+        }
     }
 }
 
@@ -99,12 +101,18 @@ impl CsaLog {
     fn has_new_encoding(&mut self, before: usize, line: &[u8]) -> bool {
         if self.guess.is_none() {
             let odd = std::str::from_utf8(line).err();
-            self.guess = odd.map(|odd| EncodingGuess { valid_bytes: before + odd.valid_up_to(), size: 0 });
+            self.guess = odd.map(|odd| EncodingGuess {
+                valid_bytes: before + odd.valid_up_to(),
+                size: 0,
+            });
         }
         let size = self.bytes.len();
-        let is_due =
-            |guess: &&mut EncodingGuess| guess.size < guess.valid_bytes + PREFIX_BYTES && size >= 2 * guess.size;
-        let Some(guess) = self.guess.as_mut().filter(is_due) else { return false };
+        let is_due = |guess: &&mut EncodingGuess| {
+            guess.size < guess.valid_bytes + PREFIX_BYTES && size >= 2 * guess.size
+        };
+        let Some(guess) = self.guess.as_mut().filter(is_due) else {
+            return false;
+        };
         guess.size = size;
         let encoding = decode::guess_encoding(&self.bytes, guess.valid_bytes);
         std::mem::replace(&mut self.encoding, encoding) != encoding
@@ -114,8 +122,17 @@ impl CsaLog {
     fn read_again(&mut self) {
         let bytes = std::mem::take(&mut self.bytes);
         let (encoding, guess, parsed) = (self.encoding, self.guess, self.parsed_lines);
-        *self = Self { encoding, guess, parsed_lines: parsed, ..Self::default() };
-        for line in bytes.strip_suffix(b"\n").unwrap_or(&bytes).split(|byte| *byte == b'\n') {
+        *self = Self {
+            encoding,
+            guess,
+            parsed_lines: parsed,
+            ..Self::default()
+        };
+        for line in bytes
+            .strip_suffix(b"\n")
+            .unwrap_or(&bytes)
+            .split(|byte| *byte == b'\n')
+        {
             self.parse(line);
         }
         self.bytes = bytes;
@@ -124,7 +141,10 @@ impl CsaLog {
     /// Parses the line before `line`, and stores `line`.
     fn parse(&mut self, line: &[u8]) {
         self.line_count = self.line_count.saturating_add(1);
-        let next = LogLine { number: self.line_count, text: decode::decode_as(self.encoding, line).0.into_owned() };
+        let next = LogLine {
+            number: self.line_count,
+            text: decode::decode_as(self.encoding, line).0.into_owned(),
+        };
         if let Some(last_line) = self.last_line.replace(next) {
             let next = self.last_line.as_ref().map(LogLine::line);
             let game = std::mem::take(&mut self.game);
@@ -156,7 +176,11 @@ fn read(
 ) -> CsaGame {
     let mut sink = |game| *finished = Some(game);
     let mut warnings = Warnings::default();
-    let mut reader = CsaReader::new(game, GameSink::new(&mut sink, start_problem_in_csa), &mut warnings);
+    let mut reader = CsaReader::new(
+        game,
+        GameSink::new(&mut sink, start_problem_in_csa),
+        &mut warnings,
+    );
     reader.next_line = next;
     if let Some(line) = line.map(LogLine::line) {
         let text = line.trimmed();
@@ -213,8 +237,17 @@ mod tests {
                 log.add(line);
             }
             let record = log.record().unwrap();
-            assert_eq!((record.header("先手"), record.header("後手")), (Some("羽生"), Some("ｱｲｳ")), "{}", codec.name());
-            assert!(log.parsed_lines() < 3 * text.lines().count(), "{}", log.parsed_lines());
+            assert_eq!(
+                (record.header("先手"), record.header("後手")),
+                (Some("羽生"), Some("ｱｲｳ")),
+                "{}",
+                codec.name()
+            );
+            assert!(
+                log.parsed_lines() < 3 * text.lines().count(),
+                "{}",
+                log.parsed_lines()
+            );
         }
     }
 }

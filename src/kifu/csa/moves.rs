@@ -9,15 +9,15 @@ pub(in super::super) struct CsaMove {
     /// The origin; `None` for a drop.
     pub(in super::super) from: Option<Square>,
     pub(in super::super) to: Square,
-    /// The piece after the move.
     pub(in super::super) kind: PieceKind,
 }
 
 impl CsaMove {
-    /// Returns the move in a position.
     pub(in super::super) fn on(self, now: &Position) -> Move {
         let Self { from, to, kind, .. } = self;
-        let Some(from) = from else { return Move::Drop { kind, to } };
+        let Some(from) = from else {
+            return Move::Drop { kind, to };
+        };
         let before = now.piece_on(from).map(|piece| piece.kind);
         let promote = kind.is_promoted() && before.is_some_and(|before| !before.is_promoted());
         Move::Board { from, to, promote }
@@ -33,7 +33,12 @@ pub(in super::super) fn parse_move(word: &str) -> Option<CsaMove> {
     let (squares, piece) = word.get(1..)?.split_at_checked(4)?;
     let (from, to) = squares.split_at_checked(2)?;
     let from = if from == "00" { None } else { Some(square(from)?) };
-    Some(CsaMove { side, from, to: square(to)?, kind: PieceKind::from_csa(piece)? })
+    Some(CsaMove {
+        side,
+        from,
+        to: square(to)?,
+        kind: PieceKind::from_csa(piece)?,
+    })
 }
 
 /// Parses a square of two digits.
@@ -44,7 +49,6 @@ pub(super) fn square(text: &str) -> Option<Square> {
     }
 }
 
-/// Returns the side of a sign.
 pub(super) const fn color(sign: char) -> Option<Color> {
     match sign {
         '+' => Some(Color::Black),

@@ -16,13 +16,26 @@ pub(super) struct ServerLine<'a> {
 
 /// Returns a line without its prefix of a monitor or a transcript. Returns `None` for a line without game content.
 pub(super) fn unframe(text: &str) -> Option<ServerLine<'_>> {
-    let unframed = ServerLine { game: "", text, is_transcript: false };
+    let unframed = ServerLine {
+        game: "",
+        text,
+        is_transcript: false,
+    };
     match text.bytes().next() {
         Some(b'#') => strip_monitor(text),
         Some(b'<' | b'>' | b'[' | b'0'..=b'9') => {
-            let Some(text) = strip_transcript(text) else { return Some(unframed) };
-            let line = if text.starts_with('#') { strip_monitor(text)? } else { ServerLine { text, ..unframed } };
-            Some(ServerLine { is_transcript: true, ..line })
+            let Some(text) = strip_transcript(text) else {
+                return Some(unframed);
+            };
+            let line = if text.starts_with('#') {
+                strip_monitor(text)?
+            } else {
+                ServerLine { text, ..unframed }
+            };
+            Some(ServerLine {
+                is_transcript: true,
+                ..line
+            })
         }
         _ => Some(unframed),
     }
@@ -31,15 +44,28 @@ pub(super) fn unframe(text: &str) -> Option<ServerLine<'_>> {
 /// Returns a `#` line without the prefix of a monitor, `##[MONITOR2][id] +7776FU`. A line without a prefix is
 /// unchanged. Returns `None` for a line without game content.
 fn strip_monitor(text: &str) -> Option<ServerLine<'_>> {
-    let Some(rest) = text.strip_prefix("##[") else { return Some(ServerLine { game: "", text, is_transcript: false }) };
+    let Some(rest) = text.strip_prefix("##[") else {
+        return Some(ServerLine {
+            game: "",
+            text,
+            is_transcript: false,
+        });
+    };
     let (kind, rest) = rest.split_once(']')?;
     if !matches!(kind, "MONITOR" | "MONITOR2" | "SHOW") {
         return None;
     }
-    let (game, rest) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')).unwrap_or(("", rest));
+    let (game, rest) = rest
+        .strip_prefix('[')
+        .and_then(|rest| rest.split_once(']'))
+        .unwrap_or(("", rest));
     let text = rest.trim_start();
     let is_answer = text.is_empty() || text == "+OK" || kind == "MONITOR2" && game.is_empty();
-    (!is_answer).then_some(ServerLine { game, text, is_transcript: false })
+    (!is_answer).then_some(ServerLine {
+        game,
+        text,
+        is_transcript: false,
+    })
 }
 
 /// Returns the text of a transcript line without its prefix, which may have a time: `< +7776FU`, `>:%TORYO`. Returns
@@ -47,16 +73,27 @@ fn strip_monitor(text: &str) -> Option<ServerLine<'_>> {
 fn strip_transcript<'t>(text: &'t str) -> Option<&'t str> {
     // A time stamp is short and has no letters except its separators.
     let is_stamp = |c: char| c.is_ascii_digit() || " -/:.,+[]TZ".contains(c);
-    let at = text.char_indices().take(60).find(|(_, c)| !is_stamp(*c)).map(|(at, _)| at)?;
+    let at = text
+        .char_indices()
+        .take(60)
+        .find(|(_, c)| !is_stamp(*c))
+        .map(|(at, _)| at)?;
     let rest = text.get(at..)?;
     let named = DIRECTION_WORDS.iter().find_map(|word| rest.strip_prefix(word));
     // The name of a part of the program may precede the arrow: `[csa] <<< +7776FU`.
-    let is_part = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" ]:._-".contains(&byte));
-    let part =
-        || rest.get(..rest.find(['<', '>'])?).filter(|part| part.len() < 30 && part.ends_with(' ') && is_part(part));
+    let is_part = |part: &str| {
+        part.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b" ]:._-".contains(&byte))
+    };
+    let part = || {
+        rest.get(..rest.find(['<', '>'])?)
+            .filter(|part| part.len() < 30 && part.ends_with(' ') && is_part(part))
+    };
     let behind = |rest: &'t str, arrows: &[&str]| arrows.iter().find_map(|arrow| rest.strip_prefix(arrow));
     let arrow = behind(rest, &["<<<", ">>>", "<", ">"]);
-    let rest = named.or(arrow).or_else(|| behind(rest.get(part()?.len()..)?, &["<<<", ">>>"]))?;
+    let rest = named
+        .or(arrow)
+        .or_else(|| behind(rest.get(part()?.len()..)?, &["<<<", ">>>"]))?;
     Some(rest.strip_prefix(':').unwrap_or(rest).trim_start())
 }
 
@@ -64,12 +101,28 @@ fn strip_transcript<'t>(text: &'t str) -> Option<&'t str> {
 const DIRECTION_WORDS: [&str; 6] = ["recv]", "send]", "RECV]", "SEND]", "in]", "out]"];
 
 /// The beginnings of messages of players and servers without game content.
-const IGNORED_MESSAGES: [&str; 7] =
-    ["LOGIN", "LOGOUT", "AGREE", "START:", "CHALLENGE", "END Game_Summary", "END Position"];
+const IGNORED_MESSAGES: [&str; 7] = [
+    "LOGIN",
+    "LOGOUT",
+    "AGREE",
+    "START:",
+    "CHALLENGE",
+    "END Game_Summary",
+    "END Position",
+];
 
 /// Summary keys that are read: they become headers, time settings, or the side to move.
-const SUMMARY_KEYS: [&str; 9] =
-    ["Name+", "Name-", "Game_ID", "To_Move", "Max_Moves", "Time_Unit", "Total_Time", "Byoyomi", "Increment"];
+const SUMMARY_KEYS: [&str; 9] = [
+    "Name+",
+    "Name-",
+    "Game_ID",
+    "To_Move",
+    "Max_Moves",
+    "Time_Unit",
+    "Total_Time",
+    "Byoyomi",
+    "Increment",
+];
 
 /// Summary keys that are not read. Their lines become remarks.
 const OTHER_SUMMARY_KEYS: [&str; 9] = [
@@ -114,7 +167,9 @@ pub(super) fn parse_event(text: &str) -> Option<ServerEvent<'_>> {
         "BEGIN Time-" => return Some(ServerEvent::Times(Some(Color::White))),
         "BEGIN Position" | "END Time" | "END Time+" | "END Time-" => return Some(ServerEvent::Ignored),
         _ if text.starts_with("REJECT:") => return Some(ServerEvent::Reject),
-        _ if IGNORED_MESSAGES.iter().any(|start| text.starts_with(start)) => return Some(ServerEvent::Ignored),
+        _ if IGNORED_MESSAGES.iter().any(|start| text.starts_with(start)) => {
+            return Some(ServerEvent::Ignored);
+        }
         _ => {}
     }
     let (key, value) = text.split_once(':')?;
@@ -124,7 +179,6 @@ pub(super) fn parse_event(text: &str) -> Option<ServerEvent<'_>> {
     OTHER_SUMMARY_KEYS.contains(&key).then_some(ServerEvent::OtherKey)
 }
 
-/// The content of a game summary.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameSummary {
     /// Headers by their CSA keys, in the order of the file. At most two values of a key are stored; the first counts.
@@ -155,7 +209,6 @@ struct ServerTimes {
 /// The unit of the times in a game summary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum TimeUnit {
-    /// Seconds, where no unit is stated.
     #[default]
     Seconds,
     /// This number of milliseconds.
@@ -180,7 +233,10 @@ impl GameSummary {
     /// known.
     pub(super) fn spent(&self, side: Color, stated: Millis) -> Option<Millis> {
         let [both, ..] = &self.times;
-        let of_side = self.times.get(side.to_index() + 1).filter(|times| times.is_section);
+        let of_side = self
+            .times
+            .get(side.to_index() + 1)
+            .filter(|times| times.is_section);
         match of_side.unwrap_or(both).unit {
             TimeUnit::Seconds => Some(stated),
             unit => unit.millis(stated.0).map(|millis| Millis(millis / 1000)),
@@ -212,10 +268,14 @@ impl GameSummary {
             }
             "To_Move" => self.turn = value.chars().next().and_then(super::color),
             _ => {
-                let Some(times) = self.times.get_mut(self.section) else { return };
+                let Some(times) = self.times.get_mut(self.section) else {
+                    return;
+                };
                 let number = value.parse().ok();
                 match key {
-                    "Time_Unit" => times.unit = parse_time_unit(value).map_or(TimeUnit::Unknown, TimeUnit::Millis),
+                    "Time_Unit" => {
+                        times.unit = parse_time_unit(value).map_or(TimeUnit::Unknown, TimeUnit::Millis)
+                    }
                     "Total_Time" => times.total = number,
                     "Byoyomi" => times.byoyomi = number.unwrap_or(0),
                     _ => times.increment = number.unwrap_or(0),
@@ -253,8 +313,15 @@ impl ServerTimes {
             })
         };
         let has_more = self.byoyomi > 0 || self.increment > 0;
-        let total = self.total.or_else(|| (self.is_section && has_more).then_some(0))?;
-        Some(format!("{}+{}+{}", seconds(total)?, seconds(self.byoyomi)?, seconds(self.increment)?))
+        let total = self
+            .total
+            .or_else(|| (self.is_section && has_more).then_some(0))?;
+        Some(format!(
+            "{}+{}+{}",
+            seconds(total)?,
+            seconds(self.byoyomi)?,
+            seconds(self.increment)?
+        ))
     }
 }
 
@@ -268,7 +335,11 @@ fn parse_time_unit(text: &str) -> Option<u64> {
         "min" => 60_000,
         _ => return None,
     };
-    count.parse::<u64>().ok()?.checked_mul(millis).filter(|unit| *unit > 0)
+    count
+        .parse::<u64>()
+        .ok()?
+        .checked_mul(millis)
+        .filter(|unit| *unit > 0)
 }
 
 /// Returns the start time from a floodgate game id: `wdoor+floodgate-300-10F+a+b+20240101123000`. `None` if the id has
@@ -306,7 +377,11 @@ pub(super) const IGNORED_RESULT_LINES: [&str; 4] = ["#WIN", "#LOSE", "#DRAW", "#
 /// Returns the outcome of a perpetual check: the checking side loses. If the moves show no such side, the side in check
 /// wins, or else the side to move loses.
 pub(super) fn perpetual_check_outcome(now: &Position) -> MarkOutcome {
-    let by_turn = if now.in_check() { MarkOutcome::MoverWins } else { MarkOutcome::MoverLoses };
+    let by_turn = if now.in_check() {
+        MarkOutcome::MoverWins
+    } else {
+        MarkOutcome::MoverLoses
+    };
     MarkOutcome::from_perpetual_check(now).unwrap_or(by_turn)
 }
 
@@ -317,7 +392,11 @@ mod tests {
     #[test]
     fn removes_log_prefixes() {
         let check = |text: &str, expected: Option<(&str, &str, bool)>| {
-            let expected = expected.map(|(game, text, is_transcript)| ServerLine { game, text, is_transcript });
+            let expected = expected.map(|(game, text, is_transcript)| ServerLine {
+                game,
+                text,
+                is_transcript,
+            });
             assert_eq!(unframe(text), expected, "{text}");
         };
         check("+7776FU", Some(("", "+7776FU", false)));
@@ -331,7 +410,10 @@ mod tests {
         check("##[", None);
         check("< +7776FU,T1", Some(("", "+7776FU,T1", true)));
         check(">:%TORYO", Some(("", "%TORYO", true)));
-        check("[2024-01-01 12:00:00.123] < ##[MONITOR2][a] T1", Some(("a", "T1", true)));
+        check(
+            "[2024-01-01 12:00:00.123] < ##[MONITOR2][a] T1",
+            Some(("a", "T1", true)),
+        );
         check("2024/01/01T12:00:00Z >+7776FU", Some(("", "+7776FU", true)));
         check("12 < 13", Some(("", "13", true)));
         check("1 + 1", Some(("", "1 + 1", false)));
@@ -348,17 +430,42 @@ mod tests {
                     _ => {}
                 }
             }
-            let found: Vec<String> = summary.headers().map(|(key, value)| format!("{key}={value}")).collect();
+            let found: Vec<String> = summary
+                .headers()
+                .map(|(key, value)| format!("{key}={value}"))
+                .collect();
             assert_eq!(found, expected, "{lines:?}");
         };
-        check(&["Name+:a", "Name-:", "Max_Moves:256", "Format:Shogi 1.0"], &["N+=a", "MAX_MOVES=256"]);
+        check(
+            &["Name+:a", "Name-:", "Max_Moves:256", "Format:Shogi 1.0"],
+            &["N+=a", "MAX_MOVES=256"],
+        );
         check(
             &["Game_ID:wdoor+f-300-10F+a+b+20240102030405"],
-            &["EVENT=wdoor+f-300-10F+a+b+20240102030405", "START_TIME=2024/01/02 03:04:05"],
+            &[
+                "EVENT=wdoor+f-300-10F+a+b+20240102030405",
+                "START_TIME=2024/01/02 03:04:05",
+            ],
         );
-        check(&["BEGIN Time", "Time_Unit:1min", "Total_Time:15", "Byoyomi:1", "END Time"], &["TIME=900+60+0"]);
         check(
-            &["BEGIN Time+", "Total_Time:600", "BEGIN Time-", "Time_Unit:1msec", "Total_Time:1500", "Increment:5000"],
+            &[
+                "BEGIN Time",
+                "Time_Unit:1min",
+                "Total_Time:15",
+                "Byoyomi:1",
+                "END Time",
+            ],
+            &["TIME=900+60+0"],
+        );
+        check(
+            &[
+                "BEGIN Time+",
+                "Total_Time:600",
+                "BEGIN Time-",
+                "Time_Unit:1msec",
+                "Total_Time:1500",
+                "Increment:5000",
+            ],
             &["TIME+=600+0+0", "TIME-=1.500+0+5"],
         );
         check(&["BEGIN Time", "Byoyomi:10", "END Time"], &["TIME=0+10+0"]);

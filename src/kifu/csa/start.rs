@@ -49,7 +49,6 @@ fn is_rank(text: &str) -> bool {
 }
 
 impl CsaStart {
-    /// Returns whether a position was described.
     pub(super) const fn is_described(&self) -> bool {
         self.setup.is_some()
     }
@@ -61,7 +60,13 @@ impl CsaStart {
             self.turn = turn;
         } else {
             let taken = if sign == '+' { "-" } else { "+" };
-            warnings.add(spot, RecordProblem::SecondStatement { used: taken.to_owned(), ignored: sign.to_string() });
+            warnings.add(
+                spot,
+                RecordProblem::SecondStatement {
+                    used: taken.to_owned(),
+                    ignored: sign.to_string(),
+                },
+            );
         }
     }
 
@@ -99,7 +104,10 @@ impl CsaStart {
             None => self.setup = Some(setup),
             Some(_) if self.setup.as_ref() == Some(&setup) => {}
             Some(taken) => {
-                let problem = RecordProblem::SecondStatement { used: taken.clone(), ignored: quote(line.text) };
+                let problem = RecordProblem::SecondStatement {
+                    used: taken.clone(),
+                    ignored: quote(line.text),
+                };
                 warnings.add(line.spot(text), problem);
             }
         }
@@ -111,13 +119,19 @@ impl CsaStart {
     /// Reads a rank like `-KY-KE * +FU …`. Blanks may have been lost. The first statement for a rank counts.
     fn read_rank(&mut self, rank: u8, line: Line<'_>, text: &str, warnings: &mut Warnings) {
         let setup = self.setup.get_or_insert_with(Setup::empty);
-        let Some(taken) = self.ranks.get_mut(usize::from(rank) - 1) else { return };
+        let Some(taken) = self.ranks.get_mut(usize::from(rank) - 1) else {
+            return;
+        };
         let (mut width, mut differs) = (0, false);
         let (mut file, mut rest) = (9_u8, text.trim_start());
         while let Some(sign) = rest.chars().next() {
-            let cell = rest.get(..3).filter(|_| sign != '*').unwrap_or_else(|| rest.get(..1).unwrap_or(rest));
-            let piece =
-                color(sign).zip(cell.get(1..).and_then(PieceKind::from_csa)).map(|(color, kind)| Piece { color, kind });
+            let cell = rest
+                .get(..3)
+                .filter(|_| sign != '*')
+                .unwrap_or_else(|| rest.get(..1).unwrap_or(rest));
+            let piece = color(sign)
+                .zip(cell.get(1..).and_then(PieceKind::from_csa))
+                .map(|(color, kind)| Piece { color, kind });
             if sign == '.' {
                 // Some programs put a mark after the last cell to preserve its blank.
                 rest = rest.get(1..).unwrap_or_default().trim_start();
@@ -141,7 +155,10 @@ impl CsaStart {
         }
         match taken {
             Some(taken) if differs => {
-                let problem = RecordProblem::SecondStatement { used: taken.clone(), ignored: quote(line.text) };
+                let problem = RecordProblem::SecondStatement {
+                    used: taken.clone(),
+                    ignored: quote(line.text),
+                };
                 warnings.add(line.spot(text), problem);
             }
             Some(_) => {}
@@ -179,8 +196,13 @@ impl CsaStart {
     /// starts from the standard one. A file without position and moves has an empty board, as in other readers.
     pub(super) fn position(&self, first: Option<Color>) -> Position {
         let turn = self.turn.or(first).unwrap_or(Color::Black);
-        let default_setup =
-            || if first.is_some() { Setup::from_position(&Position::startpos()) } else { Setup::empty() };
+        let default_setup = || {
+            if first.is_some() {
+                Setup::from_position(&Position::startpos())
+            } else {
+                Setup::empty()
+            }
+        };
         self.setup.clone().unwrap_or_else(default_setup).build(turn, 1)
     }
 }
@@ -207,9 +229,21 @@ mod tests {
         check("N+a\n-\n", "9/9/9/9/9/9/9/9/9 w - 1", 0);
         check("-3334FU\n", &format!("{usual} w - 1"), 1);
         check("PI,-\n", &format!("{usual} w - 1"), 0);
-        check("PI82HI22KA\n-\n", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", 0);
-        check("P-51OU\nP+52KI00FU00FU\nP-00AL\n+\n", "4k4/4G4/9/9/9/9/9/9/9 b 2P2r2b3g4s4n4l16p 1", 0);
-        check("P1-KY * * * -OU* * * +TO.\nP2 *\n", "l3k3+P/9/9/9/9/9/9/9/9 b - 1", 1);
+        check(
+            "PI82HI22KA\n-\n",
+            "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+            0,
+        );
+        check(
+            "P-51OU\nP+52KI00FU00FU\nP-00AL\n+\n",
+            "4k4/4G4/9/9/9/9/9/9/9 b 2P2r2b3g4s4n4l16p 1",
+            0,
+        );
+        check(
+            "P1-KY * * * -OU* * * +TO.\nP2 *\n",
+            "l3k3+P/9/9/9/9/9/9/9/9 b - 1",
+            1,
+        );
         check("PI83HI\nP+00OUXX\nP+あ\n", &format!("{usual} b - 1"), 4);
     }
 }

@@ -51,8 +51,17 @@ pub(in super::super) fn fit_end(end: &End, now: &Position, version: CsaVersion) 
 /// Converts a move in KIF or USI notation to CSA; `None` if it is not such a move.
 fn csa_words(words: &str, now: &Position) -> Option<String> {
     let (from, to, after) = kif::parse_unplayed_move(words, now)?;
-    let from = from.map_or_else(|| "00".to_owned(), |from| format!("{}{}", from.file(), from.rank()));
-    Some(format!("{}{from}{}{}{}", sign(now.side_to_move()), to.file(), to.rank(), after.csa()))
+    let from = from.map_or_else(
+        || "00".to_owned(),
+        |from| format!("{}{}", from.file(), from.rank()),
+    );
+    Some(format!(
+        "{}{from}{}{}{}",
+        sign(now.side_to_move()),
+        to.file(),
+        to.rank(),
+        after.csa()
+    ))
 }
 
 /// Renames the headers as a CSA reader would. Removes the name of the start, which the board shows, and colons before
@@ -68,12 +77,13 @@ pub(in super::super) fn rename_headers(headers: &mut Vec<(String, String)>) {
         }
         // A reader ignores colons before a name.
         if matches!(key.as_str(), "先手" | "後手") {
-            *value = value.trim_start_matches(|c: char| c == ':' || c.is_whitespace()).to_owned();
+            *value = value
+                .trim_start_matches(|c: char| c == ':' || c.is_whitespace())
+                .to_owned();
         }
     }
 }
 
-/// Writes a record that was fitted to CSA.
 pub(in super::super) fn write(record: &Record, version: CsaVersion) -> String {
     let mut out = String::new();
     out.push_str(match version {
@@ -114,7 +124,10 @@ fn write_headers(out: &mut String, record: &Record) {
             "先手" => writeln!(out, "N+{value}"),
             "後手" => writeln!(out, "N-{value}"),
             key => {
-                let key = HEADER_NAMES.iter().find(|(_, kif)| *kif == key).map_or(key, |(csa, _)| csa);
+                let key = HEADER_NAMES
+                    .iter()
+                    .find(|(_, kif)| *kif == key)
+                    .map_or(key, |(csa, _)| csa);
                 writeln!(out, "${key}:{value}")
             }
         };
@@ -170,7 +183,6 @@ fn write_whole_board(out: &mut String, start: &Position) -> std::fmt::Result {
     Ok(())
 }
 
-/// Writes the end of the game.
 fn write_end(out: &mut String, end: &End, now: &Position, version: CsaVersion) {
     let mover = now.side_to_move();
     if end.is_cut() {
@@ -194,7 +206,6 @@ fn write_notes(out: &mut String, notes: &Notes) {
     }
 }
 
-/// Returns the sign of a side.
 fn sign(color: Color) -> char {
     if color == Color::Black { '+' } else { '-' }
 }

@@ -13,7 +13,10 @@ const POSITION_FILE_HEADING: &str = "# xshogi position file";
 /// Returns whether a line marks a GNU Shogi file: the first line of a position file, or the heading of a move list.
 pub(in super::super) fn is_gnushogi(text: &str) -> bool {
     text.starts_with(POSITION_FILE_HEADING)
-        || text.split_ascii_whitespace().take(4).eq(["move", "score", "depth", "nodes"])
+        || text
+            .split_ascii_whitespace()
+            .take(4)
+            .eq(["move", "score", "depth", "nodes"])
 }
 
 /// Reads a GNU Shogi file; `None` for another text.
@@ -22,7 +25,12 @@ pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
     let after = lines(text).skip_while(|line| line.number <= first.number);
     let mut builder;
     if first.trimmed().starts_with(POSITION_FILE_HEADING) {
-        let mut file = PositionFile { setup: Setup::empty(), side_to_move: Color::Black, rank: 1, hand_count: 0 };
+        let mut file = PositionFile {
+            setup: Setup::empty(),
+            side_to_move: Color::Black,
+            rank: 1,
+            hand_count: 0,
+        };
         for line in after.filter(|line| !line.trimmed().is_empty()) {
             if !file.read_line(line.text) {
                 warnings.add(line.spot(line.text), RecordProblem::UnknownLine(quote(line.text)));
@@ -32,12 +40,17 @@ pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
     } else {
         builder = Builder::new(Position::startpos());
         // The board above the moves is not read: it shows the position after them.
-        let names = lines(text).next().map(|line| line.trimmed()).filter(|text| text.contains("White"));
+        let names = lines(text)
+            .next()
+            .map(|line| line.trimmed())
+            .filter(|text| text.contains("White"));
         if let Some(names) = names {
             builder.add_remark(names);
         }
         for line in after {
-            let Some(word) = line.trimmed().split_ascii_whitespace().next() else { continue };
+            let Some(word) = line.trimmed().split_ascii_whitespace().next() else {
+                continue;
+            };
             let source = SourceText::new(word, line.spot(word));
             if builder.can_continue(source.spot, warnings) {
                 builder.play_read(psn::read_move(word, builder.now()), source, warnings);
@@ -83,9 +96,21 @@ impl PositionFile {
             match c {
                 '+' => is_promoted = true,
                 _ if kind.is_some() || c == '.' => {
-                    let Some(square) = Square::new(file, self.rank) else { return false };
-                    let kind = kind.map(|kind| if is_promoted { kind.promoted().unwrap_or(kind) } else { kind });
-                    let color = if c.is_ascii_uppercase() { Color::Black } else { Color::White };
+                    let Some(square) = Square::new(file, self.rank) else {
+                        return false;
+                    };
+                    let kind = kind.map(|kind| {
+                        if is_promoted {
+                            kind.promoted().unwrap_or(kind)
+                        } else {
+                            kind
+                        }
+                    });
+                    let color = if c.is_ascii_uppercase() {
+                        Color::Black
+                    } else {
+                        Color::White
+                    };
                     self.setup.put(square, kind.map(|kind| Piece { color, kind }));
                     (file, is_promoted) = (file - 1, false);
                 }
@@ -124,7 +149,11 @@ mod tests {
                         0 0 0 0 0 1 0 0\n0 0 0 0 0 1 0 0\nblack to play\n";
         let sfen = "lnsgkg1nl/1r5s1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL";
         check(position, &format!("sfen {sfen} b Bb 1"), 0);
-        check(&position.replace("black to", "white to"), &format!("sfen {sfen} w Bb 1"), 0);
+        check(
+            &position.replace("black to", "white to"),
+            &format!("sfen {sfen} w Bb 1"),
+            0,
+        );
         check(
             &position.replace(" . r", " .+r").replace("black", "grey"),
             &format!("sfen {} b Bb 1", sfen.replace("1r5", "1+r5")),
@@ -136,6 +165,10 @@ mod tests {
             "startpos moves 7g7f 3c3d 8h2b+",
             0,
         );
-        check("  move   score depth   nodes\n P7g7f\n P7g7f\n P3c3d\n", "startpos moves 7g7f", 2);
+        check(
+            "  move   score depth   nodes\n P7g7f\n P7g7f\n P3c3d\n",
+            "startpos moves 7g7f",
+            2,
+        );
     }
 }

@@ -24,15 +24,22 @@ pub(super) struct EvaluationBlocks<'a> {
 impl<'a> EvaluationBlocks<'a> {
     pub(super) fn new(comment: &'a str) -> Self {
         let (lines, done) = (comment.split('\n').enumerate(), VecDeque::new());
-        Self { lines, group: None, situation: None, single_line_block: None, complete_blocks: done }
+        Self {
+            lines,
+            group: None,
+            situation: None,
+            single_line_block: None,
+            complete_blocks: done,
+        }
     }
 
-    /// Reads the line with this index.
     fn read_line(&mut self, index: usize, line: &'a str) {
         let line = line.trim_end();
         let read = shogihome::read(line);
         if let Some(mut single) = self.single_line_block.take() {
-            let signer = read.and_then(shogihome::CommentLine::signer).filter(|_| single.evaluation.engine.is_none());
+            let signer = read
+                .and_then(shogihome::CommentLine::signer)
+                .filter(|_| single.evaluation.engine.is_none());
             let is_signed = signer.is_some();
             if let Some(signer) = signer {
                 single.evaluation.engine = Some(signer.to_owned());
@@ -45,11 +52,17 @@ impl<'a> EvaluationBlocks<'a> {
         }
         match read {
             Some(CommentLine::Statement(source, statement)) => {
-                if self.group.as_ref().is_some_and(|group| !group.accepts(source, statement)) {
+                if self
+                    .group
+                    .as_ref()
+                    .is_some_and(|group| !group.accepts(source, statement))
+                {
                     self.close_group();
                 }
                 let situation = self.situation.take();
-                self.group.get_or_insert_with(|| StatementGroup::new(source, situation)).add(index, statement);
+                self.group
+                    .get_or_insert_with(|| StatementGroup::new(source, situation))
+                    .add(index, statement);
             }
             Some(CommentLine::Situation) => {
                 if let Some(group) = self.group.as_mut().filter(|group| group.awaits_situation()) {
@@ -62,18 +75,20 @@ impl<'a> EvaluationBlocks<'a> {
             None => {
                 self.situation = None;
                 self.close_group();
-                self.single_line_block = parse_single_line(line).map(|(evaluation, pv_text)| EvaluationBlock {
-                    evaluation,
-                    pv_text,
-                    line_indices: vec![index],
-                });
+                self.single_line_block =
+                    parse_single_line(line).map(|(evaluation, pv_text)| EvaluationBlock {
+                        evaluation,
+                        pv_text,
+                        line_indices: vec![index],
+                    });
             }
         }
     }
 
     /// Completes the open group, if there is one.
     fn close_group(&mut self) {
-        self.complete_blocks.extend(self.group.take().and_then(StatementGroup::finish));
+        self.complete_blocks
+            .extend(self.group.take().and_then(StatementGroup::finish));
     }
 }
 
@@ -95,5 +110,7 @@ impl<'a> Iterator for EvaluationBlocks<'a> {
 
 /// Parses an evaluation in a single line; `None` for a line without one.
 pub(super) fn parse_single_line(line: &str) -> Option<SingleLine<'_>> {
-    fields::read(line).or_else(|| floodgate::read(line)).or_else(|| others::read(line))
+    fields::read(line)
+        .or_else(|| floodgate::read(line))
+        .or_else(|| others::read(line))
 }

@@ -41,12 +41,13 @@ pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
         fields.read(split_word(text).1);
         fields
     };
-    (fields.evaluation.value.is_some() || fields.pv_text.is_some()).then_some((fields.evaluation, fields.pv_text))
+    (fields.evaluation.value.is_some() || fields.pv_text.is_some())
+        .then_some((fields.evaluation, fields.pv_text))
 }
 
-/// Returns whether a text begins with exactly this word.
 fn starts_with_word(text: &str, wanted: &str) -> bool {
-    text.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
+    text.strip_prefix(wanted)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
 }
 
 /// The named values of a line.
@@ -60,10 +61,13 @@ struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     const fn new(dialect: Dialect, source: Source) -> Self {
-        Self { evaluation: Evaluation::new(dialect, source), pv_text: None, from_first_name: None }
+        Self {
+            evaluation: Evaluation::new(dialect, source),
+            pv_text: None,
+            from_first_name: None,
+        }
     }
 
-    /// Reads the named values of a text.
     fn read(&mut self, text: &'a str) {
         let mut rest = text.trim_start();
         while !rest.is_empty() {
@@ -129,12 +133,22 @@ pub(super) const fn floor_to_tenths(time: Millis) -> Millis {
 
 /// Writes the line for an evaluation that fits `ShogiGUI`'s dialect.
 pub(super) fn write(evaluation: &Evaluation, point: EvaluatedPoint<'_>) -> String {
-    let head = LINE_HEADS.iter().find(|(_, source)| *source == evaluation.source).map_or("", |(head, _)| head);
+    let head = LINE_HEADS
+        .iter()
+        .find(|(_, source)| *source == evaluation.source)
+        .map_or("", |(head, _)| head);
     let mut out = format!("*{head}");
     if evaluation.source == Source::Analysis {
         out.push_str(" 0"); // The number of the engine. Other readers need it to recognize the line.
     }
-    let Evaluation { depth, seldepth, nodes, time, rank, .. } = evaluation;
+    let Evaluation {
+        depth,
+        seldepth,
+        nodes,
+        time,
+        rank,
+        ..
+    } = evaluation;
     if let Some(rank) = rank {
         let _infallible = write!(out, " 候補{rank}");
     }
@@ -155,7 +169,10 @@ pub(super) fn write(evaluation: &Evaluation, point: EvaluatedPoint<'_>) -> Strin
         out.push_str(" 評価値 ");
         write_value(&mut out, value, evaluation.bound);
     }
-    let notation = Notation { marks: Marks::Triangle, ..Notation::new(Style::Kif) };
+    let notation = Notation {
+        marks: Marks::Triangle,
+        ..Notation::new(Style::Kif)
+    };
     let words = pv::move_words(&evaluation.pv, point, notation);
     if !words.is_empty() {
         let _infallible = write!(out, " 読み筋 {}", words.join(" "));

@@ -10,7 +10,9 @@ use shogibar_shogi::{Move, Notation, Style};
 
 /// Parses a line; `None` if it is in another dialect.
 pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
-    let text = line.strip_prefix('*').filter(|text| text.starts_with(char::is_whitespace))?;
+    let text = line
+        .strip_prefix('*')
+        .filter(|text| text.starts_with(char::is_whitespace))?;
     let (score, behind) = split_word(text);
     if !is_score(score) {
         return None;
@@ -18,27 +20,43 @@ pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
     let (value, ..) = number::parse_value(score).filter(|(.., rest)| rest.is_empty())?;
     let (line, nodes) = split_nodes(behind.trim());
     let (first, _) = split_word(line);
-    if !first.is_empty() && !first.starts_with('%') && !pv::begins_with_csa(first) && Move::from_usi(first).is_none() {
+    if !first.is_empty()
+        && !first.starts_with('%')
+        && !pv::begins_with_csa(first)
+        && Move::from_usi(first).is_none()
+    {
         return None;
     }
-    let dialect = if nodes.is_some() { Dialect::Csa3 } else { Dialect::Floodgate };
+    let dialect = if nodes.is_some() {
+        Dialect::Csa3
+    } else {
+        Dialect::Floodgate
+    };
     if value.is_none() && line.is_empty() {
         return None;
     }
-    let evaluation = Evaluation { value, nodes, ..Evaluation::new(dialect, Source::Game) };
+    let evaluation = Evaluation {
+        value,
+        nodes,
+        ..Evaluation::new(dialect, Source::Game)
+    };
     Some((evaluation, (!line.is_empty()).then_some(line)))
 }
 
 /// Returns whether a word can be a score. Words of other dialects for values cannot, nor can the `1.` of a list.
 fn is_score(word: &str) -> bool {
-    word.ends_with(|c: char| c.is_ascii_digit()) && word.chars().all(|c| c.is_ascii_digit() || "+-.".contains(c))
+    word.ends_with(|c: char| c.is_ascii_digit())
+        && word.chars().all(|c| c.is_ascii_digit() || "+-.".contains(c))
 }
 
 /// Returns the moves of a text and the number of nodes in its last word, `#123`. Without that word, returns the whole
 /// text and `None`.
 fn split_nodes(text: &str) -> (&str, Option<u64>) {
     let last = text.rsplit(char::is_whitespace).next().unwrap_or_default();
-    let nodes = last.strip_prefix('#').and_then(number::parse_count).filter(|(_, rest)| rest.is_empty());
+    let nodes = last
+        .strip_prefix('#')
+        .and_then(number::parse_count)
+        .filter(|(_, rest)| rest.is_empty());
     match (nodes, text.strip_suffix(last)) {
         (Some((nodes, _)), Some(line)) => (line.trim_end(), Some(nodes)),
         _ => (text, None),

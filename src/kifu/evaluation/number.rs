@@ -12,12 +12,15 @@ pub(super) const DECIDED_CP: i32 = 30_000;
 pub(super) fn parse_value(text: &str) -> Option<(Option<Value>, Option<Bound>, &str)> {
     let (winner, digits) = split_sign(text);
     if let Some(length) = ["詰", "Mate"].iter().find_map(|word| digits.strip_prefix(word)) {
-        let (plies, rest) = parse_small_count(length.trim_start()).map_or((None, length), |(n, rest)| (Some(n), rest));
+        let (plies, rest) =
+            parse_small_count(length.trim_start()).map_or((None, length), |(n, rest)| (Some(n), rest));
         return Some((Some(mate(winner, plies)), None, rest));
     }
     let (cp, rest) = parse_count(digits)?;
     // Precision below a centipawn is dropped.
-    let rest = rest.strip_prefix('.').map_or(rest, |fraction| fraction.trim_start_matches(is_digit));
+    let rest = rest
+        .strip_prefix('.')
+        .map_or(rest, |fraction| fraction.trim_start_matches(is_digit));
     let (bound, rest) = match (rest.strip_prefix('↑'), rest.strip_prefix('↓')) {
         (Some(rest), _) => (Some(Bound::Lower), rest),
         (None, Some(rest)) => (Some(Bound::Upper), rest),
@@ -40,14 +43,23 @@ pub(super) fn parse_pawns(text: &str) -> Option<Value> {
     if !fraction.chars().all(is_digit) {
         return None;
     }
-    let hundredths = fraction.bytes().chain(*b"00").take(2).fold(0, |value, byte| value * 10 + u64::from(byte - b'0'));
-    Value::from_cp(signed_cp(winner, whole.saturating_mul(100).saturating_add(hundredths)))
+    let hundredths = fraction
+        .bytes()
+        .chain(*b"00")
+        .take(2)
+        .fold(0, |value, byte| value * 10 + u64::from(byte - b'0'));
+    Value::from_cp(signed_cp(
+        winner,
+        whole.saturating_mul(100).saturating_add(hundredths),
+    ))
 }
 
 /// Parses a count at the start of a text, capped at `u64::MAX`. Returns it with the rest of the text.
 pub(super) fn parse_count(text: &str) -> Option<(u64, &str)> {
     let end = text.find(|c| !is_digit(c)).unwrap_or(text.len());
-    let (digits, rest) = text.split_at_checked(end).filter(|(digits, _)| !digits.is_empty())?;
+    let (digits, rest) = text
+        .split_at_checked(end)
+        .filter(|(digits, _)| !digits.is_empty())?;
     let add = |value: u64, byte: u8| value.saturating_mul(10).saturating_add(u64::from(byte - b'0'));
     Some((digits.bytes().fold(0, add), rest))
 }
@@ -59,26 +71,33 @@ pub(super) fn parse_small_count(text: &str) -> Option<(u32, &str)> {
 
 /// Returns a mate value. A length of 0 plies becomes an unknown length.
 pub(super) fn mate(winner: Color, plies: Option<u32>) -> Value {
-    Value::Mate { winner, plies: plies.filter(|plies| *plies > 0) }
+    Value::Mate {
+        winner,
+        plies: plies.filter(|plies| *plies > 0),
+    }
 }
 
 /// Returns the score of a value in centipawns; ±30000 for a decided one.
 pub(super) const fn cp(value: Value) -> i32 {
     match value {
         Value::Cp(cp) => cp,
-        Value::Won(Color::Black) | Value::Mate { winner: Color::Black, .. } => DECIDED_CP,
-        Value::Won(Color::White) | Value::Mate { winner: Color::White, .. } => -DECIDED_CP,
+        Value::Won(Color::Black)
+        | Value::Mate {
+            winner: Color::Black, ..
+        } => DECIDED_CP,
+        Value::Won(Color::White)
+        | Value::Mate {
+            winner: Color::White, ..
+        } => -DECIDED_CP,
     }
 }
 
-/// Splits a text into its first word and the rest.
 pub(super) fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     let end = text.find(char::is_whitespace).unwrap_or(text.len());
     text.split_at_checked(end).unwrap_or((text, ""))
 }
 
-/// Splits a text into the side that its sign favors and the rest.
 fn split_sign(text: &str) -> (Color, &str) {
     match text.strip_prefix('-') {
         Some(rest) => (Color::White, rest),
@@ -107,8 +126,16 @@ mod tests {
             let expected = expected.map(|(value, bound, rest)| (Some(value), bound, rest));
             assert_eq!(parse_value(text), expected, "{text}");
         };
-        assert_eq!(parse_value("31111 x"), Some((None, None, " x")), "a sentinel that is no value");
-        assert_eq!(parse_value("-31111↑"), Some((None, None, "")), "a sentinel that is no value");
+        assert_eq!(
+            parse_value("31111 x"),
+            Some((None, None, " x")),
+            "a sentinel that is no value"
+        );
+        assert_eq!(
+            parse_value("-31111↑"),
+            Some((None, None, "")),
+            "a sentinel that is no value"
+        );
         let mate = |winner, plies| Value::Mate { winner, plies };
         check("210", Some((Value::Cp(210), None, "")));
         check("-60 読み筋", Some((Value::Cp(-60), None, " 読み筋")));
@@ -135,9 +162,27 @@ mod tests {
         check("12", Some(Value::Cp(1200)));
         check("0.999", Some(Value::Cp(99)));
         check("-300.0", Some(Value::Won(White)));
-        check("mate3", Some(Value::Mate { winner: Black, plies: Some(3) }));
-        check("mate-12", Some(Value::Mate { winner: White, plies: Some(12) }));
-        check("#-1", Some(Value::Mate { winner: White, plies: Some(1) }));
+        check(
+            "mate3",
+            Some(Value::Mate {
+                winner: Black,
+                plies: Some(3),
+            }),
+        );
+        check(
+            "mate-12",
+            Some(Value::Mate {
+                winner: White,
+                plies: Some(12),
+            }),
+        );
+        check(
+            "#-1",
+            Some(Value::Mate {
+                winner: White,
+                plies: Some(1),
+            }),
+        );
         for none in ["", "mate", "mate0", "1.2x", "x", "#", "1 2"] {
             check(none, None);
         }

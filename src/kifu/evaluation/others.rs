@@ -15,12 +15,17 @@ pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
 /// Parses `#指し手[62]△７五歩  ▲３三桂成  △同金`. A move quality such as 悪手 may precede the moves.
 fn parse_k_shogi(line: &str) -> Option<SingleLine<'_>> {
     let text = line.strip_prefix('#')?;
-    let (is_alternative, text) =
-        K_SHOGI_LABELS.iter().find_map(|(key, other)| Some((*other, text.strip_prefix(key)?)))?;
+    let (is_alternative, text) = K_SHOGI_LABELS
+        .iter()
+        .find_map(|(key, other)| Some((*other, text.strip_prefix(key)?)))?;
     let (inside, behind) = text.strip_prefix('[')?.split_once(']')?;
     let value = number::parse_value(inside.trim()).and_then(|(value, ..)| value);
     let line = behind.find(SIDE_MARKS).and_then(|at| behind.get(at..));
-    let evaluation = Evaluation { value, is_alternative, ..Evaluation::new(Dialect::KShogi, Source::Analysis) };
+    let evaluation = Evaluation {
+        value,
+        is_alternative,
+        ..Evaluation::new(Dialect::KShogi, Source::Analysis)
+    };
     (value.is_some() || line.is_some()).then_some((evaluation, line))
 }
 
@@ -28,8 +33,16 @@ fn parse_k_shogi(line: &str) -> Option<SingleLine<'_>> {
 fn parse_lishogi(line: &str) -> Option<SingleLine<'_>> {
     let (_, behind) = line.split_once("[%eval ")?;
     let inside = behind.split_once(']')?.0;
-    let (value, depth) =
-        inside.split_once(',').map_or((inside, None), |(value, depth)| (value, depth.trim().parse().ok()));
+    let (value, depth) = inside.split_once(',').map_or((inside, None), |(value, depth)| {
+        (value, depth.trim().parse().ok())
+    });
     let value = number::parse_pawns(value.trim())?;
-    Some((Evaluation { value: Some(value), depth, ..Evaluation::new(Dialect::Lishogi, Source::Analysis) }, None))
+    Some((
+        Evaluation {
+            value: Some(value),
+            depth,
+            ..Evaluation::new(Dialect::Lishogi, Source::Analysis)
+        },
+        None,
+    ))
 }

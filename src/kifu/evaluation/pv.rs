@@ -30,7 +30,10 @@ struct PvStart {
 
 impl PvStart {
     fn new(point: EvaluatedPoint<'_>) -> Self {
-        Self { position: point.position.without_history(), last_to: point.last_to }
+        Self {
+            position: point.position.without_history(),
+            last_to: point.last_to,
+        }
     }
 
     /// Reads the pv that begins at this position.
@@ -40,7 +43,8 @@ impl PvStart {
         let mut rest = text.trim_start();
         while line.moves.len() < MAX_PV_MOVES && !rest.is_empty() {
             let (word, behind) = next_word(rest);
-            let Some(mv) = read_move(word.trim_end(), &position, last_to).filter(|mv| position.play(*mv).is_ok())
+            let Some(mv) =
+                read_move(word.trim_end(), &position, last_to).filter(|mv| position.play(*mv).is_ok())
             else {
                 break;
             };
@@ -56,7 +60,10 @@ impl PvStart {
 impl PvStarts {
     pub(super) fn new(context: CommentContext<'_>) -> Self {
         let before = context.before.map(|(point, mv)| (PvStart::new(point), mv));
-        Self { now: PvStart::new(context.now), before }
+        Self {
+            now: PvStart::new(context.now),
+            before,
+        }
     }
 
     /// Reads a pv. Most programs begin a pv with the reply. `ShogiGUI`'s players and ぴよ将棋 begin it with the played
@@ -72,7 +79,10 @@ impl PvStarts {
             }
         }
         let Some((before, played)) = &self.before else {
-            return PvMoves { is_cut: !text.trim().is_empty(), ..PvMoves::default() };
+            return PvMoves {
+                is_cut: !text.trim().is_empty(),
+                ..PvMoves::default()
+            };
         };
         let mut line = before.read(text);
         if !is_alternative && line.moves.first() == Some(played) {
@@ -92,7 +102,11 @@ pub(super) fn move_words(moves: &[Move], point: EvaluatedPoint<'_>, notation: No
     for &mv in moves {
         let mut word = String::new();
         if notation.style == Style::Kif {
-            word.push(if position.side_to_move() == Color::Black { '▲' } else { '△' });
+            word.push(if position.side_to_move() == Color::Black {
+                '▲'
+            } else {
+                '△'
+            });
         }
         if notation.write(&mut word, &position, mv, last_to).is_err() || position.play(mv).is_err() {
             break;
@@ -126,7 +140,9 @@ fn next_word(text: &str) -> (&str, &str) {
         let ends = if SIDE_MARKS.contains(&c) {
             inside.is_some()
         } else if c.is_whitespace() {
-            let goes_on = chars.peek().is_some_and(|(_, next)| next.is_whitespace() || "(（".contains(*next));
+            let goes_on = chars
+                .peek()
+                .is_some_and(|(_, next)| next.is_whitespace() || "(（".contains(*next));
             !(in_japanese && (goes_on || inside == Some('同') || inside.is_none()))
         } else {
             inside = Some(c);
@@ -144,18 +160,21 @@ fn read_move(word: &str, position: &Position, last_to: Option<Square>) -> Option
     if let Some(mv) = Move::from_usi(word) {
         return Some(mv);
     }
-    let Some(spelled) = csa::parse_move(word) else { return notation::read(word, position, last_to).ok() };
+    let Some(spelled) = csa::parse_move(word) else {
+        return notation::read(word, position, last_to).ok();
+    };
     let (from, to, kind) = (spelled.from, spelled.to, spelled.kind);
     if spelled.side != position.side_to_move() {
         return None;
     }
-    let Some(from) = from else { return Some(Move::Drop { kind, to }) };
+    let Some(from) = from else {
+        return Some(Move::Drop { kind, to });
+    };
     let before = position.piece_on(from)?.kind;
     let promote = before != kind;
     (!promote || before.promoted() == Some(kind)).then_some(Move::Board { from, to, promote })
 }
 
-/// Returns whether a text begins with a move in CSA notation.
 pub(super) fn begins_with_csa(text: &str) -> bool {
     text.get(..csa::MOVE_BYTES).and_then(csa::parse_move).is_some()
 }

@@ -19,8 +19,11 @@ use super::{Evaluation, shogihome};
 pub fn replace(comment: &str, is_old: impl Fn(&Evaluation) -> bool, new: &str) -> String {
     let old = EvaluationBlocks::new(comment).filter(|block| is_old(&block.evaluation));
     let mut old = old.flat_map(|block| block.line_indices).peekable();
-    let mut out =
-        CommentLines { text: String::with_capacity(comment.len() + new.len() + 2), last_line: None, is_gap: false };
+    let mut out = CommentLines {
+        text: String::with_capacity(comment.len() + new.len() + 2),
+        last_line: None,
+        is_gap: false,
+    };
     let mut new = Some(new).filter(|new| !new.is_empty());
     let mut lines = comment.split('\n').enumerate().peekable();
     while let Some((number, line)) = lines.next() {
@@ -54,7 +57,11 @@ struct CommentLines<'a> {
 impl<'a> CommentLines<'a> {
     /// Adds a line. An empty line before it prevents its evaluation from merging with the last one.
     fn push_line(&mut self, line: &'a str) {
-        if self.is_gap && self.last_line.is_some_and(|last| would_join(last.trim_end(), line.trim_end())) {
+        if self.is_gap
+            && self
+                .last_line
+                .is_some_and(|last| would_join(last.trim_end(), line.trim_end()))
+        {
             self.text.push('\n');
         }
         if self.last_line.is_some() {
@@ -65,7 +72,6 @@ impl<'a> CommentLines<'a> {
         self.is_gap = false;
     }
 
-    /// Adds lines that are not in the old comment, if there are any.
     fn push_new_lines(&mut self, lines: Option<&'a str>) {
         let Some(lines) = lines else { return };
         self.is_gap = true;
@@ -77,6 +83,9 @@ impl<'a> CommentLines<'a> {
 /// Returns whether a line would merge with the evaluation of the line `before` it. Lines of `ShogiHome` merge with each
 /// other. A signature merges with a single-line evaluation, too.
 pub(super) fn would_join(before: &str, line: &str) -> bool {
-    let Some(read) = shogihome::read(line) else { return false };
-    shogihome::read(before).is_some() || read.signer().is_some() && blocks::parse_single_line(before).is_some()
+    let Some(read) = shogihome::read(line) else {
+        return false;
+    };
+    shogihome::read(before).is_some()
+        || read.signer().is_some() && blocks::parse_single_line(before).is_some()
 }

@@ -9,7 +9,6 @@ use shogibar_shogi::score::Value;
 use shogibar_shogi::{Color, Marks, Notation};
 use std::fmt::Write as _;
 
-/// A comment line as this dialect reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CommentLine<'a> {
     /// A statement like `#評価値=210`.
@@ -27,7 +26,6 @@ pub(super) struct Statement<'a> {
     text: &'a str,
 }
 
-/// The key of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StatementKey {
     Mate,
@@ -39,7 +37,6 @@ enum StatementKey {
     Engine,
 }
 
-/// The words for the keys of statements.
 const STATEMENT_KEYS: [(&str, StatementKey); 7] = [
     ("詰み", StatementKey::Mate),
     ("評価値", StatementKey::Score),
@@ -63,7 +60,6 @@ const SITUATIONS: [(i32, &str); 9] = [
     (i32::MIN, "後手勝勢"),
 ];
 
-/// The words for the winner of a mate.
 const WINNER_WORDS: [(&str, Color); 2] = [("先手勝ち", Color::Black), ("後手勝ち", Color::White)];
 
 /// Parses a line; `None` if it is in another dialect.
@@ -81,7 +77,13 @@ pub(super) fn read(line: &str) -> Option<CommentLine<'_>> {
     }
     let known = STATEMENT_KEYS.iter().find(|(name, _)| *name == key);
     Some(known.map_or(CommentLine::Other, |(_, key)| {
-        CommentLine::Statement(source, Statement { key: *key, text: text.trim() })
+        CommentLine::Statement(
+            source,
+            Statement {
+                key: *key,
+                text: text.trim(),
+            },
+        )
     }))
 }
 
@@ -90,7 +92,13 @@ impl<'a> CommentLine<'a> {
     /// evaluation signs that evaluation.
     pub(super) fn signer(self) -> Option<&'a str> {
         match self {
-            Self::Statement(Source::Analysis, Statement { key: StatementKey::Engine, text }) => engine_name(text),
+            Self::Statement(
+                Source::Analysis,
+                Statement {
+                    key: StatementKey::Engine,
+                    text,
+                },
+            ) => engine_name(text),
             _ => None,
         }
     }
@@ -116,12 +124,10 @@ pub(super) struct StatementGroup<'a> {
     block: EvaluationBlock<'a>,
     /// The value of 詰み, which takes precedence over 評価値; `None` without a mate.
     mate: Option<Value>,
-    /// The keys of the statements so far.
     keys: Vec<StatementKey>,
 }
 
 impl StatementKey {
-    /// Returns whether the statement has the value of the evaluation.
     const fn is_value(self) -> bool {
         matches!(self, Self::Mate | Self::Score)
     }
@@ -131,19 +137,27 @@ impl<'a> StatementGroup<'a> {
     /// Creates an empty group. `situation` is the index of the situation line before the group, if there is one.
     pub(super) fn new(source: Source, situation: Option<usize>) -> Self {
         let evaluation = Evaluation::new(Dialect::ShogiHome, source);
-        let block = EvaluationBlock { evaluation, pv_text: None, line_indices: situation.into_iter().collect() };
-        Self { block, mate: None, keys: Vec::with_capacity(STATEMENT_KEYS.len()) }
+        let block = EvaluationBlock {
+            evaluation,
+            pv_text: None,
+            line_indices: situation.into_iter().collect(),
+        };
+        Self {
+            block,
+            mate: None,
+            keys: Vec::with_capacity(STATEMENT_KEYS.len()),
+        }
     }
 
     /// Returns whether a statement belongs to this evaluation and does not begin the next one. No statement occurs
     /// twice, and the engine name is the last of an evaluation.
     pub(super) fn accepts(&self, source: Source, statement: Statement<'_>) -> bool {
         let from_value = self.keys.iter().skip_while(|key| !key.is_value());
-        let has_ended = statement.key.is_value() && from_value.copied().any(|key| key == StatementKey::Engine);
+        let has_ended =
+            statement.key.is_value() && from_value.copied().any(|key| key == StatementKey::Engine);
         source == self.block.evaluation.source && !self.keys.contains(&statement.key) && !has_ended
     }
 
-    /// Adds a statement, which is in the line with this index.
     pub(super) fn add(&mut self, index: usize, statement: Statement<'a>) {
         let Statement { key, text } = statement;
         self.keys.push(key);
@@ -164,7 +178,6 @@ impl<'a> StatementGroup<'a> {
         }
     }
 
-    /// Adds the index of a line that belongs to the group.
     pub(super) fn add_line(&mut self, index: usize) {
         self.block.line_indices.push(index);
     }
@@ -187,31 +200,50 @@ impl<'a> StatementGroup<'a> {
 
 /// Parses `先手勝ち:15手` or `後手勝ち`.
 fn parse_mate(text: &str) -> Option<Value> {
-    let (winner, length) = WINNER_WORDS.iter().find_map(|(wins, winner)| Some((*winner, text.strip_prefix(wins)?)))?;
-    let plies = length.strip_prefix(':').and_then(number::parse_small_count).map(|(plies, _)| plies);
+    let (winner, length) = WINNER_WORDS
+        .iter()
+        .find_map(|(wins, winner)| Some((*winner, text.strip_prefix(wins)?)))?;
+    let plies = length
+        .strip_prefix(':')
+        .and_then(number::parse_small_count)
+        .map(|(plies, _)| plies);
     Some(number::mate(winner, plies))
 }
 
 /// Parses a rank from 1 at the start of a text.
 pub(super) fn parse_rank(text: &str) -> Option<u16> {
-    number::parse_small_count(text).map(|(rank, _)| u16::try_from(rank).unwrap_or(u16::MAX)).filter(|rank| *rank > 0)
+    number::parse_small_count(text)
+        .map(|(rank, _)| u16::try_from(rank).unwrap_or(u16::MAX))
+        .filter(|rank| *rank > 0)
 }
 
 /// Returns the name of an engine as a record can hold it: the first line, without blanks at its ends. `None` if that is
 /// empty.
 pub fn engine_name(name: &str) -> Option<&str> {
-    let line = name.trim().split(char::is_control).next().unwrap_or_default().trim_end();
+    let line = name
+        .trim()
+        .split(char::is_control)
+        .next()
+        .unwrap_or_default()
+        .trim_end();
     (!line.is_empty()).then_some(line)
 }
 
 /// Writes the lines for an evaluation that fits this dialect.
 pub(super) fn write(evaluation: &Evaluation, point: EvaluatedPoint<'_>) -> String {
-    let mark = if evaluation.source == Source::Game { '*' } else { '#' };
+    let mark = if evaluation.source == Source::Game {
+        '*'
+    } else {
+        '#'
+    };
     let mut out = String::new();
     match evaluation.value {
         None => {}
         Some(Value::Mate { winner, plies }) => {
-            let wins = WINNER_WORDS.iter().find(|(_, side)| *side == winner).map_or("", |(wins, _)| wins);
+            let wins = WINNER_WORDS
+                .iter()
+                .find(|(_, side)| *side == winner)
+                .map_or("", |(wins, _)| wins);
             let _infallible = write!(out, "{mark}詰み={wins}");
             if let Some(plies) = plies {
                 let _infallible = write!(out, ":{plies}手");
@@ -220,13 +252,21 @@ pub(super) fn write(evaluation: &Evaluation, point: EvaluatedPoint<'_>) -> Strin
         }
         Some(value) => {
             let cp = number::cp(value);
-            let situation = SITUATIONS.iter().find(|(min_cp, _)| cp >= *min_cp).map_or("", |(_, word)| word);
+            let situation = SITUATIONS
+                .iter()
+                .find(|(min_cp, _)| cp >= *min_cp)
+                .map_or("", |(_, word)| word);
             let _infallible = writeln!(out, "{situation}\n{mark}評価値={cp}");
         }
     }
-    let notation = Notation { marks: Marks::Triangle, ..Notation::default() };
+    let notation = Notation {
+        marks: Marks::Triangle,
+        ..Notation::default()
+    };
     let line = pv::move_words(&evaluation.pv, point, notation).concat();
-    let Evaluation { depth, nodes, rank, .. } = evaluation;
+    let Evaluation {
+        depth, nodes, rank, ..
+    } = evaluation;
     let statements = [
         ("読み筋", Some(line).filter(|line| !line.is_empty())),
         ("深さ", depth.map(|n| n.to_string())),

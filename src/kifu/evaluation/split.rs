@@ -25,7 +25,9 @@ pub struct SplitComment {
 /// Splits a comment. Time is linear in its size.
 pub fn split(comment: &str) -> SplitComment {
     let span = |lines: &[usize]| Some((*lines.first()?, *lines.last()?));
-    let mut spans = EvaluationBlocks::new(comment).filter_map(|block| span(&block.line_indices)).peekable();
+    let mut spans = EvaluationBlocks::new(comment)
+        .filter_map(|block| span(&block.line_indices))
+        .peekable();
     let (mut text, mut blocks) = (Vec::new(), Vec::<(usize, String)>::new());
     let mut open: Option<(usize, String)> = None;
     for (number, line) in comment.split('\n').enumerate() {
@@ -44,7 +46,11 @@ pub fn split(comment: &str) -> SplitComment {
     }
     blocks.extend(open);
     let has_no_text = text.is_empty() || comment.is_empty();
-    SplitComment { text: text.join("\n"), has_no_text, blocks }
+    SplitComment {
+        text: text.join("\n"),
+        has_no_text,
+        blocks,
+    }
 }
 
 impl SplitComment {
@@ -62,7 +68,11 @@ impl SplitComment {
     /// has as many lines of text before it as in the old comment.
     pub fn join(&self, text: &str) -> String {
         let has_no_text = text.is_empty() && (self.has_no_text || !self.text.is_empty());
-        let lines: Vec<&str> = if has_no_text { Vec::new() } else { text.split('\n').collect() };
+        let lines: Vec<&str> = if has_no_text {
+            Vec::new()
+        } else {
+            text.split('\n').collect()
+        };
         let mut all = Vec::with_capacity(lines.len() + 2 * self.blocks.len());
         let (mut rest, mut taken, mut before) = (lines.iter(), 0, None);
         for (index, block) in &self.blocks {
@@ -100,24 +110,41 @@ mod tests {
     fn separates_evaluations_from_user_text() {
         let check = |comment: &str, text: &str, blocks: &[&str]| {
             let parted = split(comment);
-            assert_eq!((parted.text(), parted.blocks().collect::<Vec<_>>().as_slice()), (text, blocks), "{comment}");
+            assert_eq!(
+                (parted.text(), parted.blocks().collect::<Vec<_>>().as_slice()),
+                (text, blocks),
+                "{comment}"
+            );
         };
         check("", "", &[]);
         check("好手\n次は飛車先", "好手\n次は飛車先", &[]);
         check("#評価値=85\n#深さ=10", "", &["#評価値=85\n#深さ=10"]);
         check("好手\n* 56 -3334FU\nよい", "好手\nよい", &["* 56 -3334FU"]);
         check("#評価値=1\n\n#評価値=2", "", &["#評価値=1", "#評価値=2"]);
-        check("* 5 -3334FU\n#エンジン=A\nはい", "はい", &["* 5 -3334FU\n#エンジン=A"]);
+        check(
+            "* 5 -3334FU\n#エンジン=A\nはい",
+            "はい",
+            &["* 5 -3334FU\n#エンジン=A"],
+        );
     }
 
     #[test]
     fn keeps_evaluations_when_the_text_changes() {
-        let check =
-            |comment: &str, text: &str, expect: &str| assert_eq!(split(comment).join(text), expect, "{comment}");
+        let check = |comment: &str, text: &str, expect: &str| {
+            assert_eq!(split(comment).join(text), expect, "{comment}")
+        };
         check("#評価値=85", "よい", "#評価値=85\nよい");
         check("よい\n#評価値=85", "", "#評価値=85");
-        check("よい\n#評価値=85\nはい", "よい手\nはい\nさて", "よい手\n#評価値=85\nはい\nさて");
-        check("#評価値=1\nと\n#深さ=2\n#評価値=3", "", "#評価値=1\n\n#深さ=2\n#評価値=3");
+        check(
+            "よい\n#評価値=85\nはい",
+            "よい手\nはい\nさて",
+            "よい手\n#評価値=85\nはい\nさて",
+        );
+        check(
+            "#評価値=1\nと\n#深さ=2\n#評価値=3",
+            "",
+            "#評価値=1\n\n#深さ=2\n#評価値=3",
+        );
         check("", "よい", "よい");
     }
 

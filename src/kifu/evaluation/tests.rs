@@ -16,26 +16,61 @@ impl Game {
     fn new(usi: &str) -> Self {
         let now = History::from_usi(usi).expect(usi);
         let before = usi.rsplit_once(' ').filter(|_| now.last_move().is_some());
-        Self { before: before.map(|(usi, _)| History::from_usi(usi).expect(usi)), now }
+        Self {
+            before: before.map(|(usi, _)| History::from_usi(usi).expect(usi)),
+            now,
+        }
     }
 
     fn context(&self) -> CommentContext<'_> {
         let point = |history: &'_ History| history.last_move().map(Move::to);
         let before = self.before.as_ref().zip(self.now.last_move());
-        let before =
-            before.map(|(history, mv)| (EvaluatedPoint { position: history.now(), last_to: point(history) }, mv));
-        CommentContext { now: EvaluatedPoint { position: self.now.now(), last_to: point(&self.now) }, before }
+        let before = before.map(|(history, mv)| {
+            (
+                EvaluatedPoint {
+                    position: history.now(),
+                    last_to: point(history),
+                },
+                mv,
+            )
+        });
+        CommentContext {
+            now: EvaluatedPoint {
+                position: self.now.now(),
+                last_to: point(&self.now),
+            },
+            before,
+        }
     }
 }
 
 /// Returns an evaluation in one line, without the missing values.
 fn summary(evaluation: &Evaluation) -> String {
-    let Evaluation { dialect, source, value, bound, depth, seldepth, nodes, time, rank, .. } = evaluation;
+    let Evaluation {
+        dialect,
+        source,
+        value,
+        bound,
+        depth,
+        seldepth,
+        nodes,
+        time,
+        rank,
+        ..
+    } = evaluation;
     let mut out = format!("{} {source:?}", dialect.name());
     let mut add = |name: &str, what: Option<String>| {
         let _infallible = what.map(|what| write!(out, " {name}{what}"));
     };
-    add("", value.map(|value| format!("{value:?}").replace("Some(", "").replace(')', "").replace('(', " ")));
+    add(
+        "",
+        value.map(|value| {
+            format!("{value:?}")
+                .replace("Some(", "")
+                .replace(')', "")
+                .replace('(', " ")
+        }),
+    );
     add("", bound.map(|bound| format!("{bound:?}")));
     add("depth ", depth.map(|n| n.to_string()));
     add("/", seldepth.map(|n| n.to_string()));
@@ -50,7 +85,6 @@ fn summary(evaluation: &Evaluation) -> String {
     out
 }
 
-/// Checks the evaluations in a comment of a game.
 fn check(game: &str, comment: &str, expected: &[&str]) {
     let game = Game::new(game);
     let found: Vec<String> = read(comment, game.context()).iter().map(summary).collect();
@@ -79,10 +113,22 @@ fn reads_shogihome() {
     check(
         OPENED,
         "*評価値=10\n#評価値=20\n#エンジン=A\n先手有望\n#評価値=230\n#エンジン=B",
-        &["shogihome Game Cp 10", "shogihome Analysis Cp 20 by A", "shogihome Analysis Cp 230 by B"],
+        &[
+            "shogihome Game Cp 10",
+            "shogihome Analysis Cp 20 by A",
+            "shogihome Analysis Cp 230 by B",
+        ],
     );
-    check(OPENED, "#評価値=1\n\n#深さ=9\n#読み筋=", &["shogihome Analysis Cp 1"]);
-    check(OPENED, "#評価値=1\nよい手\n#読み筋=△８四歩", &["shogihome Analysis Cp 1", "shogihome Analysis pv 8c8d"]);
+    check(
+        OPENED,
+        "#評価値=1\n\n#深さ=9\n#読み筋=",
+        &["shogihome Analysis Cp 1"],
+    );
+    check(
+        OPENED,
+        "#評価値=1\nよい手\n#読み筋=△８四歩",
+        &["shogihome Analysis Cp 1", "shogihome Analysis pv 8c8d"],
+    );
 }
 
 #[test]
@@ -104,9 +150,16 @@ fn reads_shogihome_mates() {
     check(
         OPENED,
         "#詰み=先手勝ち:7手\n#エンジン=A\n#評価値=500\n#エンジン=B",
-        &["shogihome Analysis Mate { winner: Black, plies: 7 } by A", "shogihome Analysis Cp 500 by B"],
+        &[
+            "shogihome Analysis Mate { winner: Black, plies: 7 } by A",
+            "shogihome Analysis Cp 500 by B",
+        ],
     );
-    check(OPENED, "#詰み=不詰\n#評価値=-32001", &["shogihome Analysis Won White"]);
+    check(
+        OPENED,
+        "#詰み=不詰\n#評価値=-32001",
+        &["shogihome Analysis Won White"],
+    );
     // A special value that is not an evaluation.
     check(OPENED, "#評価値=-31111", &[]);
     check(OPENED, "* 31111", &[]);
@@ -134,13 +187,21 @@ fn reads_shogigui() {
         "*対局 時間 01:00.0 深さ 2 ノード数 960 評価値 0 読み筋 ▲７六歩(77) △３四歩(33) 千日手",
         &["shogigui Game Cp 0 depth 2 nodes 960 ms 60000 pv 3c3d …"],
     );
-    check(OPENED, "*対局 評価値 12 読み筋 ▲２六歩(27)", &["shogigui Game Cp 12 instead pv 2g2f"]);
+    check(
+        OPENED,
+        "*対局 評価値 12 読み筋 ▲２六歩(27)",
+        &["shogigui Game Cp 12 instead pv 2g2f"],
+    );
     check(
         OPENED,
         "*対局 時間 00:01.2 深さ 7 ノード数 9 +詰7",
         &["shogigui Game Mate { winner: Black, plies: 7 } depth 7 nodes 9 ms 1200"],
     );
-    check(OPENED, "*対局 評価値 -詰 読み筋 none", &["shogigui Game Mate { winner: White, plies: None } …"]);
+    check(
+        OPENED,
+        "*対局 評価値 -詰 読み筋 none",
+        &["shogigui Game Mate { winner: White, plies: None } …"],
+    );
     check(
         OPENED,
         "*Analysis 0 Rank2 Depth 9/12 Nodes 77 Value +Mate 5",
@@ -160,33 +221,67 @@ fn reads_shogigui() {
 
 #[test]
 fn reads_floodgate() {
-    check(OPENED, "* 56 -3334FU +8822UM -3122GI +0055KA", &["floodgate Game Cp 56 pv 3c3d 8h2b+ 3a2b B*5e"]);
+    check(
+        OPENED,
+        "* 56 -3334FU +8822UM -3122GI +0055KA",
+        &["floodgate Game Cp 56 pv 3c3d 8h2b+ 3a2b B*5e"],
+    );
     check(OPENED, "* -56 ", &["floodgate Game Cp -56"]);
     check(OPENED, "* 30000 -3334FU", &["floodgate Game Won Black pv 3c3d"]);
     check(OPENED, "* -334732", &["floodgate Game Won White"]);
-    check(OPENED, "* 99 -8384FU +2726FU #1234", &["csa3 Game Cp 99 nodes 1234 pv 8c8d 2g2f"]);
+    check(
+        OPENED,
+        "* 99 -8384FU +2726FU #1234",
+        &["csa3 Game Cp 99 nodes 1234 pv 8c8d 2g2f"],
+    );
     check(OPENED, "* 99 #1234", &["csa3 Game Cp 99 nodes 1234"]);
-    check(OPENED, "* 487 -3334FU+8822UM-3122GI%PASS", &["floodgate Game Cp 487 pv 3c3d 8h2b+ 3a2b …"]);
+    check(
+        OPENED,
+        "* 487 -3334FU+8822UM-3122GI%PASS",
+        &["floodgate Game Cp 487 pv 3c3d 8h2b+ 3a2b …"],
+    );
     check(OPENED, "* 130 3c3d 2g2f", &["floodgate Game Cp 130 pv 3c3d 2g2f"]);
-    check(OPENED, "* 130 7g7f 3c3d 2g2f", &["floodgate Game Cp 130 pv 3c3d 2g2f"]);
+    check(
+        OPENED,
+        "* 130 7g7f 3c3d 2g2f",
+        &["floodgate Game Cp 130 pv 3c3d 2g2f"],
+    );
     check(
         OPENED,
         "* 40 %PASS +2726FU\n* 40 -3334FU %PASS",
         &["floodgate Game Cp 40 …", "floodgate Game Cp 40 pv 3c3d …"],
     );
     check(OPENED, "* 40 -3334GI", &["floodgate Game Cp 40 …"]);
-    for remark in ["* 5 reasons", "*56", "* 1.", "* 1. +2726FU", "* 56点", "* +詰7", "* 10 # 4", "* -", "5", "* #5"] {
+    for remark in [
+        "* 5 reasons",
+        "*56",
+        "* 1.",
+        "* 1. +2726FU",
+        "* 56点",
+        "* +詰7",
+        "* 10 # 4",
+        "* -",
+        "5",
+        "* #5",
+    ] {
         check(OPENED, remark, &[]);
     }
 }
 
 #[test]
 fn reads_other_programs() {
-    check(EXCHANGE, "#指し手[62]▲２二角成  △同銀  ▲８八銀  パス  ▲２六歩", &["k-shogi Analysis Cp 62 pv 3a2b 7i8h …"]);
+    check(
+        EXCHANGE,
+        "#指し手[62]▲２二角成  △同銀  ▲８八銀  パス  ▲２六歩",
+        &["k-shogi Analysis Cp 62 pv 3a2b 7i8h …"],
+    );
     check(
         EXCHANGE,
         "#指し手[-250] 悪手 ▲２二角成  △同銀\n#推奨手[29]▲２六歩  △８四歩\n#定跡: △８四歩",
-        &["k-shogi Analysis Cp -250 pv 3a2b", "k-shogi Analysis Cp 29 instead pv 2g2f 8c8d"],
+        &[
+            "k-shogi Analysis Cp -250 pv 3a2b",
+            "k-shogi Analysis Cp 29 instead pv 2g2f 8c8d",
+        ],
     );
     check(
         "startpos moves 7g7f 3c3d 8h2b+ 3a2b",
@@ -196,12 +291,18 @@ fn reads_other_programs() {
     check(
         "startpos",
         "#形勢[12]▲７六歩\n#推奨手[3]▲２六歩",
-        &["k-shogi Analysis Cp 12 pv 7g7f", "k-shogi Analysis Cp 3 instead …"],
+        &[
+            "k-shogi Analysis Cp 12 pv 7g7f",
+            "k-shogi Analysis Cp 3 instead …",
+        ],
     );
     check(
         OPENED,
         "[%eval 1.23]\n[%clk 0:10] [%eval mate-3]",
-        &["lishogi Analysis Cp 123", "lishogi Analysis Mate { winner: White, plies: 3 }"],
+        &[
+            "lishogi Analysis Cp 123",
+            "lishogi Analysis Mate { winner: White, plies: 3 }",
+        ],
     );
     check(OPENED, "[%eval\n[%eval ]\n[%eval x]\n[%eval 1.2", &[]);
 }
@@ -211,16 +312,32 @@ fn reads_a_comment_of_several_programs() {
     check(
         OPENED,
         "*解析 0 候補1 時間 00:01.0 深さ 10/12 ノード数 1000 評価値 30 読み筋 △３四歩\r\n通常\r\n*評価値=120\r\n*読み筋=△３四歩",
-        &["shogigui Analysis Cp 30 depth 10 /12 nodes 1000 ms 1000 rank 1 pv 3c3d", "shogihome Game Cp 120 pv 3c3d"],
+        &[
+            "shogigui Analysis Cp 30 depth 10 /12 nodes 1000 ms 1000 rank 1 pv 3c3d",
+            "shogihome Game Cp 120 pv 3c3d",
+        ],
     );
-    check(OPENED, "*評価値=120\n* 56", &["shogihome Game Cp 120", "floodgate Game Cp 56"]);
-    check("startpos", "初手から\n▲７六歩がよい\n評価値 5\n読み筋=▲７六歩", &[]);
+    check(
+        OPENED,
+        "*評価値=120\n* 56",
+        &["shogihome Game Cp 120", "floodgate Game Cp 56"],
+    );
+    check(
+        "startpos",
+        "初手から\n▲７六歩がよい\n評価値 5\n読み筋=▲７六歩",
+        &[],
+    );
 }
 
 #[test]
 fn reads_every_move_separator() {
-    let line =
-        |words: &str| check(OPENED, &format!("#読み筋={words}"), &["shogihome Analysis pv 3c3d 8h2b+ 3a2b B*5e"]);
+    let line = |words: &str| {
+        check(
+            OPENED,
+            &format!("#読み筋={words}"),
+            &["shogihome Analysis pv 3c3d 8h2b+ 3a2b B*5e"],
+        )
+    };
     line("△３四歩▲２二角成△同　銀▲５五角");
     line("☖3四歩 ☗22角成 ☖同銀 ☗55角");
     line("△ ３四歩(33)　▲ ２二角成(88)  △ 同　銀　(31)  ▲５五角打");
@@ -255,25 +372,69 @@ fn writes_every_dialect() {
     check(
         &evaluation,
         [
-            Some("後手有望\n#評価値=-250\n#読み筋=△同　銀▲５五角\n#深さ=12\n#ノード数=34567\n#候補=2\n#エンジン=E 1"),
-            Some("*解析 0 候補2 時間 01:01.2 深さ 12/20 ノード数 34567 評価値 -250↑ 読み筋 △同　銀(31) ▲５五角打"),
+            Some(
+                "後手有望\n#評価値=-250\n#読み筋=△同　銀▲５五角\n#深さ=12\n#ノード数=34567\n#候補=2\n#エンジン=E 1",
+            ),
+            Some(
+                "*解析 0 候補2 時間 01:01.2 深さ 12/20 ノード数 34567 評価値 -250↑ 読み筋 △同　銀(31) ▲５五角打",
+            ),
             Some("* -250 -3122GI +0055KA"),
             Some("* -250 -3122GI +0055KA #34567"),
         ],
     );
     let winner = Color::White;
     let mate = Evaluation {
-        value: Some(Value::Mate { winner, plies: Some(8) }),
+        value: Some(Value::Mate {
+            winner,
+            plies: Some(8),
+        }),
         ..Evaluation::new(Dialect::ShogiHome, Source::Game)
     };
-    check(&mate, [Some("*詰み=後手勝ち:8手"), Some("*対局 評価値 -詰 8"), Some("* -30000"), Some("* -30000")]);
-    let won = Evaluation { value: Some(Value::Won(winner)), ..mate.clone() };
-    check(&won, [Some("後手勝勢\n*評価値=-30000"), Some("*対局 評価値 -30000"), Some("* -30000"), Some("* -30000")]);
-    let line = Evaluation { value: None, ..evaluation.clone() };
-    check(&Evaluation { pv: Vec::new(), ..line.clone() }, [None; 4]);
+    check(
+        &mate,
+        [
+            Some("*詰み=後手勝ち:8手"),
+            Some("*対局 評価値 -詰 8"),
+            Some("* -30000"),
+            Some("* -30000"),
+        ],
+    );
+    let won = Evaluation {
+        value: Some(Value::Won(winner)),
+        ..mate.clone()
+    };
+    check(
+        &won,
+        [
+            Some("後手勝勢\n*評価値=-30000"),
+            Some("*対局 評価値 -30000"),
+            Some("* -30000"),
+            Some("* -30000"),
+        ],
+    );
+    let line = Evaluation {
+        value: None,
+        ..evaluation.clone()
+    };
+    check(
+        &Evaluation {
+            pv: Vec::new(),
+            ..line.clone()
+        },
+        [None; 4],
+    );
     let [home, gui, none, _] = Dialect::WRITABLE.map(|dialect| write(&line, dialect, game.context().now));
-    assert!(home.is_some() && gui.is_some() && none.is_none(), "a line of floodgate needs a value");
-    check(&Evaluation { is_alternative: true, ..evaluation }, [None; 4]);
+    assert!(
+        home.is_some() && gui.is_some() && none.is_none(),
+        "a line of floodgate needs a value"
+    );
+    check(
+        &Evaluation {
+            is_alternative: true,
+            ..evaluation
+        },
+        [None; 4],
+    );
 }
 
 #[test]
@@ -290,15 +451,35 @@ fn replaces_evaluations() {
     check("", new, new);
     check("よい手", new, "よい手\n互角\n#評価値=5\n#深さ=9");
     check("よい手\r\n", new, "よい手\r\n互角\n#評価値=5\n#深さ=9\n");
-    check("一\n先手有望\n#評価値=250\n#未知=x\n#深さ=3\n二", new, "一\n互角\n#評価値=5\n#深さ=9\n\n#未知=x\n二");
-    check("互角\n*評価値=8", new, "互角\n*評価値=8\n\n互角\n#評価値=5\n#深さ=9");
-    check("#評価値=1\n#エンジン=A\n\n#評価値=2\n#エンジン=B", new, "互角\n#評価値=5\n#深さ=9\n");
-    check("*解析 0 評価値 7\n* 30 +2726FU", new, "互角\n#評価値=5\n#深さ=9\n* 30 +2726FU");
+    check(
+        "一\n先手有望\n#評価値=250\n#未知=x\n#深さ=3\n二",
+        new,
+        "一\n互角\n#評価値=5\n#深さ=9\n\n#未知=x\n二",
+    );
+    check(
+        "互角\n*評価値=8",
+        new,
+        "互角\n*評価値=8\n\n互角\n#評価値=5\n#深さ=9",
+    );
+    check(
+        "#評価値=1\n#エンジン=A\n\n#評価値=2\n#エンジン=B",
+        new,
+        "互角\n#評価値=5\n#深さ=9\n",
+    );
+    check(
+        "*解析 0 評価値 7\n* 30 +2726FU",
+        new,
+        "互角\n#評価値=5\n#深さ=9\n* 30 +2726FU",
+    );
     check("一\n#評価値=1\n二", "", "一\n二");
     check("#評価値=1", "", "");
     check("一\n\n", "", "一\n\n");
     // Separate evaluations do not merge.
-    check("*評価値=1\n[%eval 3]\n*深さ=4\n*読み筋=△３四歩", "", "*評価値=1\n\n*深さ=4\n*読み筋=△３四歩");
+    check(
+        "*評価値=1\n[%eval 3]\n*深さ=4\n*読み筋=△３四歩",
+        "",
+        "*評価値=1\n\n*深さ=4\n*読み筋=△３四歩",
+    );
 }
 
 #[test]
@@ -328,8 +509,14 @@ fn reads_long_comments() {
             let comment = head.to_owned() + &unit.repeat(SIZE / unit.len());
             let found = read(&comment, game.context());
             assert!(found.len() <= MAX_EVALUATIONS, "{head}{unit}");
-            assert!(found.iter().all(|evaluation| evaluation.pv.len() <= MAX_PV_MOVES), "{head}{unit}");
-            assert!(replace(&comment, |_| true, "").len() <= comment.len(), "{head}{unit}");
+            assert!(
+                found.iter().all(|evaluation| evaluation.pv.len() <= MAX_PV_MOVES),
+                "{head}{unit}"
+            );
+            assert!(
+                replace(&comment, |_| true, "").len() <= comment.len(),
+                "{head}{unit}"
+            );
         }
     }
 }
@@ -342,7 +529,9 @@ fn played(choices: &[usize], split: usize) -> (Game, Vec<Move>) {
     let mut line = Vec::new();
     for (number, choice) in choices.iter().enumerate() {
         let legal = history.now().legal_moves();
-        let Some(mv) = legal.get(choice % legal.len().max(1)) else { break };
+        let Some(mv) = legal.get(choice % legal.len().max(1)) else {
+            break;
+        };
         if history.play(*mv).is_err() {
             break;
         }
@@ -357,8 +546,8 @@ fn played(choices: &[usize], split: usize) -> (Game, Vec<Move>) {
 
 fn value() -> impl Strategy<Value = Option<Value>> {
     let side = any::<bool>().prop_map(|black| if black { Color::Black } else { Color::White });
-    let mate =
-        (side.clone(), proptest::option::of(0..200_u32)).prop_map(|(winner, plies)| Value::Mate { winner, plies });
+    let mate = (side.clone(), proptest::option::of(0..200_u32))
+        .prop_map(|(winner, plies)| Value::Mate { winner, plies });
     proptest::option::weighted(
         0.9,
         prop_oneof![
@@ -440,22 +629,36 @@ fn reads_engine_signatures() {
             Some(Value::Cp(cp)) => Some(cp),
             _ => None,
         };
-        let found: Vec<_> =
-            evaluation.iter().map(|evaluation| (cp(evaluation), evaluation.engine.as_deref())).collect();
+        let found: Vec<_> = evaluation
+            .iter()
+            .map(|evaluation| (cp(evaluation), evaluation.engine.as_deref()))
+            .collect();
         assert_eq!(found, expect, "{comment}");
     };
     check("* 5\n#エンジン=A", &[(Some(5), Some("A"))]);
     check("* 5\n* 6\n#エンジン=A", &[(Some(5), None), (Some(6), Some("A"))]);
-    check("*解析 0 評価値 5\n#エンジン=A\n* 6\n#エンジン=B", &[(Some(5), Some("A")), (Some(6), Some("B"))]);
+    check(
+        "*解析 0 評価値 5\n#エンジン=A\n* 6\n#エンジン=B",
+        &[(Some(5), Some("A")), (Some(6), Some("B"))],
+    );
     // The signature counts directly after the evaluation, once, and not by a player's engine.
     check("* 5\n\n#エンジン=A", &[(Some(5), None)]);
     check("* 5\n*エンジン=A", &[(Some(5), None)]);
-    check("* 5\n#エンジン=A\n#エンジン=B\n#評価値=6", &[(Some(5), Some("A")), (Some(6), Some("B"))]);
+    check(
+        "* 5\n#エンジン=A\n#エンジン=B\n#評価値=6",
+        &[(Some(5), Some("A")), (Some(6), Some("B"))],
+    );
     check("#評価値=6\n#エンジン=A", &[(Some(6), Some("A"))]);
     // The signature is replaced together with its evaluation.
-    assert_eq!(replace("x\n* 5\n#エンジン=A\ny", |old| old.engine.is_some(), "* 7"), "x\n* 7\ny");
+    assert_eq!(
+        replace("x\n* 5\n#エンジン=A\ny", |old| old.engine.is_some(), "* 7"),
+        "x\n* 7\ny"
+    );
     let of_a = |old: &Evaluation| old.engine.as_deref() == Some("A");
-    assert_eq!(replace("* 5\n* 6\n#エンジン=A\n#エンジン=B\n#評価値=1", of_a, ""), "* 5\n\n#エンジン=B\n#評価値=1");
+    assert_eq!(
+        replace("* 5\n* 6\n#エンジン=A\n#エンジン=B\n#評価値=1", of_a, ""),
+        "* 5\n\n#エンジン=B\n#評価値=1"
+    );
 }
 
 proptest! {

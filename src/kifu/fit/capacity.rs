@@ -2,7 +2,6 @@
 
 use crate::target::Target;
 
-/// The capacity of a format for times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TimeCapacity {
     /// The unit of times in milliseconds; `None` if the format holds no times.
@@ -43,7 +42,10 @@ impl Target {
             remarks: TextCapacity::Held,
             bookmarks: TextCapacity::Held,
             has_variations: true,
-            times: TimeCapacity { unit_millis: Some(1000), has_totals: true },
+            times: TimeCapacity {
+                unit_millis: Some(1000),
+                has_totals: true,
+            },
             has_ends: true,
         };
         const NOTHING: Capacity = Capacity {
@@ -52,23 +54,48 @@ impl Target {
             remarks: TextCapacity::Lost,
             bookmarks: TextCapacity::Lost,
             has_variations: false,
-            times: TimeCapacity { unit_millis: None, has_totals: false },
+            times: TimeCapacity {
+                unit_millis: None,
+                has_totals: false,
+            },
             has_ends: false,
         };
         const CSA: Capacity = Capacity {
             bookmarks: TextCapacity::AsComments,
             has_variations: false,
-            times: TimeCapacity { unit_millis: Some(1000), has_totals: false },
+            times: TimeCapacity {
+                unit_millis: Some(1000),
+                has_totals: false,
+            },
             ..KIF
         };
         match self {
             Self::Kif | Self::Kifu => KIF,
-            Self::Ki2 | Self::Ki2u => Capacity { times: NOTHING.times, ..KIF },
+            Self::Ki2 | Self::Ki2u => Capacity {
+                times: NOTHING.times,
+                ..KIF
+            },
             Self::Csa | Self::CsaSjis => CSA,
-            Self::Csa3 => Capacity { times: TimeCapacity { unit_millis: Some(1), has_totals: false }, ..CSA },
-            Self::Jkf => Capacity { remarks: TextCapacity::AsComments, ..KIF },
-            Self::Psn => Capacity { remarks: TextCapacity::AsComments, bookmarks: TextCapacity::AsComments, ..KIF },
-            Self::Bod => Capacity { has_headers: true, ..NOTHING },
+            Self::Csa3 => Capacity {
+                times: TimeCapacity {
+                    unit_millis: Some(1),
+                    has_totals: false,
+                },
+                ..CSA
+            },
+            Self::Jkf => Capacity {
+                remarks: TextCapacity::AsComments,
+                ..KIF
+            },
+            Self::Psn => Capacity {
+                remarks: TextCapacity::AsComments,
+                bookmarks: TextCapacity::AsComments,
+                ..KIF
+            },
+            Self::Bod => Capacity {
+                has_headers: true,
+                ..NOTHING
+            },
             Self::Usi | Self::Sfen => NOTHING,
         }
     }

@@ -48,7 +48,11 @@ impl fmt::Display for Loss {
             Self::Times(count) => write!(f, "times of moves: {count}"),
             Self::Fractions(count) => write!(f, "fractions of a second: {count}"),
             Self::Ends(count) => write!(f, "how a line ended: {count}"),
-            Self::Character { character, count, replacement } => {
+            Self::Character {
+                character,
+                count,
+                replacement,
+            } => {
                 write!(
                     f,
                     "the character '{character}' (U+{:04X}; occurrences: {count}); it became '{replacement}'",

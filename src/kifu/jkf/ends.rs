@@ -15,8 +15,14 @@ const END_NAMES: [(&str, EndMark); 15] = [
     ("切れ負け", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("反則負け", EndMark::new(Reason::Foul, MarkOutcome::MoverLoses)),
     ("反則勝ち", EndMark::new(Reason::Foul, MarkOutcome::MoverWins)),
-    ("入玉勝ち", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
-    ("宣言による引き分け", EndMark::new(Reason::Declaration, MarkOutcome::Draw)),
+    (
+        "入玉勝ち",
+        EndMark::new(Reason::Declaration, MarkOutcome::MoverWins),
+    ),
+    (
+        "宣言による引き分け",
+        EndMark::new(Reason::Declaration, MarkOutcome::Draw),
+    ),
     ("不戦敗", EndMark::new(Reason::Forfeit, MarkOutcome::MoverLoses)),
     ("不戦勝", EndMark::new(Reason::Forfeit, MarkOutcome::MoverWins)),
     ("千日手", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
@@ -28,7 +34,10 @@ const END_NAMES: [(&str, EndMark); 15] = [
 ];
 
 /// The prefixes of a comment line with a move that was not played.
-const CUT_PREFIXES: [(&str, Reason); 2] = [("反則手：", Reason::IllegalMove), ("読めない手：", Reason::Unreadable)];
+const CUT_PREFIXES: [(&str, Reason); 2] = [
+    ("反則手：", Reason::IllegalMove),
+    ("読めない手：", Reason::Unreadable),
+];
 
 /// The outcomes at the end of a comment line with details.
 const OUTCOME_SUFFIXES: [(&str, Outcome); 4] = [
@@ -57,21 +66,30 @@ pub(super) fn from_code(code: &str) -> Option<(EndMark, String)> {
 /// `comment` to restore the end.
 pub(super) fn to_code(end: &End, mover: Color, comment: Option<&str>) -> (&'static str, Option<String>) {
     let code = nearest_code(end, mover);
-    let is_complete = from_code(code).is_some_and(|(mark, words)| End::from_mark(mark, mover, &words) == *end);
+    let is_complete =
+        from_code(code).is_some_and(|(mark, words)| End::from_mark(mark, mover, &words) == *end);
     // If the comment looks like a line with details, the true line is written before it.
     let is_plain = comment.is_none_or(|comment| split_details(comment, code, mover).is_none());
-    (code, (!(is_complete && is_plain)).then(|| details_line(end, mover)))
+    (
+        code,
+        (!(is_complete && is_plain)).then(|| details_line(end, mover)),
+    )
 }
 
 /// Returns the end that the first line of a comment states, and the rest of the comment. Returns `None` if that line
 /// has no details, or details that contradict `code`.
-pub(super) fn split_details<'c>(comment: &'c str, code: &str, mover: Color) -> Option<(End, Option<&'c str>)> {
-    let (line, rest) = comment.split_once('\n').map_or((comment, None), |(line, rest)| (line, Some(rest)));
+pub(super) fn split_details<'c>(
+    comment: &'c str,
+    code: &str,
+    mover: Color,
+) -> Option<(End, Option<&'c str>)> {
+    let (line, rest) = comment
+        .split_once('\n')
+        .map_or((comment, None), |(line, rest)| (line, Some(rest)));
     let end = parse_details_line(line, mover)?;
     (nearest_code(&end, mover) == code).then_some((end, rest))
 }
 
-/// Returns CSA's code for an end, or the nearest one.
 fn nearest_code(end: &End, mover: Color) -> &'static str {
     match (end.reason, end.outcome) {
         (Reason::Resignation, _) => "TORYO",
@@ -93,11 +111,12 @@ fn nearest_code(end: &End, mover: Color) -> &'static str {
         (Reason::Unreadable, _) => "ERROR",
         (Reason::Other, _) if end.words() == "%MATTA" => "MATTA",
         (Reason::Other, _) if end.words() == "%ERROR" => "ERROR",
-        (Reason::MaxMoves | Reason::Interruption | Reason::Sealed | Reason::Forfeit | Reason::Other, _) => "CHUDAN",
+        (Reason::MaxMoves | Reason::Interruption | Reason::Sealed | Reason::Forfeit | Reason::Other, _) => {
+            "CHUDAN"
+        }
     }
 }
 
-/// Returns the comment line with the details of an end.
 fn details_line(end: &End, mover: Color) -> String {
     let words = one_line(end.words());
     let cut = CUT_PREFIXES.iter().find(|(_, reason)| *reason == end.reason);
@@ -109,14 +128,19 @@ fn details_line(end: &End, mover: Color) -> String {
             let fits = named().find(|(_, mark)| mark.outcome_for(mover) == end.outcome);
             let (name, default) = fits
                 .or_else(|| named().next())
-                .map_or(("", Outcome::Open), |(name, mark)| (*name, mark.outcome_for(mover)));
+                .map_or(("", Outcome::Open), |(name, mark)| {
+                    (*name, mark.outcome_for(mover))
+                });
             (format!("終局：{name}"), default)
         }
     };
     // Words that look like an outcome are followed by the true one.
     if default != end.outcome || split_outcome(&line).is_some() {
         line.push_str(
-            OUTCOME_SUFFIXES.iter().find(|(_, outcome)| *outcome == end.outcome).map_or("", |(text, _)| text),
+            OUTCOME_SUFFIXES
+                .iter()
+                .find(|(_, outcome)| *outcome == end.outcome)
+                .map_or("", |(text, _)| text),
         );
     }
     line
@@ -138,15 +162,20 @@ fn parse_details_line(line: &str, mover: Color) -> Option<End> {
         return Some(End::new(Reason::Other, outcome.unwrap_or(Outcome::Open), words));
     }
     let mark = find_mark(&END_NAMES, |known| known == name)?;
-    Some(End::new(mark.reason, outcome.unwrap_or_else(|| mark.outcome_for(mover)), ""))
+    Some(End::new(
+        mark.reason,
+        outcome.unwrap_or_else(|| mark.outcome_for(mover)),
+        "",
+    ))
 }
 
 /// Splits the outcome off a comment line with details; `None` for a line without an outcome.
 fn split_outcome(line: &str) -> Option<(&str, Outcome)> {
-    OUTCOME_SUFFIXES.iter().find_map(|(text, outcome)| Some((line.strip_suffix(text)?, *outcome)))
+    OUTCOME_SUFFIXES
+        .iter()
+        .find_map(|(text, outcome)| Some((line.strip_suffix(text)?, *outcome)))
 }
 
-/// Returns words with line ends replaced by blanks, as in an end that was read from a line.
 pub(super) fn one_line(words: &str) -> String {
     words.replace(['\n', '\r'], " ")
 }
@@ -164,25 +193,71 @@ mod tests {
             assert_eq!((found, statement.as_deref()), (code, line), "{end:?}");
             let comment = statement.map_or_else(|| "comment".to_owned(), |line| format!("{line}\ncomment"));
             let read = split_details(&comment, code, mover);
-            let of_code = || from_code(code).map(|(mark, words)| End::from_mark(mark, mover, &words)).expect(code);
+            let of_code = || {
+                from_code(code)
+                    .map(|(mark, words)| End::from_mark(mark, mover, &words))
+                    .expect(code)
+            };
             let (read, rest) = read.unwrap_or_else(|| (of_code(), Some(&comment)));
             assert_eq!((read, rest), (end, Some("comment")), "{comment}");
         };
         let (black, white) = (Outcome::Win(Color::Black), Outcome::Win(Color::White));
         check(Reason::Resignation, black, "", "TORYO", None);
-        check(Reason::Resignation, white, "", "TORYO", Some("終局：投了（後手の勝ち）"));
+        check(
+            Reason::Resignation,
+            white,
+            "",
+            "TORYO",
+            Some("終局：投了（後手の勝ち）"),
+        );
         check(Reason::Foul, black, "", "ILLEGAL_MOVE", None);
         check(Reason::Foul, white, "", "+ILLEGAL_ACTION", None);
-        check(Reason::Foul, Outcome::Open, "", "ILLEGAL_MOVE", Some("終局：反則負け（勝敗なし）"));
+        check(
+            Reason::Foul,
+            Outcome::Open,
+            "",
+            "ILLEGAL_MOVE",
+            Some("終局：反則負け（勝敗なし）"),
+        );
         check(Reason::Declaration, white, "", "KACHI", None);
         check(Reason::Declaration, Outcome::Draw, "", "HIKIWAKE", None);
-        check(Reason::MaxMoves, Outcome::Draw, "", "HIKIWAKE", Some("終局：最大手数"));
+        check(
+            Reason::MaxMoves,
+            Outcome::Draw,
+            "",
+            "HIKIWAKE",
+            Some("終局：最大手数"),
+        );
         check(Reason::Sealed, Outcome::Open, "", "CHUDAN", Some("終局：封じ手"));
         check(Reason::Forfeit, white, "", "CHUDAN", Some("終局：不戦勝"));
-        check(Reason::Repetition, white, "", "SENNICHITE", Some("終局：千日手（後手の勝ち）"));
-        check(Reason::IllegalMove, Outcome::Open, "８六角打", "ILLEGAL_MOVE", Some("反則手：８六角打"));
-        check(Reason::IllegalMove, black, "８六角打", "ILLEGAL_MOVE", Some("反則手：８六角打（先手の勝ち）"));
-        check(Reason::Unreadable, Outcome::Open, "", "ERROR", Some("読めない手："));
+        check(
+            Reason::Repetition,
+            white,
+            "",
+            "SENNICHITE",
+            Some("終局：千日手（後手の勝ち）"),
+        );
+        check(
+            Reason::IllegalMove,
+            Outcome::Open,
+            "８六角打",
+            "ILLEGAL_MOVE",
+            Some("反則手：８六角打"),
+        );
+        check(
+            Reason::IllegalMove,
+            black,
+            "８六角打",
+            "ILLEGAL_MOVE",
+            Some("反則手：８六角打（先手の勝ち）"),
+        );
+        check(
+            Reason::Unreadable,
+            Outcome::Open,
+            "",
+            "ERROR",
+            Some("読めない手："),
+        );
         check(
             Reason::Unreadable,
             Outcome::Open,
@@ -192,15 +267,36 @@ mod tests {
         );
         check(Reason::Other, Outcome::Open, "%MATTA", "MATTA", None);
         check(Reason::Other, Outcome::Open, "%ERROR", "ERROR", None);
-        check(Reason::Other, Outcome::Draw, "引き分け", "HIKIWAKE", Some("終局：「引き分け」（引き分け）"));
-        check(Reason::Other, Outcome::Open, "封じ手", "CHUDAN", Some("終局：「封じ手」"));
-        check(Reason::Other, Outcome::Open, "a」（引き分け）", "CHUDAN", Some("終局：「a」（引き分け）」"));
+        check(
+            Reason::Other,
+            Outcome::Draw,
+            "引き分け",
+            "HIKIWAKE",
+            Some("終局：「引き分け」（引き分け）"),
+        );
+        check(
+            Reason::Other,
+            Outcome::Open,
+            "封じ手",
+            "CHUDAN",
+            Some("終局：「封じ手」"),
+        );
+        check(
+            Reason::Other,
+            Outcome::Open,
+            "a」（引き分け）",
+            "CHUDAN",
+            Some("終局：「a」（引き分け）」"),
+        );
     }
 
     #[test]
     fn does_not_take_a_comment_for_an_end() {
         let end = End::new(Reason::Resignation, Outcome::Win(Color::White), "");
-        assert_eq!(to_code(&end, Color::Black, Some("終局：投了")), ("TORYO", Some("終局：投了".to_owned())));
+        assert_eq!(
+            to_code(&end, Color::Black, Some("終局：投了")),
+            ("TORYO", Some("終局：投了".to_owned()))
+        );
         assert_eq!(to_code(&end, Color::Black, Some("終局：封じ手")), ("TORYO", None));
         assert_eq!(to_code(&end, Color::Black, Some("終局：なし")), ("TORYO", None));
     }
@@ -208,8 +304,8 @@ mod tests {
     #[test]
     fn tolerates_unusual_codes() {
         let check = |code: &str, reason, outcome, words: &str| {
-            let found =
-                from_code(&normalize_code(code)).map(|(mark, words)| End::from_mark(mark, Color::Black, &words));
+            let found = from_code(&normalize_code(code))
+                .map(|(mark, words)| End::from_mark(mark, Color::Black, &words));
             assert_eq!(found, Some(End::new(reason, outcome, words)), "{code}");
         };
         let (black, white) = (Outcome::Win(Color::Black), Outcome::Win(Color::White));

@@ -47,19 +47,31 @@ pub(super) enum JsonError {
 
 impl<'a> Json<'a> {
     pub(super) const fn new(text: &'a str) -> Self {
-        Self { text, offset: 0, line: 1, line_start: 0, characters_before: 0 }
+        Self {
+            text,
+            offset: 0,
+            line: 1,
+            line_start: 0,
+            characters_before: 0,
+        }
     }
 
     /// Returns the spot at the reading offset, for a warning.
     pub(super) fn spot(&self) -> TextSpot<'a> {
         let text = self.text.get(self.line_start..).unwrap_or_default();
-        Line { number: self.line, text, characters_before: self.characters_before }.spot(self.rest())
+        Line {
+            number: self.line,
+            text,
+            characters_before: self.characters_before,
+        }
+        .spot(self.rest())
     }
 
     /// Counts the characters of the line up to the reading offset, once for all later warnings about this line.
     pub(super) fn count_line(&mut self) {
-        self.characters_before =
-            self.characters_before.saturating_add(char_count(self.text.get(self.line_start..self.offset)));
+        self.characters_before = self
+            .characters_before
+            .saturating_add(char_count(self.text.get(self.line_start..self.offset)));
         self.line_start = self.offset;
     }
 
@@ -73,7 +85,6 @@ impl<'a> Json<'a> {
         self.text.get(earlier.offset..self.offset).unwrap_or_default()
     }
 
-    /// Returns the kind of the next value.
     pub(super) fn kind(&mut self) -> Result<JsonKind, JsonError> {
         match self.next_byte() {
             Some(b'{') => Ok(JsonKind::Object),
@@ -170,7 +181,12 @@ impl<'a> Json<'a> {
         // Many files are deeply indented, so eight blanks are skipped at once.
         const INDENT: [u8; 8] = [b' '; 8];
         loop {
-            while self.text.as_bytes().get(self.offset..).is_some_and(|rest| rest.starts_with(&INDENT)) {
+            while self
+                .text
+                .as_bytes()
+                .get(self.offset..)
+                .is_some_and(|rest| rest.starts_with(&INDENT))
+            {
                 self.offset += INDENT.len();
             }
             match self.byte()? {
@@ -228,7 +244,9 @@ impl<'a> Json<'a> {
             "null" => JsonValue::Null,
             "true" => JsonValue::Bool(true),
             "false" => JsonValue::Bool(false),
-            _ if word.starts_with(|c: char| c.is_ascii_alphabetic()) => return Err(JsonError::Expected("a value")),
+            _ if word.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+                return Err(JsonError::Expected("a value"));
+            }
             _ => JsonValue::Number(word),
         };
         self.offset += length;
@@ -261,14 +279,19 @@ mod tests {
         match broken {
             Ok(()) => found,
             Err(JsonError::UnexpectedEnd) => format!("{found} off at {}:{}", position.line, position.column),
-            Err(JsonError::Expected(what)) => format!("{found} no {what} at {}:{}", position.line, position.column),
+            Err(JsonError::Expected(what)) => {
+                format!("{found} no {what} at {}:{}", position.line, position.column)
+            }
         }
     }
 
     #[test]
     fn skips_nested_values() {
         let check = |text: &str, expected: &str| assert_eq!(outline(text), expected, "{text}");
-        check(r#"{"a":{"b":[1,{"c":"]}\""}]},"d":[],"e":"f","g":null}"#, "a{}d[]e\"\"g0");
+        check(
+            r#"{"a":{"b":[1,{"c":"]}\""}]},"d":[],"e":"f","g":null}"#,
+            "a{}d[]e\"\"g0",
+        );
         check("{ \"a\" : 1 , \"b\":2, }", "a0b0");
         check("{\"a\":1 \"b\":2}", "a0b0");
         check("{\"あ\":\r\n[1,\n  2", "あ[] off at 3:4");
@@ -277,7 +300,13 @@ mod tests {
         check("{a:1}", " no a key at 1:2");
         check("[]", " no an object at 1:1");
         check("", " off at 1:1");
-        check(&format!("{{\"a\":{}", "[".repeat(1_000_000)), "a[] off at 1:1000006");
-        check(&format!("{{\"a\":{}{}}}", "[{\"a\":".repeat(500_000), "}]".repeat(500_000)), "a[]");
+        check(
+            &format!("{{\"a\":{}", "[".repeat(1_000_000)),
+            "a[] off at 1:1000006",
+        );
+        check(
+            &format!("{{\"a\":{}{}}}", "[{\"a\":".repeat(500_000), "}]".repeat(500_000)),
+            "a[]",
+        );
     }
 }

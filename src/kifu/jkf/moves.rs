@@ -14,12 +14,10 @@ use super::source::JsonSource;
 use jkf_move::JkfMove;
 use std::borrow::Cow;
 
-/// A reader of the moves of a JKF game.
 #[derive(Debug)]
 pub(super) struct MovesReader<'r, 'a, 'w> {
     source: &'r mut JsonSource<'a, 'w>,
     builder: Builder,
-    /// The skipped variations to moves that were not read.
     skipped_variations: Tally,
 }
 
@@ -64,12 +62,17 @@ struct OpenEntry<'a> {
 
 impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
     pub(super) fn new(source: &'r mut JsonSource<'a, 'w>, builder: Builder) -> Self {
-        Self { source, builder, skipped_variations: Tally::default() }
+        Self {
+            source,
+            builder,
+            skipped_variations: Tally::default(),
+        }
     }
 
     /// Reports the skipped variations. Returns the builder with the moves.
     pub(super) fn finish(self) -> Builder {
-        self.skipped_variations.report(self.source.warnings, RecordProblem::LinesWithoutBranchPoint);
+        self.skipped_variations
+            .report(self.source.warnings, RecordProblem::LinesWithoutBranchPoint);
         self.builder
     }
 
@@ -92,7 +95,11 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
 
     /// Reads entries until the list of moves ends, also those in variations. `open` are the entries whose variations
     /// are being read, `entry` is the current one.
-    fn read_lines(&mut self, open: &mut Vec<OpenEntry<'a>>, entry: &mut JkfEntry<'a>) -> Result<(), JsonError> {
+    fn read_lines(
+        &mut self,
+        open: &mut Vec<OpenEntry<'a>>,
+        entry: &mut JkfEntry<'a>,
+    ) -> Result<(), JsonError> {
         let mut in_line = true;
         loop {
             if in_line && self.enter("moves", JsonKind::Object)? {
@@ -120,8 +127,11 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
     /// Enters the next item of this kind in an array. Returns whether there is one.
     fn enter(&mut self, key: &'static str, kind: JsonKind) -> Result<bool, JsonError> {
         while self.source.json.next_item()? {
-            let entered =
-                if kind == JsonKind::Object { self.source.enter_object(key)? } else { self.source.enter_array(key)? };
+            let entered = if kind == JsonKind::Object {
+                self.source.enter_object(key)?
+            } else {
+                self.source.enter_array(key)?
+            };
             if entered {
                 return Ok(true);
             }
@@ -132,7 +142,13 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
     /// Goes back to the line of an entry, after its variations.
     fn go_back(
         &mut self,
-        OpenEntry { parent, last_node, sibling_position, is_step_added, rest }: OpenEntry<'a>,
+        OpenEntry {
+            parent,
+            last_node,
+            sibling_position,
+            is_step_added,
+            rest,
+        }: OpenEntry<'a>,
     ) -> JkfEntry<'a> {
         self.builder.go(last_node);
         JkfEntry {
@@ -159,7 +175,10 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
                 }
                 "time" => entry.time = self.read_time()?.map(|time| (time, spot)),
                 "special" => {
-                    let code = self.source.read_text("special")?.filter(|code| !code.trim().is_empty());
+                    let code = self
+                        .source
+                        .read_text("special")?
+                        .filter(|code| !code.trim().is_empty());
                     entry.special_code = code.map(|code| (code, spot));
                 }
                 "comments" | "comment" => self.read_comments(entry)?,
@@ -187,13 +206,29 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         } else if entry.parent.is_none() && !entry.is_step_added && self.builder.is_unfinished() {
             let here = self.builder.current_node();
             entry.parent = Some(here);
-            entry.sibling_position =
-                Some(self.builder.record().last_child(here).map_or(SiblingPosition::First, SiblingPosition::After));
+            entry.sibling_position = Some(
+                self.builder
+                    .record()
+                    .last_child(here)
+                    .map_or(SiblingPosition::First, SiblingPosition::After),
+            );
         }
         let parent = entry.parent?;
-        let JkfEntry { sibling_position, is_step_added, .. } = *entry;
+        let JkfEntry {
+            sibling_position,
+            is_step_added,
+            ..
+        } = *entry;
         let entry = std::mem::take(entry);
-        let JkfEntry { mv: None, special_code: None, time: None, comment: None, bookmark: None, .. } = entry else {
+        let JkfEntry {
+            mv: None,
+            special_code: None,
+            time: None,
+            comment: None,
+            bookmark: None,
+            ..
+        } = entry
+        else {
             return Some(OpenEntry {
                 parent,
                 last_node: self.builder.current_node(),
@@ -202,7 +237,13 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
                 rest: Some(Box::new(entry)),
             });
         };
-        Some(OpenEntry { parent, last_node: self.builder.current_node(), sibling_position, is_step_added, rest: None })
+        Some(OpenEntry {
+            parent,
+            last_node: self.builder.current_node(),
+            sibling_position,
+            is_step_added,
+            rest: None,
+        })
     }
 
     /// Reads the value of `comments`: an array of texts, or one text.
@@ -263,7 +304,9 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
 
     /// Adds the content of an entry to the record.
     fn commit(&mut self, entry: &mut JkfEntry<'a>) {
-        let tail = entry.parent.and_then(|parent| self.builder.record().last_child(parent));
+        let tail = entry
+            .parent
+            .and_then(|parent| self.builder.record().last_child(parent));
         if let Some((spelled, spot)) = entry.mv.take() {
             entry.is_step_added = true;
             let time = entry.time.take().map(|(time, _)| time).unwrap_or_default();
@@ -274,16 +317,30 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
             self.finish_line(entry, &code, spot);
         }
         if let Some((parent, position)) = entry.parent.zip(entry.sibling_position) {
-            let previous = if let SiblingPosition::After(previous) = position { Some(previous) } else { None };
+            let previous = if let SiblingPosition::After(previous) = position {
+                Some(previous)
+            } else {
+                None
+            };
             self.builder.move_last_child_after(parent, previous, tail);
         }
         if let Some((time, spot)) = entry.time.take() {
             let is_zero = |time: Option<Millis>| time.is_none_or(|time| time == Millis(0));
             match entry.is_step_added {
-                true => self.builder.set_time(SourceText { words: "{…}", spot, time }, self.source.warnings),
+                true => self.builder.set_time(
+                    SourceText {
+                        words: "{…}",
+                        spot,
+                        time,
+                    },
+                    self.source.warnings,
+                ),
                 // tsshogi gives the start a time of 0.
                 false if is_zero(time.spent) && is_zero(time.total) => {}
-                false => self.source.warnings.add(spot, RecordProblem::InvalidValue("time", "{…}".to_owned())),
+                false => self
+                    .source
+                    .warnings
+                    .add(spot, RecordProblem::InvalidValue("time", "{…}".to_owned())),
             }
         }
         if let Some(name) = entry.bookmark.take() {
@@ -301,19 +358,34 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
             return None;
         }
         let parent = builder.current_node();
-        if spelled.color.is_some_and(|color| color != builder.now().side_to_move()) {
-            source.warnings.add(spot, RecordProblem::WrongSign(quote(&spelled.words(builder))));
+        if spelled
+            .color
+            .is_some_and(|color| color != builder.now().side_to_move())
+        {
+            source
+                .warnings
+                .add(spot, RecordProblem::WrongSign(quote(&spelled.words(builder))));
         }
         let mv = spelled.resolve(builder);
         if spelled.names_another_piece(builder, mv) {
-            source.warnings.add(spot, RecordProblem::OtherPiece(quote(&spelled.words(builder))));
+            source
+                .warnings
+                .add(spot, RecordProblem::OtherPiece(quote(&spelled.words(builder))));
         }
         let played = match mv {
             Ok(mv) => builder.try_play(mv, time).map_err(CutReason::Illegal),
             Err(cut) => Err(cut),
         };
         if let Err(cut) = played {
-            builder.cut(cut, SourceText { words: &spelled.words(builder), spot, time }, source.warnings);
+            builder.cut(
+                cut,
+                SourceText {
+                    words: &spelled.words(builder),
+                    spot,
+                    time,
+                },
+                source.warnings,
+            );
         }
         Some(parent)
     }
@@ -322,7 +394,10 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
     fn finish_line(&mut self, entry: &mut JkfEntry<'a>, code: &str, spot: TextSpot<'a>) {
         let mover = self.builder.now().side_to_move();
         let known = ends::normalize_code(code);
-        let detailed = entry.comment.as_deref().and_then(|comment| ends::split_details(comment, &known, mover));
+        let detailed = entry
+            .comment
+            .as_deref()
+            .and_then(|comment| ends::split_details(comment, &known, mover));
         let time = entry.time.take().map(|(time, _)| time).unwrap_or_default();
         let (mark, words) = if let Some((end, rest)) = detailed {
             let outcome = match end.outcome {
@@ -336,10 +411,22 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         } else if let Some(meant) = ends::from_code(&known) {
             meant
         } else {
-            let unknown = SourceText { words: &ends::one_line(code.trim()), spot, time };
+            let unknown = SourceText {
+                words: &ends::one_line(code.trim()),
+                spot,
+                time,
+            };
             return self.builder.apply_unknown_mark(unknown, self.source.warnings);
         };
-        self.builder.apply_mark(mark, SourceText { words: &words, spot, time }, self.source.warnings);
+        self.builder.apply_mark(
+            mark,
+            SourceText {
+                words: &words,
+                spot,
+                time,
+            },
+            self.source.warnings,
+        );
     }
 }
 
@@ -350,7 +437,9 @@ impl<'a> JkfEntry<'a> {
             return self.add_comment(Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")));
         }
         if text.contains('\n') && (text.starts_with('&') || text.contains("\n&")) {
-            return text.split('\n').for_each(|line| self.add_comment(Cow::Owned(line.to_owned())));
+            return text
+                .split('\n')
+                .for_each(|line| self.add_comment(Cow::Owned(line.to_owned())));
         }
         if let Some(name) = text.strip_prefix('&') {
             match &mut self.bookmark {

@@ -14,7 +14,10 @@ use shogibar_shogi::Position;
 /// Reads the games of a text: one object, an array of them, or several in sequence. Returns their number.
 pub(in super::super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = JkfReader { source: JsonSource::new(Json::new(text), warnings), games };
+    let mut reader = JkfReader {
+        source: JsonSource::new(Json::new(text), warnings),
+        games,
+    };
     if let Err(broken) = reader.read_file() {
         reader.source.report(broken);
     }
@@ -30,7 +33,6 @@ struct JkfReader<'a, 'w, 's> {
 /// A game as far as it has been read.
 #[derive(Default)]
 struct JkfGame<'a> {
-    /// Whether the object has any of JKF's keys.
     has_jkf_key: bool,
     headers: Headers,
     /// The name of the start in the header; `None` without one.
@@ -53,7 +55,9 @@ impl<'a> JkfReader<'a, '_, '_> {
                 _ => {
                     let spot = self.source.json.spot();
                     let line = self.source.json.rest().lines().next().unwrap_or_default();
-                    self.source.warnings.add(spot, RecordProblem::UnknownLine(quote(line)));
+                    self.source
+                        .warnings
+                        .add(spot, RecordProblem::UnknownLine(quote(line)));
                     return Ok(());
                 }
             }
@@ -61,7 +65,6 @@ impl<'a> JkfReader<'a, '_, '_> {
         Ok(())
     }
 
-    /// Reads an array of games.
     fn read_games(&mut self) -> Result<(), JsonError> {
         self.source.json.begin_array()?;
         while self.source.json.next_item()? {
@@ -92,11 +95,19 @@ impl<'a> JkfReader<'a, '_, '_> {
             }
         }
         // Other JSON objects may have a key `moves`, so a game without other keys needs a move.
-        let has_moves = game.builder.as_ref().is_some_and(|builder| builder.record().has_content());
+        let has_moves = game
+            .builder
+            .as_ref()
+            .is_some_and(|builder| builder.record().has_content());
         if game.has_jkf_key || has_moves {
             let warnings = &mut *self.source.warnings;
-            let builder = game.builder.take().unwrap_or_else(|| Builder::new(game.position(warnings, |_, _| None)));
-            let unknown = game.unknown_handicap().map(|(name, spot)| (name.to_owned(), spot.position()));
+            let builder = game
+                .builder
+                .take()
+                .unwrap_or_else(|| Builder::new(game.position(warnings, |_, _| None)));
+            let unknown = game
+                .unknown_handicap()
+                .map(|(name, spot)| (name.to_owned(), spot.position()));
             let fits = builder.fits_start();
             let record = builder.finish(game.headers.into_list(), false, warnings);
             self.games.add_if_it_fits(record, unknown, fits, warnings);
@@ -104,7 +115,6 @@ impl<'a> JkfReader<'a, '_, '_> {
         read
     }
 
-    /// Reads the members of a game's object.
     fn read_members(&mut self, game: &mut JkfGame<'a>) -> Result<(), JsonError> {
         self.source.json.begin_object()?;
         while let Some(key) = self.source.json.next_key()? {
@@ -165,7 +175,11 @@ impl<'a> JkfReader<'a, '_, '_> {
 impl<'a> JkfGame<'a> {
     /// Returns the name of the start with its spot: the preset, or else the name in the header. `None` without a name.
     fn start_name(&self) -> Option<(&str, TextSpot<'a>)> {
-        let named = || self.handicap_name.as_ref().map(|(name, spot)| (name.as_str(), *spot));
+        let named = || {
+            self.handicap_name
+                .as_ref()
+                .map(|(name, spot)| (name.as_str(), *spot))
+        };
         self.start.as_ref().and_then(JkfStart::preset).or_else(named)
     }
 
@@ -178,7 +192,10 @@ impl<'a> JkfGame<'a> {
         let preset = self.start.as_ref().and_then(JkfStart::preset);
         if let (Some((preset, _)), Some((name, spot))) = (preset, &self.handicap_name) {
             let (presets, named) = (starts(preset), starts(name));
-            if !presets.is_empty() && !named.is_empty() && presets.iter().all(|preset| !named.contains(preset)) {
+            if !presets.is_empty()
+                && !named.is_empty()
+                && presets.iter().all(|preset| !named.contains(preset))
+            {
                 warnings.add(*spot, RecordProblem::OtherStart(quote(name)));
             }
         }
@@ -187,7 +204,9 @@ impl<'a> JkfGame<'a> {
 
     /// Returns the name of a start that is neither known nor described, with its spot in the text.
     fn unknown_handicap(&self) -> Option<(&str, TextSpot<'a>)> {
-        let name = self.start_name().filter(|_| !self.start.as_ref().is_some_and(JkfStart::is_described));
+        let name = self
+            .start_name()
+            .filter(|_| !self.start.as_ref().is_some_and(JkfStart::is_described));
         name.filter(|(name, _)| !name.trim().is_empty() && starts(name).is_empty())
     }
 }

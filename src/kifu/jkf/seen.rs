@@ -23,7 +23,13 @@ pub(in super::super) fn seen_positions(text: &str) -> Option<String> {
     if is_array {
         json.begin_array().ok()?;
     }
-    let has_next = |json: &mut Json<'_>| if is_array { json.next_item().ok() } else { Some(!json.is_over()) };
+    let has_next = |json: &mut Json<'_>| {
+        if is_array {
+            json.next_item().ok()
+        } else {
+            Some(!json.is_over())
+        }
+    };
     let mut lines = String::new();
     while has_next(&mut json)? {
         lines.push_str(&SeenObject::read(&mut json).ok()?.position_line()?);
@@ -83,12 +89,19 @@ mod tests {
         )
     }
 
-    /// Checks the positions of a text.
     fn check(text: &str, expected: &[&str]) {
         let reading = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
-        let found: Vec<String> = reading.games.iter().map(|game| game.history(usize::MAX).usi()).collect();
+        let found: Vec<String> = reading
+            .games
+            .iter()
+            .map(|game| game.history(usize::MAX).usi())
+            .collect();
         assert_eq!(found, expected, "{text}");
-        assert_eq!((reading.container, reading.warnings.len()), (Container::Json, 0), "{text}");
+        assert_eq!(
+            (reading.container, reading.warnings.len()),
+            (Container::Json, 0),
+            "{text}"
+        );
     }
 
     #[test]
@@ -100,7 +113,11 @@ mod tests {
         check(&object(BOARD, "null", "false"), &[&seen("-")]);
         check(&object(BOARD, "\"G2p\"", "true"), &[&from_below("2Pg")]);
         let failure = "{\"image\":\"b.png\",\"error\":\"there is no board\"}\n";
-        let lines = [object(BOARD, "\"G\"", "true"), failure.to_owned(), object(BOARD, "\"p\"", "null")];
+        let lines = [
+            object(BOARD, "\"G\"", "true"),
+            failure.to_owned(),
+            object(BOARD, "\"p\"", "null"),
+        ];
         check(&lines.concat(), &[&from_below("g"), &seen("p")]);
         check(&format!("[{}]", lines.join(",")), &[&from_below("g"), &seen("p")]);
     }
@@ -111,12 +128,18 @@ mod tests {
         let reading = read(text.as_bytes()).unwrap();
         assert_eq!(reading.games.len(), 1);
         let warning = reading.warnings[0].to_string();
-        assert_eq!(warning, "2:15: '4k4/9/9/9/4?4/9/9/9/4K4' is no position: '?' is no piece");
+        assert_eq!(
+            warning,
+            "2:15: '4k4/9/9/9/4?4/9/9/9/4K4' is no position: '?' is no piece"
+        );
     }
 
     #[test]
     fn other_json_is_read_as_before() {
         let position = format!("{BOARD} w - 7");
-        check(&format!("{{\"sfen\":\"{position}\"}}"), &[&format!("sfen {position}")]);
+        check(
+            &format!("{{\"sfen\":\"{position}\"}}"),
+            &[&format!("sfen {position}")],
+        );
     }
 }

@@ -14,13 +14,16 @@ const MAX_UNKNOWN_KEYS: usize = 200;
 pub(super) struct JsonSource<'a, 'w> {
     pub(super) json: Json<'a>,
     pub(super) warnings: &'w mut Warnings,
-    /// The unknown keys that were reported.
     unknown_keys: BTreeSet<String>,
 }
 
 impl<'a, 'w> JsonSource<'a, 'w> {
     pub(super) const fn new(json: Json<'a>, warnings: &'w mut Warnings) -> Self {
-        Self { json, warnings, unknown_keys: BTreeSet::new() }
+        Self {
+            json,
+            warnings,
+            unknown_keys: BTreeSet::new(),
+        }
     }
 
     /// Enters the object that is the value of a key. Returns whether it is an object; another value is skipped and
@@ -45,7 +48,14 @@ impl<'a, 'w> JsonSource<'a, 'w> {
 
     /// Skips a value of the wrong kind. Reports it unless it is null.
     pub(super) fn reject_value(&mut self, key: &'static str) -> Result<(), JsonError> {
-        self.take(key, |value| if let JsonValue::Null = value { Some(()) } else { None }).map(drop)
+        self.take(key, |value| {
+            if let JsonValue::Null = value {
+                Some(())
+            } else {
+                None
+            }
+        })
+        .map(drop)
     }
 
     /// Converts a value with `read`. `null` becomes `None`; other values that `read` rejects are reported.
@@ -60,7 +70,10 @@ impl<'a, 'w> JsonSource<'a, 'w> {
         let is_null = matches!(value, JsonValue::Null);
         let read = read(value);
         if read.is_none() && !is_null {
-            self.warnings.add(before.spot(), RecordProblem::InvalidValue(key, quote(self.json.since(&before))));
+            self.warnings.add(
+                before.spot(),
+                RecordProblem::InvalidValue(key, quote(self.json.since(&before))),
+            );
         }
         Ok(read)
     }
@@ -88,7 +101,8 @@ impl<'a, 'w> JsonSource<'a, 'w> {
         self.json.kind()?;
         let is_new = self.unknown_keys.len() < MAX_UNKNOWN_KEYS && self.unknown_keys.insert(quote(key));
         if is_new {
-            self.warnings.add(self.json.spot(), RecordProblem::UnknownKey(quote(key)));
+            self.warnings
+                .add(self.json.spot(), RecordProblem::UnknownKey(quote(key)));
         }
         self.json.skip()
     }

@@ -49,7 +49,6 @@ pub(super) struct JkfStart<'a> {
     preset: Option<String>,
     /// The side to move.
     color: Option<Color>,
-    /// The pieces on the board.
     board: Option<Vec<(Square, Piece)>>,
     /// A setup with the pieces in hand and an empty board.
     hands: Option<Setup>,
@@ -63,7 +62,13 @@ impl<'a> JkfStart<'a> {
         if !source.enter_object("initial")? {
             return Ok(None);
         }
-        let mut start = Self { spot, preset: None, color: None, board: None, hands: None };
+        let mut start = Self {
+            spot,
+            preset: None,
+            color: None,
+            board: None,
+            hands: None,
+        };
         while let Some(key) = source.json.next_key()? {
             match &*key {
                 "preset" if start.preset.is_some() => source.reject_duplicate("preset")?,
@@ -94,7 +99,6 @@ impl<'a> JkfStart<'a> {
         Ok(())
     }
 
-    /// Returns the preset, with its spot in the text.
     pub(super) fn preset(&self) -> Option<(&str, TextSpot<'a>)> {
         Some((self.preset.as_deref()?, self.spot))
     }
@@ -114,8 +118,11 @@ impl<'a> JkfStart<'a> {
     ) -> Position {
         let starts = name.map_or_else(Vec::new, |(name, _)| starts(name));
         let Some(start) = start.filter(|start| start.is_described()) else {
-            let chosen = name.and_then(|(name, spot)| Some((start_choice::choose(name, starts, read)?, spot)));
-            let Some((ChosenStart { position, problem }, spot)) = chosen else { return Position::startpos() };
+            let chosen =
+                name.and_then(|(name, spot)| Some((start_choice::choose(name, starts, read)?, spot)));
+            let Some((ChosenStart { position, problem }, spot)) = chosen else {
+                return Position::startpos();
+            };
             if let Some(problem) = problem {
                 warnings.add(spot, problem);
             }
@@ -144,9 +151,14 @@ impl<'a> JkfStart<'a> {
 /// Returns the starts that a preset or a name can mean.
 pub(super) fn starts(name: &str) -> Vec<Position> {
     let name = name.trim();
-    let preset = PRESETS.iter().find(|(preset, _)| preset.eq_ignore_ascii_case(name));
+    let preset = PRESETS
+        .iter()
+        .find(|(preset, _)| preset.eq_ignore_ascii_case(name));
     // A preset means one start, even if its KIF name can mean several.
-    preset.map_or_else(|| handicap::starts(name), |(_, kif)| handicap::position(kif).into_iter().collect())
+    preset.map_or_else(
+        || handicap::starts(name),
+        |(_, kif)| handicap::position(kif).into_iter().collect(),
+    )
 }
 
 /// Reads `board[x-1][y-1]`. An object is a board without pieces.
@@ -197,7 +209,10 @@ fn read_cell(source: &mut JsonSource<'_, '_>) -> Result<Option<Piece>, JsonError
             }
         }
     }
-    Ok(kind.map(|kind| Piece { color: color.unwrap_or(Color::Black), kind }))
+    Ok(kind.map(|kind| Piece {
+        color: color.unwrap_or(Color::Black),
+        kind,
+    }))
 }
 
 /// Reads the hands, Black's first.
@@ -222,7 +237,11 @@ fn read_hands(source: &mut JsonSource<'_, '_>) -> Result<Setup, JsonError> {
                 None => false,
             };
             if !held {
-                warn_at(source, before, RecordProblem::InvalidHand(quote(&format!("{key}:{count}"))));
+                warn_at(
+                    source,
+                    before,
+                    RecordProblem::InvalidHand(quote(&format!("{key}:{count}"))),
+                );
             }
         }
     }

@@ -7,7 +7,6 @@ use super::{RELATIVE_LETTERS, ends, start};
 use shogibar_shogi::{Color, Move, PieceKind, Position, Square, disambiguation};
 use std::fmt::Write as _;
 
-/// Writes a record that was fitted to JKF, on one line.
 pub(in super::super) fn write(record: &Record) -> String {
     let mut out = String::from("{\"header\":{");
     write_headers(&mut out, record);
@@ -16,7 +15,13 @@ pub(in super::super) fn write(record: &Record) -> String {
     out.push_str(",\"moves\":[{");
     write_comments(&mut out, None, record.node(NodeId::START).notes(), "");
     out.push('}');
-    MovesWriter { out: &mut out, record, walk: record.walk(), used_times: UsedTimes::default() }.write();
+    MovesWriter {
+        out: &mut out,
+        record,
+        walk: record.walk(),
+        used_times: UsedTimes::default(),
+    }
+    .write();
     out.push_str("]}\n");
     out
 }
@@ -38,7 +43,11 @@ fn write_initial(out: &mut String, position: &Position) {
         let _infallible = write!(out, "{{\"preset\":\"{preset}\"}}");
         return;
     }
-    let _infallible = write!(out, "{{\"preset\":\"{}\",\"data\":{{\"board\":[", start::OTHER_PRESET);
+    let _infallible = write!(
+        out,
+        "{{\"preset\":\"{}\",\"data\":{{\"board\":[",
+        start::OTHER_PRESET
+    );
     for square in Square::all() {
         out.push_str(match (square.file(), square.rank()) {
             (1, 1) => "[",
@@ -53,11 +62,20 @@ fn write_initial(out: &mut String, position: &Position) {
             None => out.push_str("{}"),
         }
     }
-    let _infallible = write!(out, "]],\"color\":{},\"hands\":[", side_number(position.side_to_move()));
+    let _infallible = write!(
+        out,
+        "]],\"color\":{},\"hands\":[",
+        side_number(position.side_to_move())
+    );
     for (side, end) in [(Color::Black, "},"), (Color::White, "}]}}")] {
         let mut sign = '{';
         for kind in PieceKind::IN_HAND.into_iter().rev() {
-            let _infallible = write!(out, "{sign}\"{}\":{}", kind.csa(), position.hand(side).count(kind));
+            let _infallible = write!(
+                out,
+                "{sign}\"{}\":{}",
+                kind.csa(),
+                position.hand(side).count(kind)
+            );
             sign = ',';
         }
         out.push_str(end);
@@ -76,7 +94,9 @@ impl MovesWriter<'_, '_> {
     /// Writes every node after the start. The variations of a move are in its own entry.
     fn write(&mut self) {
         let record = self.record;
-        let Some(mut node) = record.first_child(NodeId::START) else { return };
+        let Some(mut node) = record.first_child(NodeId::START) else {
+            return;
+        };
         // The open entries, each with the variation that is being written.
         let mut inside: Vec<(NodeId, NodeId)> = Vec::new();
         self.out.push(',');
@@ -96,7 +116,9 @@ impl MovesWriter<'_, '_> {
                     node = next;
                     break;
                 }
-                let Some((owner, variation)) = inside.last_mut() else { return };
+                let Some((owner, variation)) = inside.last_mut() else {
+                    return;
+                };
                 if let Some(next) = record.next_sibling(*variation) {
                     self.out.push_str("],[");
                     *variation = next;
@@ -147,7 +169,10 @@ impl MovesWriter<'_, '_> {
 /// Writes the members of `move`.
 fn write_move(out: &mut String, before: &Position, mv: Move, last_to: Option<Square>) {
     let to = mv.to();
-    let moved = mv.from().and_then(|from| before.piece_on(from)).map(|piece| piece.kind);
+    let moved = mv
+        .from()
+        .and_then(|from| before.piece_on(from))
+        .map(|piece| piece.kind);
     let _infallible = write!(out, "\"color\":{},", side_number(before.side_to_move()));
     if let Some(from) = mv.from() {
         let _infallible = write!(out, "\"from\":{{\"x\":{},\"y\":{}}},", from.file(), from.rank());
@@ -157,7 +182,12 @@ fn write_move(out: &mut String, before: &Position, mv: Move, last_to: Option<Squ
         Move::Board { .. } => moved,
     };
     let piece = kind.map_or("", PieceKind::csa);
-    let _infallible = write!(out, "\"to\":{{\"x\":{},\"y\":{}}},\"piece\":\"{piece}\"", to.file(), to.rank());
+    let _infallible = write!(
+        out,
+        "\"to\":{{\"x\":{},\"y\":{}}},\"piece\":\"{piece}\"",
+        to.file(),
+        to.rank()
+    );
     if last_to == Some(to) {
         out.push_str(",\"same\":true");
     }
@@ -171,8 +201,16 @@ fn write_move(out: &mut String, before: &Position, mv: Move, last_to: Option<Squ
     if let Some(captured) = before.piece_on(to) {
         let _infallible = write!(out, ",\"capture\":\"{}\"", captured.kind.csa());
     }
-    let letter = |word| RELATIVE_LETTERS.iter().find(|(_, known)| *known == word).map(|(letter, _)| *letter);
-    let relative: String = disambiguation(before, mv).into_iter().filter_map(letter).collect();
+    let letter = |word| {
+        RELATIVE_LETTERS
+            .iter()
+            .find(|(_, known)| *known == word)
+            .map(|(letter, _)| *letter)
+    };
+    let relative: String = disambiguation(before, mv)
+        .into_iter()
+        .filter_map(letter)
+        .collect();
     if !relative.is_empty() {
         let _infallible = write!(out, ",\"relative\":\"{relative}\"");
     }
@@ -195,8 +233,14 @@ fn write_time(out: &mut String, Millis(spent): Millis, Millis(total): Millis) {
 /// Writes the comment lines of a node: bookmark names, `line` with the details of an end, and the comment. `after`
 /// follows them if there are any.
 fn write_comments(out: &mut String, line: Option<&str>, notes: &Notes, after: &str) {
-    let bookmarks = notes.bookmark.iter().flat_map(|names| names.split('\n')).map(|name| ("&", name));
-    let texts = line.into_iter().chain(notes.comment.iter().flat_map(|comment| comment.split('\n')));
+    let bookmarks = notes
+        .bookmark
+        .iter()
+        .flat_map(|names| names.split('\n'))
+        .map(|name| ("&", name));
+    let texts = line
+        .into_iter()
+        .chain(notes.comment.iter().flat_map(|comment| comment.split('\n')));
     let mut sign = "\"comments\":[\"";
     for (mark, text) in bookmarks.chain(texts.map(|text| ("", text))) {
         out.push_str(sign);
@@ -216,7 +260,6 @@ fn side_number(color: Color) -> u8 {
     u8::from(color == Color::White)
 }
 
-/// Writes a text as a JSON string.
 fn write_string(out: &mut String, text: &str) {
     out.push('"');
     write_escaped(out, text);
@@ -226,7 +269,10 @@ fn write_string(out: &mut String, text: &str) {
 /// Writes a text with JSON's escape sequences, without quotes around it.
 fn write_escaped(out: &mut String, text: &str) {
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'"' | b'\\' | ..0x20)) {
+    while let Some(at) = rest
+        .bytes()
+        .position(|byte| matches!(byte, b'"' | b'\\' | ..0x20))
+    {
         let (plain, special) = rest.split_at_checked(at).unwrap_or((rest, ""));
         out.push_str(plain);
         let mut chars = special.chars();

@@ -40,7 +40,6 @@ struct DrawnHand {
 /// The maximum number of ranks whose text is stored.
 const MAX_STORED_ROWS: usize = 100;
 
-/// Returns whether a line is framed or part of the frame.
 pub(super) fn is_frame(text: &str) -> bool {
     text.starts_with("+--") || text.starts_with('|')
 }
@@ -54,7 +53,9 @@ pub(super) fn is_file_ruler(text: &str) -> bool {
 impl Diagram {
     /// Reads a rank. Ignores other lines of the frame.
     pub(super) fn read_rank(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
-        let Some(cells) = text.strip_prefix('|') else { return };
+        let Some(cells) = text.strip_prefix('|') else {
+            return;
+        };
         let cells = cells.rsplit_once('|').map_or(cells, |(cells, _)| cells);
         let columns = split_columns(cells);
         let cells = columns.as_deref().unwrap_or(cells);
@@ -78,8 +79,8 @@ impl Diagram {
                 _ if c.is_whitespace() => continue,
                 '・' | '･' | '·' | '.' | '*' => None,
                 _ => {
-                    let kind =
-                        PieceKind::from_kanji(c).and_then(|kind| if promoted { kind.promoted() } else { Some(kind) });
+                    let kind = PieceKind::from_kanji(c)
+                        .and_then(|kind| if promoted { kind.promoted() } else { Some(kind) });
                     if kind.is_none() {
                         self.unknown_cell_count += 1;
                         let part = cells.get(at..).filter(|_| columns.is_none()).unwrap_or(text);
@@ -104,8 +105,15 @@ impl Diagram {
         if file != 0 && count <= 9 {
             warnings.add(line.spot(text), RecordProblem::RankWidth);
         }
-        if let Some((taken, _)) = self.rows.get((count - 1) % 9).filter(|_| differs && self.differing_rank.is_none()) {
-            let problem = RecordProblem::SecondStatement { used: taken.clone(), ignored: quote(text) };
+        if let Some((taken, _)) = self
+            .rows
+            .get((count - 1) % 9)
+            .filter(|_| differs && self.differing_rank.is_none())
+        {
+            let problem = RecordProblem::SecondStatement {
+                used: taken.clone(),
+                ignored: quote(text),
+            };
             self.differing_rank = Some((line.spot(text).position(), problem));
         }
         if self.rows.len() < MAX_STORED_ROWS {
@@ -132,14 +140,24 @@ impl Diagram {
                 warnings.add(line.spot(before), RecordProblem::InvalidHand(quote(words)));
             }
         }
-        let Some(hand) = self.hands.get_mut(color.to_index()) else { return };
+        let Some(hand) = self.hands.get_mut(color.to_index()) else {
+            return;
+        };
         match hand {
             Some(first) if first.pieces != pieces => {
-                let problem = RecordProblem::SecondStatement { used: first.words.clone(), ignored: quote(line.text) };
+                let problem = RecordProblem::SecondStatement {
+                    used: first.words.clone(),
+                    ignored: quote(line.text),
+                };
                 warnings.add(line.spot(text), problem);
             }
             Some(_) => {}
-            None => *hand = Some(DrawnHand { pieces, words: quote(line.text) }),
+            None => {
+                *hand = Some(DrawnHand {
+                    pieces,
+                    words: quote(line.text),
+                })
+            }
         }
     }
 
@@ -149,7 +167,10 @@ impl Diagram {
         let words = quote(line.text);
         let taken = self.numbering.get_or_insert_with(|| words.clone());
         if *taken != words {
-            let problem = RecordProblem::SecondStatement { used: taken.clone(), ignored: words };
+            let problem = RecordProblem::SecondStatement {
+                used: taken.clone(),
+                ignored: words,
+            };
             return warnings.add(line.spot(rest), problem);
         }
         let mut scanner = Scanner::new(rest.trim_start());
@@ -160,10 +181,10 @@ impl Diagram {
 
     /// Returns whether a board or a hand was drawn, not only other framed text. Boards of shogi variants count.
     pub(super) fn is_described(&self) -> bool {
-        self.hands.iter().any(Option::is_some) || self.cell_count >= 9 && self.unknown_cell_count < self.cell_count / 2
+        self.hands.iter().any(Option::is_some)
+            || self.cell_count >= 9 && self.unknown_cell_count < self.cell_count / 2
     }
 
-    /// Returns whether the diagram has ranks.
     pub(super) const fn has_ranks(&self) -> bool {
         self.ranks.count() > 0
     }
@@ -173,7 +194,6 @@ impl Diagram {
         matches!(self.ranks.count(), 9 | 18)
     }
 
-    /// Returns the game other than shogi whose board has the size of the diagram, with the position of the diagram.
     pub(super) fn other_game(&self) -> Option<(OtherGame, TextPosition)> {
         OtherGame::on_board(self.rows.iter().map(|(_, width)| *width)).zip(self.ranks.first())
     }
@@ -195,7 +215,10 @@ impl Diagram {
     /// Reports the number of ranks as the reason why the position cannot be read.
     pub(super) fn report_damage(&self, warnings: &mut Warnings) {
         if let (Some((row, _)), Some(first)) = (self.rows.first(), self.ranks.first()) {
-            warnings.add_at(first, RecordProblem::InvalidPosition(row.clone(), SfenError::Ranks(self.ranks.count())));
+            warnings.add_at(
+                first,
+                RecordProblem::InvalidPosition(row.clone(), SfenError::Ranks(self.ranks.count())),
+            );
         }
     }
 
@@ -210,7 +233,9 @@ impl Diagram {
             None => Setup::from_position(&Position::startpos()),
         };
         for (color, hand) in [Color::Black, Color::White].into_iter().zip(&self.hands) {
-            let Some(DrawnHand { pieces, .. }) = hand else { continue };
+            let Some(DrawnHand { pieces, .. }) = hand else {
+                continue;
+            };
             for kind in PieceKind::IN_HAND {
                 while setup.remove_from_hand(color, kind) {}
             }
@@ -253,6 +278,8 @@ fn read_count(scanner: &mut Scanner<'_>) -> Option<u8> {
             Some(ten) => Some(digit * ten + scanner.take(numeral).unwrap_or(0)),
             None => Some(digit),
         },
-        None => scanner.take(ten).map(|ten| ten + scanner.take(numeral).unwrap_or(0)),
+        None => scanner
+            .take(ten)
+            .map(|ten| ten + scanner.take(numeral).unwrap_or(0)),
     }
 }

@@ -3,7 +3,6 @@
 use shogibar_shogi::{Color, PieceKind, Position, Square};
 use std::fmt::Write as _;
 
-/// Returns the name of a side.
 pub(super) const fn side_name(color: Color, is_handicap: bool) -> &'static str {
     match (color, is_handicap) {
         (Color::Black, false) => "先手",
@@ -46,7 +45,11 @@ fn write_hand(out: &mut String, position: &Position, color: Color, is_handicap: 
         match hand.count(kind) {
             0 => {}
             count => {
-                let count = if count == 1 { String::new() } else { kanji_number(count) };
+                let count = if count == 1 {
+                    String::new()
+                } else {
+                    kanji_number(count)
+                };
                 let _infallible = write!(out, "{}{count}　", kind.kanji());
             }
         }
@@ -66,10 +69,19 @@ const fn one_kanji(kind: PieceKind) -> &'static str {
 
 /// Returns a number below 100 in kanji.
 fn kanji_number(number: u8) -> String {
-    let digit = |digit: u8| "一二三四五六七八九".chars().nth(usize::from(digit).wrapping_sub(1));
+    let digit = |digit: u8| {
+        "一二三四五六七八九"
+            .chars()
+            .nth(usize::from(digit).wrapping_sub(1))
+    };
     let (tens, ones) = (number / 10, number % 10);
     let ten = (tens > 0).then_some('十');
-    digit(tens).filter(|_| tens > 1).into_iter().chain(ten).chain(digit(ones)).collect()
+    digit(tens)
+        .filter(|_| tens > 1)
+        .into_iter()
+        .chain(ten)
+        .chain(digit(ones))
+        .collect()
 }
 
 #[cfg(test)]

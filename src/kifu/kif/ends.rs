@@ -17,10 +17,22 @@ const END_MARKS: [(&str, EndMark); 26] = [
     ("反則勝ち", EndMark::new(Reason::Foul, MarkOutcome::MoverWins)),
     ("反則負け", EndMark::new(Reason::Foul, MarkOutcome::MoverLoses)),
     ("反則手", EndMark::new(Reason::Foul, MarkOutcome::Open)),
-    ("入玉勝ち", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
-    ("入玉勝", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
-    ("宣言勝ち", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
-    ("勝ち宣言", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
+    (
+        "入玉勝ち",
+        EndMark::new(Reason::Declaration, MarkOutcome::MoverWins),
+    ),
+    (
+        "入玉勝",
+        EndMark::new(Reason::Declaration, MarkOutcome::MoverWins),
+    ),
+    (
+        "宣言勝ち",
+        EndMark::new(Reason::Declaration, MarkOutcome::MoverWins),
+    ),
+    (
+        "勝ち宣言",
+        EndMark::new(Reason::Declaration, MarkOutcome::MoverWins),
+    ),
     ("不戦勝", EndMark::new(Reason::Forfeit, MarkOutcome::MoverWins)),
     ("不戦勝ち", EndMark::new(Reason::Forfeit, MarkOutcome::MoverWins)),
     ("不戦敗", EndMark::new(Reason::Forfeit, MarkOutcome::MoverLoses)),
@@ -63,7 +75,10 @@ const SUMMARY_REASONS: [(&str, EndMark); 17] = [
 /// Returns the mark of the first word of a text, with the word; `None` if the word is no mark.
 pub(in super::super) fn first_mark(text: &str) -> Option<(EndMark, &str)> {
     // No mark is longer, and a line may be long.
-    let end = text.char_indices().nth(MAX_MARK_CHARS + 1).map_or(text.len(), |(end, _)| end);
+    let end = text
+        .char_indices()
+        .nth(MAX_MARK_CHARS + 1)
+        .map_or(text.len(), |(end, _)| end);
     let word = first_word(text.get(..end).unwrap_or_default());
     end_mark(word).map(|mark| (mark, word))
 }
@@ -75,14 +90,15 @@ pub(in super::super) fn winner_mark(word: &str) -> Option<EndMark> {
     wins.then(|| EndMark::new(Reason::Other, MarkOutcome::Winner(winner)))
 }
 
-/// Returns the mark of a word in place of a move.
 fn end_mark(word: &str) -> Option<EndMark> {
     find_mark(&END_MARKS, |known| known == word)
 }
 
 /// Returns a text up to a blank, a bracket, a remark or the sign of a branch.
 fn first_word(text: &str) -> &str {
-    text.split(|c: char| c.is_whitespace() || matches!(c, '(' | '（' | '#' | '+')).next().unwrap_or_default()
+    text.split(|c: char| c.is_whitespace() || matches!(c, '(' | '（' | '#' | '+'))
+        .next()
+        .unwrap_or_default()
 }
 
 /// Returns a text without its remark.
@@ -95,7 +111,10 @@ pub(in super::super) fn parse_summary(text: &str) -> Option<EndMark> {
     let text = without_remark(text.strip_prefix("まで")?);
     let mark = find_mark(&SUMMARY_REASONS, |word| text.contains(word))
         .unwrap_or(EndMark::new(Reason::Other, MarkOutcome::Open));
-    let named = text.char_indices().rev().find_map(|(at, _)| text.get(at..).and_then(side));
+    let named = text
+        .char_indices()
+        .rev()
+        .find_map(|(at, _)| text.get(at..).and_then(side));
     let outcome = match named {
         Some((color, rest)) if rest.contains('勝') => MarkOutcome::Winner(color),
         Some((color, rest)) if rest.contains(['負', '敗']) || rest.starts_with("投了") => {
@@ -106,7 +125,6 @@ pub(in super::super) fn parse_summary(text: &str) -> Option<EndMark> {
     Some(EndMark::new(mark.reason, outcome))
 }
 
-/// The words for a draw.
 const DRAW_WORD: &str = "引き分け";
 
 /// Returns whether words in place of a move are a single word, not an unreadable move.
@@ -129,7 +147,9 @@ pub(super) fn stated_move_count(text: &str) -> Option<u32> {
 /// Returns the text after `まで114手で`, without the winner and a remark.
 pub(super) fn sentence_of(text: &str) -> &str {
     let text = without_remark(text);
-    let sentence = text.split_once("手で").map_or(text, |(_, sentence)| sentence.trim());
+    let sentence = text
+        .split_once("手で")
+        .map_or(text, |(_, sentence)| sentence.trim());
     match sentence.rsplit_once("により") {
         Some((reason, winner)) if side(winner).is_some() || winner == DRAW_WORD => reason,
         _ => sentence,
@@ -139,7 +159,8 @@ pub(super) fn sentence_of(text: &str) -> &str {
 /// Returns whether a line is a summary that states a result or a number of moves. Other texts may begin with まで, too.
 pub(in super::super) fn is_result(text: &str) -> bool {
     let states_result = |mark: EndMark| (mark.reason, mark.outcome) != (Reason::Other, MarkOutcome::Open);
-    let counts = |text: &str| text.trim_start().starts_with(|c: char| numeral(c).is_some()) && text.contains('手');
+    let counts =
+        |text: &str| text.trim_start().starts_with(|c: char| numeral(c).is_some()) && text.contains('手');
     parse_summary(text).is_some_and(states_result) || text.strip_prefix("まで").is_some_and(counts)
 }
 
@@ -158,15 +179,29 @@ pub(super) struct EndWords {
 /// summaries: an unknown one is omitted if it adds nothing.
 pub(super) fn kif_end_words(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
     let full = end_words(end, ply, mover, is_handicap);
-    let without = EndWords { summary: None, ..full.clone() };
-    let is_known = !matches!(end.reason, Reason::Declaration | Reason::Forfeit | Reason::MaxMoves | Reason::Other);
-    if !is_known && read_back(&without, end.reason, mover).as_ref() == Some(end) { without } else { full }
+    let without = EndWords {
+        summary: None,
+        ..full.clone()
+    };
+    let is_known = !matches!(
+        end.reason,
+        Reason::Declaration | Reason::Forfeit | Reason::MaxMoves | Reason::Other
+    );
+    if !is_known && read_back(&without, end.reason, mover).as_ref() == Some(end) {
+        without
+    } else {
+        full
+    }
 }
 
 /// Returns the words for an end in KI2. Only an unplayed move is written in place of a move.
 pub(super) fn ki2_end_words(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
     let full = end_words(end, ply, mover, is_handicap);
-    EndWords { word: full.word.filter(|_| end.is_cut()), result: None, ..full }
+    EndWords {
+        word: full.word.filter(|_| end.is_cut()),
+        result: None,
+        ..full
+    }
 }
 
 /// Returns the words for an end, as KIF and KI2 have them in common.
@@ -180,12 +215,23 @@ fn end_words(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
             Outcome::Win(_) if end.reason == Reason::IllegalMove => Some("反則勝ち"),
             _ => None,
         };
-        return EndWords { word: Some(end.words().to_owned()), result, summary };
+        return EndWords {
+            word: Some(end.words().to_owned()),
+            result,
+            summary,
+        };
     }
     if end.words().starts_with("まで") {
-        return EndWords { summary: Some(end.words().to_owned()), ..EndWords::default() };
+        return EndWords {
+            summary: Some(end.words().to_owned()),
+            ..EndWords::default()
+        };
     }
-    EndWords { word: end_word(end, mover).map(str::to_owned), result: None, summary }
+    EndWords {
+        word: end_word(end, mover).map(str::to_owned),
+        result: None,
+        summary,
+    }
 }
 
 /// Returns whether a word in place of a move states the end. Such a word can have a time.
@@ -201,7 +247,10 @@ fn end_word(end: &End, mover: Color) -> Option<&str> {
     }
     let of_reason = || END_MARKS.iter().filter(|(_, mark)| mark.reason == end.reason);
     let means = |(_, mark): &&(_, EndMark)| mark.outcome_for(mover) == end.outcome;
-    of_reason().find(means).or_else(|| of_reason().next()).map(|(word, _)| *word)
+    of_reason()
+        .find(means)
+        .or_else(|| of_reason().next())
+        .map(|(word, _)| *word)
 }
 
 /// Returns a short description of an end.
@@ -245,7 +294,9 @@ fn sentence(end: &End, mover: Color, is_handicap: bool) -> Option<String> {
         (Reason::Repetition, Outcome::Draw) => "千日手".to_owned(),
         (Reason::Impasse, Outcome::Draw) => "持将棋".to_owned(),
         (Reason::MaxMoves, Outcome::Draw) => "最大手数".to_owned(),
-        (Reason::Other, Outcome::Draw) if !end.words().is_empty() => format!("{}により{DRAW_WORD}", end.words()),
+        (Reason::Other, Outcome::Draw) if !end.words().is_empty() => {
+            format!("{}により{DRAW_WORD}", end.words())
+        }
         (_, Outcome::Draw) => DRAW_WORD.to_owned(),
         (Reason::Interruption, Outcome::Open) => "中断".to_owned(),
         (Reason::Sealed, Outcome::Open) => "封じ手".to_owned(),
@@ -256,15 +307,14 @@ fn sentence(end: &End, mover: Color, is_handicap: bool) -> Option<String> {
     })
 }
 
-/// Returns whether a word is an end mark with this outcome.
 fn means(word: &str, mover: Color, outcome: Outcome) -> bool {
     end_mark(word).is_some_and(|mark| mark.outcome_for(mover) == outcome)
 }
 
-/// Returns whether the words of an end of unknown reason already state that the mover wins.
 fn states_mover_win(end: &End, mover: Color) -> bool {
     let stated = parse_summary(&format!("まで{}", end.words()));
-    end.outcome == Outcome::Win(mover) && stated == Some(EndMark::new(Reason::Other, MarkOutcome::Winner(mover)))
+    end.outcome == Outcome::Win(mover)
+        && stated == Some(EndMark::new(Reason::Other, MarkOutcome::Winner(mover)))
 }
 
 /// Returns the end that a reader makes of the words for an end of this reason; `None` without words.
@@ -283,8 +333,10 @@ pub(super) fn read_back(end_words: &EndWords, reason: Reason, mover: Color) -> O
         }
         None => None,
     };
-    if let Some((words, summary)) =
-        end_words.summary.as_deref().and_then(|text| Some((sentence_of(text), parse_summary(text)?)))
+    if let Some((words, summary)) = end_words
+        .summary
+        .as_deref()
+        .and_then(|text| Some((sentence_of(text), parse_summary(text)?)))
     {
         match &mut end {
             None => end = Some(End::from_summary(summary, mover, words)),
@@ -304,11 +356,31 @@ mod tests {
         let check = |text: &str, reason, outcome| {
             assert_eq!(parse_summary(text), Some(EndMark::new(reason, outcome)), "{text}");
         };
-        check("まで114手で後手の勝ち", Reason::Other, MarkOutcome::Winner(Color::White));
-        check("まで33手で下手の勝ち", Reason::Other, MarkOutcome::Winner(Color::Black));
-        check("まで83手で先手の反則負け#x", Reason::Foul, MarkOutcome::Winner(Color::White));
-        check("まで2手で先手の反則勝ち", Reason::Foul, MarkOutcome::Winner(Color::Black));
-        check("まで97手で時間切れにより後手の勝ち", Reason::TimeUp, MarkOutcome::Winner(Color::White));
+        check(
+            "まで114手で後手の勝ち",
+            Reason::Other,
+            MarkOutcome::Winner(Color::White),
+        );
+        check(
+            "まで33手で下手の勝ち",
+            Reason::Other,
+            MarkOutcome::Winner(Color::Black),
+        );
+        check(
+            "まで83手で先手の反則負け#x",
+            Reason::Foul,
+            MarkOutcome::Winner(Color::White),
+        );
+        check(
+            "まで2手で先手の反則勝ち",
+            Reason::Foul,
+            MarkOutcome::Winner(Color::Black),
+        );
+        check(
+            "まで97手で時間切れにより後手の勝ち",
+            Reason::TimeUp,
+            MarkOutcome::Winner(Color::White),
+        );
         check("まで60手で千日手", Reason::Repetition, MarkOutcome::Draw);
         check("まで7手で中断", Reason::Interruption, MarkOutcome::Open);
         check("まで7手詰", Reason::Checkmate, MarkOutcome::MoverLoses);
@@ -325,6 +397,11 @@ mod tests {
             assert_eq!(read_back(&written, Reason::Other, Color::Black), Some(end));
         };
         check(Outcome::Win(Color::Black), "", None, "先手の勝ち");
-        check(Outcome::Win(Color::White), "判定", Some("判定"), "判定により後手の勝ち");
+        check(
+            Outcome::Win(Color::White),
+            "判定",
+            Some("判定"),
+            "判定により後手の勝ち",
+        );
     }
 }

@@ -9,7 +9,9 @@ use crate::handicap;
 use crate::record::Record;
 use crate::scan::{Scanner, is_invisible};
 use crate::walk::Walk;
-use shogibar_shogi::{Color, Digits, Move, PieceKind, Position, SIDE_MARKS, Square, notation, square_in_kanji};
+use shogibar_shogi::{
+    Color, Digits, Move, PieceKind, Position, SIDE_MARKS, Square, notation, square_in_kanji,
+};
 
 /// The format of the KIF family: KIF or KI2. The two formats differ in their moves and ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +45,9 @@ pub(in super::super) fn fit_end(
     if end.is_cut() {
         let words = one_word(&kif_words(end.words(), now).unwrap_or_else(|| end.words().to_owned()));
         // In KI2, only a move may follow a side mark: a reader of prose might find moves in other words.
-        if flavour == Flavour::Ki2 && !matches!(notation::read_first(&words, now, at.last_to()), Some((_, ""))) {
+        if flavour == Flavour::Ki2
+            && !matches!(notation::read_first(&words, now, at.last_to()), Some((_, "")))
+        {
             return None;
         }
         let is_playable = cut_reason(&words, at, flavour).is_none();
@@ -57,13 +61,25 @@ pub(in super::super) fn fit_end(
         };
         let needs_mark = flavour == Flavour::Ki2 && !words.starts_with(SIDE_MARKS);
         let mark = if mover == Color::Black { "▲" } else { "△" };
-        let words = if needs_mark { format!("{mark}{words}") } else { words };
+        let words = if needs_mark {
+            format!("{mark}{words}")
+        } else {
+            words
+        };
         end = End::new(reason, end.outcome, &words);
     }
     let read_again = |end: &End| {
         let mut written = flavour.end_words(end, ply, mover, is_handicap);
-        if written.summary.as_ref().is_some_and(|summary| lost_line_ends::split(summary).1.is_some()) {
-            let escaped = End::new(end.reason, end.outcome, &lost_line_ends::escape_words(end.words()));
+        if written
+            .summary
+            .as_ref()
+            .is_some_and(|summary| lost_line_ends::split(summary).1.is_some())
+        {
+            let escaped = End::new(
+                end.reason,
+                end.outcome,
+                &lost_line_ends::escape_words(end.words()),
+            );
             written = flavour.end_words(&escaped, ply, mover, is_handicap);
         }
         ends::read_back(&written, end.reason, mover)
@@ -90,7 +106,10 @@ fn cut_reason(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
         Flavour::Kif => match moves::parse_move(&mut scanner) {
             Some(spelled) => {
                 let mv = spelled.resolve(prev);
-                (mv.map_or_else(|| notation::read(words, now, prev), Ok), scanner.rest)
+                (
+                    mv.map_or_else(|| notation::read(words, now, prev), Ok),
+                    scanner.rest,
+                )
             }
             None => return Some(Reason::Unreadable),
         },
@@ -123,7 +142,9 @@ const RARE_HANDICAPS: [&str; 5] = ["三枚落ち", "五枚落ち", "左五枚落
 /// Returns whether the start is written as a diagram, not only as a name. The diagram helps readers that do not know
 /// the rarer handicaps.
 pub(in super::super) fn is_start_drawn(record: &Record) -> bool {
-    let is_named = record.header("手合割").is_some_and(|name| handicap::starts(name).contains(record.start()));
+    let is_named = record
+        .header("手合割")
+        .is_some_and(|name| handicap::starts(name).contains(record.start()));
     !is_named || handicap::name(record.start()).is_none_or(|name| RARE_HANDICAPS.contains(&name))
 }
 
@@ -160,14 +181,25 @@ fn kif_words(words: &str, now: &Position) -> Option<String> {
     let word = words.split_whitespace().next()?;
     let (from, to, after) =
         parse_usi(word, now).or_else(|| csa::parse_move(word).map(|mv| (mv.from, mv.to, mv.kind)))?;
-    let before = from.and_then(|from| now.piece_on(from)).map_or(after, |piece| piece.kind);
+    let before = from
+        .and_then(|from| now.piece_on(from))
+        .map_or(after, |piece| piece.kind);
     let promotes = before != after && before.promoted() == Some(after);
     let piece = if promotes { before } else { after };
     let origin = match from {
         None => "打".to_owned(),
-        Some(from) => format!("{}({}{})", if promotes { "成" } else { "" }, from.file(), from.rank()),
+        Some(from) => format!(
+            "{}({}{})",
+            if promotes { "成" } else { "" },
+            from.file(),
+            from.rank()
+        ),
     };
-    Some(format!("{}{}{origin}", square_in_kanji(to, Digits::Full), piece.kanji()))
+    Some(format!(
+        "{}{}{origin}",
+        square_in_kanji(to, Digits::Full),
+        piece.kanji()
+    ))
 }
 
 /// Parses a move in KIF or USI notation, which may be illegal. Returns its origin (`None` for a drop), its target, and
@@ -177,14 +209,31 @@ pub(in super::super) fn parse_unplayed_move(
     now: &Position,
 ) -> Option<(Option<Square>, Square, PieceKind)> {
     let in_kif = || {
-        let moves::KifMove { to, kind, promote, origin } = moves::parse_move(&mut Scanner::new(words))?;
+        let moves::KifMove {
+            to,
+            kind,
+            promote,
+            origin,
+        } = moves::parse_move(&mut Scanner::new(words))?;
         let from = match origin? {
             moves::MoveOrigin::Hand => None,
             moves::MoveOrigin::Board(from) => Some(from),
         };
-        Some((from, to?, if promote { kind.promoted().unwrap_or(kind) } else { kind }))
+        Some((
+            from,
+            to?,
+            if promote {
+                kind.promoted().unwrap_or(kind)
+            } else {
+                kind
+            },
+        ))
     };
-    words.split_whitespace().next().and_then(|word| parse_usi(word, now)).or_else(in_kif)
+    words
+        .split_whitespace()
+        .next()
+        .and_then(|word| parse_usi(word, now))
+        .or_else(in_kif)
 }
 
 /// Parses a USI move. Returns its origin (`None` for a drop), its target, and the piece after it.
@@ -193,7 +242,15 @@ fn parse_usi(word: &str, now: &Position) -> Option<(Option<Square>, Square, Piec
         Move::Drop { kind, to } => Some((None, to, kind)),
         Move::Board { from, to, promote } => {
             let kind = now.piece_on(from)?.kind;
-            Some((Some(from), to, if promote { kind.promoted().unwrap_or(kind) } else { kind }))
+            Some((
+                Some(from),
+                to,
+                if promote {
+                    kind.promoted().unwrap_or(kind)
+                } else {
+                    kind
+                },
+            ))
         }
     }
 }

@@ -23,7 +23,6 @@ pub(super) const KNOWN_KEYS: [&str; 14] = [
     "詰手数",
 ];
 
-/// Returns whether a header with this key begins another game.
 pub(super) fn begins_a_game(key: &str) -> bool {
     KNOWN_KEYS.contains(&key)
 }
@@ -66,13 +65,17 @@ fn is_time_of_day(key: &str, value: &str) -> bool {
 
 /// Returns whether a text contains a move with a side mark. The first move of a line may be damaged.
 fn holds_a_marked_move(text: &str) -> bool {
-    let mut marks = text.match_indices(SIDE_MARKS).filter_map(|(at, _)| text.get(at..));
+    let mut marks = text
+        .match_indices(SIDE_MARKS)
+        .filter_map(|(at, _)| text.get(at..));
     marks.any(move_line::begins_with_a_move)
 }
 
 /// Returns whether the key ends inside the time of a move: `x ７六歩(77) ( 0`, where `:16/00:00:16)` follows.
 fn is_cut_in_a_time(text: &str, key: &str) -> bool {
-    let Some((before, inside)) = key.rsplit_once(['(', '（']) else { return false };
+    let Some((before, inside)) = key.rsplit_once(['(', '（']) else {
+        return false;
+    };
     if inside.is_empty() || !inside.chars().all(|c| c.is_whitespace() || digit(c).is_some()) {
         return false;
     }
@@ -81,11 +84,13 @@ fn is_cut_in_a_time(text: &str, key: &str) -> bool {
     is_time && (split_number(text).0.is_some() || holds_a_move(before))
 }
 
-/// Returns whether a text contains a move.
 fn holds_a_move(text: &str) -> bool {
     let begins_one = |c: char| c == '同' || numeral(c).is_some() || SIDE_MARKS.contains(&c);
     let mut candidates = text.char_indices().filter(|(_, c)| begins_one(*c));
-    candidates.any(|(at, _)| text.get(at..).is_some_and(|rest| moves::parse_move(&mut Scanner::new(rest)).is_some()))
+    candidates.any(|(at, _)| {
+        text.get(at..)
+            .is_some_and(|rest| moves::parse_move(&mut Scanner::new(rest)).is_some())
+    })
 }
 
 /// The text after `#` at the beginning of a file that states its version.

@@ -1,7 +1,8 @@
 //! Lines of KI2: several moves per line in common Japanese notation.
 
 use super::move_line::{
-    COLONS, OPENING_BRACKETS, is_all_ki2, is_ki2, move_after_times, split_brackets, split_time, without_leading_marks,
+    COLONS, OPENING_BRACKETS, is_all_ki2, is_ki2, move_after_times, split_brackets, split_time,
+    without_leading_marks,
 };
 use super::{KifReader, ends, header, lost_line_ends, moves};
 use crate::builder::{CutReason, SourceText};
@@ -36,10 +37,18 @@ impl KifReader<'_, '_, '_> {
             if let Some((time, rest)) = split_time(before) {
                 let words = before.get(..before.len() - rest.len()).unwrap_or(before);
                 if has_times_in_front {
-                    self.warnings.add(line.spot(before), RecordProblem::UnknownLine(quote(words)));
+                    self.warnings
+                        .add(line.spot(before), RecordProblem::UnknownLine(quote(words)));
                 } else {
                     let (builder, warnings) = self.builder();
-                    builder.set_time(SourceText { words, spot: line.spot(before), time }, warnings);
+                    builder.set_time(
+                        SourceText {
+                            words,
+                            spot: line.spot(before),
+                            time,
+                        },
+                        warnings,
+                    );
                 }
                 scanner.rest = rest;
                 continue;
@@ -47,7 +56,11 @@ impl KifReader<'_, '_, '_> {
             if before.starts_with(OPENING_BRACKETS) {
                 let (inside, rest) = split_brackets(before).unwrap_or((before, ""));
                 let is_time = inside.contains(|c: char| digit(c).is_some()) && !inside.contains(SIDE_MARKS);
-                let problem = if is_time { RecordProblem::InvalidTime } else { RecordProblem::TextAfterMove };
+                let problem = if is_time {
+                    RecordProblem::InvalidTime
+                } else {
+                    RecordProblem::TextAfterMove
+                };
                 self.warnings.add(line.spot(before), problem(quote(inside)));
                 scanner.rest = rest;
                 continue;
@@ -75,14 +88,32 @@ impl KifReader<'_, '_, '_> {
             let (builder, warnings) = self.builder();
             let prev = builder.last_to().or(target_before);
             let read = notation::read_first(before, builder.now(), prev);
-            scanner.rest = read.as_ref().map_or_else(|| after_first_word(before), |(_, rest)| rest);
-            let words = before.get(..before.len() - scanner.rest.len()).unwrap_or(before).trim();
+            scanner.rest = read
+                .as_ref()
+                .map_or_else(|| after_first_word(before), |(_, rest)| rest);
+            let words = before
+                .get(..before.len() - scanner.rest.len())
+                .unwrap_or(before)
+                .trim();
             let source = SourceText::new(words, line.spot(before));
-            let mark = if read.is_none() { ends::first_mark(without_leading_marks(before)) } else { None };
+            let mark = if read.is_none() {
+                ends::first_mark(without_leading_marks(before))
+            } else {
+                None
+            };
             match (read, mark) {
-                (None, Some((mark, word))) => builder.apply_mark(mark, SourceText { words: word, ..source }, warnings),
+                (None, Some((mark, word))) => builder.apply_mark(
+                    mark,
+                    SourceText {
+                        words: word,
+                        ..source
+                    },
+                    warnings,
+                ),
                 (read, _) if builder.can_continue(source.spot, warnings) => {
-                    let read = read.map_or(Err(CutReason::Unreadable), |(read, _)| read.map_err(CutReason::from));
+                    let read = read.map_or(Err(CutReason::Unreadable), |(read, _)| {
+                        read.map_err(CutReason::from)
+                    });
                     if read.is_ok() && is_marked_for(words, builder.now().side_to_move().flip()) {
                         warnings.add(source.spot, RecordProblem::WrongSign(quote(words)));
                     }
@@ -100,7 +131,8 @@ impl KifReader<'_, '_, '_> {
     fn report_words_behind_moves(&mut self, line: Line<'_>, text: &str) {
         let words = text.trim_start_matches("まで").trim_matches('。');
         if !words.is_empty() {
-            self.warnings.add(line.spot(text), RecordProblem::TextAfterMove(quote(words)));
+            self.warnings
+                .add(line.spot(text), RecordProblem::TextAfterMove(quote(words)));
         }
     }
 
@@ -131,6 +163,8 @@ fn is_marked_for(words: &str, side: Color) -> bool {
 fn after_first_word(text: &str) -> &str {
     let text = without_leading_marks(text);
     let word = ends::first_mark(text).map(|(_, word)| word);
-    let word = word.or_else(|| text.split([' ', '　']).next()).unwrap_or_default();
+    let word = word
+        .or_else(|| text.split([' ', '　']).next())
+        .unwrap_or_default();
     text.get(word.len()..).unwrap_or_default()
 }

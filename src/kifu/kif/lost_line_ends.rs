@@ -9,13 +9,29 @@ use shogibar_shogi::SIDE_MARKS;
 const MAX_CANDIDATES: usize = 200;
 
 /// The keys of headers whose value contains no move, besides the names of the players.
-const KEYS_WITHOUT_MOVES: [&str; 8] =
-    ["手合割", "開始日時", "終了日時", "対局日", "棋戦", "持ち時間", "作品番号", "詰手数"];
+const KEYS_WITHOUT_MOVES: [&str; 8] = [
+    "手合割",
+    "開始日時",
+    "終了日時",
+    "対局日",
+    "棋戦",
+    "持ち時間",
+    "作品番号",
+    "詰手数",
+];
 
 /// The keys that precede moves on the same line, as other keys precede a value.
-const KEYS_BEFORE_MOVES: [&str; 8] = ["本譜", "棋譜", "指し手", "手順", "正解", "解答", "作意", "正解手順"];
+const KEYS_BEFORE_MOVES: [&str; 8] = [
+    "本譜",
+    "棋譜",
+    "指し手",
+    "手順",
+    "正解",
+    "解答",
+    "作意",
+    "正解手順",
+];
 
-/// Returns whether a key precedes moves.
 pub(in super::super) fn stands_before_moves(key: &str) -> bool {
     KEYS_BEFORE_MOVES.contains(&key)
 }
@@ -26,7 +42,12 @@ const HEADING_WORDS: [&str; 6] = ["手数", "指手", "指し手", "消費時間
 impl<'t> KifReader<'_, '_, 't> {
     /// Returns a header's value, and another line that begins in it. Moves in the value are deferred until the next
     /// line.
-    pub(super) fn value_and_rest(&mut self, line: Line<'t>, key: &str, value: &'t str) -> (&'t str, Option<&'t str>) {
+    pub(super) fn value_and_rest(
+        &mut self,
+        line: Line<'t>,
+        key: &str,
+        value: &'t str,
+    ) -> (&'t str, Option<&'t str>) {
         if let (value, Some(player)) = split_players(key, value) {
             return (value, Some(player));
         }
@@ -35,7 +56,9 @@ impl<'t> KifReader<'_, '_, 't> {
         }
         let (value, rest) = split_value(value);
         if rest.is_none() {
-            let single = candidates(value, 0).find(|(_, rest)| is_marked_move(rest)).map(|(_, rest)| rest);
+            let single = candidates(value, 0)
+                .find(|(_, rest)| is_marked_move(rest))
+                .map(|(_, rest)| rest);
             return (self.report_moves(line, single, value), None);
         }
         (value, self.defer_moves(line, rest))
@@ -44,7 +67,8 @@ impl<'t> KifReader<'_, '_, 't> {
     /// Returns a header's value unchanged. Reports the moves in it, if there are any.
     fn report_moves(&mut self, line: Line<'t>, moves: Option<&'t str>, value: &'t str) -> &'t str {
         if let Some(moves) = moves {
-            self.warnings.add(line.spot(moves), RecordProblem::UnknownLine(quote(moves)));
+            self.warnings
+                .add(line.spot(moves), RecordProblem::UnknownLine(quote(moves)));
         }
         value
     }
@@ -60,12 +84,16 @@ impl<'t> KifReader<'_, '_, 't> {
 
     /// Reads the moves after a header on its line, unless another header follows. `next` is the next line.
     pub(super) fn read_deferred(&mut self, next: Option<&str>) {
-        let Some((line, rest)) = self.game.deferred_moves.take() else { return };
+        let Some((line, rest)) = self.game.deferred_moves.take() else {
+            return;
+        };
         let is_above_moves = |text: &str| {
-            !is_comment(text) && (is_heading(text) || start::is_described_by(text) || header::read(text).is_some())
+            !is_comment(text)
+                && (is_heading(text) || start::is_described_by(text) || header::read(text).is_some())
         };
         if next.is_some_and(is_above_moves) {
-            self.warnings.add(line.spot(rest), RecordProblem::UnknownLine(quote(rest)));
+            self.warnings
+                .add(line.spot(rest), RecordProblem::UnknownLine(quote(rest)));
         } else {
             self.read_parts(line, rest);
         }
@@ -76,9 +104,13 @@ impl<'t> KifReader<'_, '_, 't> {
 pub(super) fn split_heading(text: &str) -> (Option<&str>, &str) {
     let players = header::read(text).and_then(|(key, value)| {
         let (heading, side) = key.rsplit_once(char::is_whitespace)?;
-        split_players(side, value).1.and_then(|_| text.trim_start().split_at_checked(heading.len()))
+        split_players(side, value)
+            .1
+            .and_then(|_| text.trim_start().split_at_checked(heading.len()))
     });
-    players.map_or((None, text), |(heading, players)| (Some(heading), players.trim_start()))
+    players.map_or((None, text), |(heading, players)| {
+        (Some(heading), players.trim_start())
+    })
 }
 
 /// Splits a player's name from the header of the other player on the same line: `甲 / 後手：乙`.
@@ -92,20 +124,27 @@ fn split_players<'v>(key: &str, value: &'v str) -> (&'v str, Option<&'v str>) {
     if !side(key).is_some_and(|(_, rest)| rest.is_empty()) {
         return (value, None);
     }
-    let mut candidates = value.char_indices().take(MAX_CANDIDATES).filter_map(|(at, _)| value.split_at_checked(at));
+    let mut candidates = value
+        .char_indices()
+        .take(MAX_CANDIDATES)
+        .filter_map(|(at, _)| value.split_at_checked(at));
     match candidates.find(begins) {
         Some((name, rest)) => {
             let name = name.trim_end_matches(is_between);
-            let is_versus =
-                |word: &&str| name.strip_suffix(*word).is_some_and(|name| name.ends_with([' ', '　', ')', '）']));
-            let word = ["対", "vs", "VS", "vs."].into_iter().find(is_versus).unwrap_or_default();
+            let is_versus = |word: &&str| {
+                name.strip_suffix(*word)
+                    .is_some_and(|name| name.ends_with([' ', '　', ')', '）']))
+            };
+            let word = ["対", "vs", "VS", "vs."]
+                .into_iter()
+                .find(is_versus)
+                .unwrap_or_default();
             (name.strip_suffix(word).unwrap_or(name).trim_end(), Some(rest))
         }
         None => (value, None),
     }
 }
 
-/// Returns whether a line is the heading above the moves.
 pub(super) fn is_heading(text: &str) -> bool {
     text.starts_with("手数--")
 }
@@ -128,9 +167,11 @@ pub(super) fn not_a_remark(rest: &str) -> Option<&str> {
     (!rest.is_empty() && !rest.starts_with('#')).then_some(rest)
 }
 
-/// Splits a line from another one that begins in it.
 pub(super) fn split(text: &str) -> (&str, Option<&str>) {
-    split_at(text, candidates(text, 0).find(|(before, rest)| is_variation(rest) || begins_a_game(*before, rest)))
+    split_at(
+        text,
+        candidates(text, 0).find(|(before, rest)| is_variation(rest) || begins_a_game(*before, rest)),
+    )
 }
 
 /// Splits a header's value without moves from another line in it. That line follows a blank, or has several moves.
@@ -142,7 +183,6 @@ fn split_value(text: &str) -> (&str, Option<&str>) {
     split_at(text, candidates(text, 0).find(begins))
 }
 
-/// Splits a line that describes the start from another one that begins in it.
 pub(super) fn split_start(text: &str) -> (&str, Option<&str>) {
     let from = if text.starts_with('|') {
         text.rfind('|').unwrap_or_default()
@@ -157,10 +197,12 @@ pub(super) fn split_start(text: &str) -> (&str, Option<&str>) {
     } else {
         0
     };
-    split_at(text, candidates(text, from).find(|(before, rest)| begins_a_game(*before, rest)))
+    split_at(
+        text,
+        candidates(text, from).find(|(before, rest)| begins_a_game(*before, rest)),
+    )
 }
 
-/// Splits a line before the text that was found in it.
 fn split_at<'t>(text: &'t str, found: Option<(Option<char>, &str)>) -> (&'t str, Option<&'t str>) {
     match found.and_then(|(_, rest)| text.split_at_checked(text.len() - rest.len())) {
         Some((line, rest)) => (line.trim_end(), Some(rest)),
@@ -173,9 +215,13 @@ fn split_at<'t>(text: &'t str, found: Option<(Option<char>, &str)>) -> (&'t str,
 fn candidates(text: &str, from: usize) -> impl Iterator<Item = (Option<char>, &str)> {
     let without_remark = text.split('#').next().unwrap_or_default();
     let mut before = None;
-    let chars = without_remark.char_indices().map(move |(at, c)| (at, c, before.replace(c)));
+    let chars = without_remark
+        .char_indices()
+        .map(move |(at, c)| (at, c, before.replace(c)));
     let may_begin = |c: char| matches!(c, '変' | '手') || SIDE_MARKS.contains(&c) || digit(c).is_some();
-    let candidates = chars.filter(move |(at, c, _)| *at >= from && may_begin(*c)).take(MAX_CANDIDATES);
+    let candidates = chars
+        .filter(move |(at, c, _)| *at >= from && may_begin(*c))
+        .take(MAX_CANDIDATES);
     candidates.filter_map(move |(at, _, before)| Some((before, text.get(at..)?)))
 }
 
@@ -229,7 +275,6 @@ pub(super) fn is_behind_a_move(key: &str) -> bool {
 /// The maximum number of characters of the sentence of a result.
 const MAX_RESULT_CHARS: usize = 60;
 
-/// The minimum number of moves in a line that has lost its line ends.
 const MIN_MOVES_IN_LINE: usize = 3;
 
 /// Returns a text with the line ends between the headers and the numbered moves that stand in one line; `None` if no
@@ -241,27 +286,41 @@ pub(in super::super) fn with_lost_line_ends(text: &str) -> Option<String> {
     };
     let begins_move = |rest: &str| is_numbered_move(None, rest) || begins_end(rest);
     let begins_header = |rest: &str| {
-        header::KNOWN_KEYS
-            .iter()
-            .any(|key| rest.strip_prefix(key).is_some_and(|behind| behind.starts_with(move_line::COLONS)))
+        header::KNOWN_KEYS.iter().any(|key| {
+            rest.strip_prefix(key)
+                .is_some_and(|behind| behind.starts_with(move_line::COLONS))
+        })
     };
     // The rest of the line may be long.
     let is_result = |rest: &str| {
-        let end = rest.char_indices().nth(MAX_RESULT_CHARS).map_or(rest.len(), |(at, _)| at);
+        let end = rest
+            .char_indices()
+            .nth(MAX_RESULT_CHARS)
+            .map_or(rest.len(), |(at, _)| at);
         rest.get(..end).is_some_and(ends::is_result)
     };
     let begins_other = |rest: &str| {
-        rest.starts_with('*') || is_heading(rest) || is_variation(rest) || is_result(rest) || begins_header(rest)
+        rest.starts_with('*')
+            || is_heading(rest)
+            || is_variation(rest)
+            || is_result(rest)
+            || begins_header(rest)
     };
     let (mut whole, mut is_changed) = (String::with_capacity(text.len()), false);
     for line in text.lines() {
-        let blanks = line.match_indices(char::is_whitespace).filter_map(|(at, blank)| line.get(at + blank.len()..));
+        let blanks = line
+            .match_indices(char::is_whitespace)
+            .filter_map(|(at, blank)| line.get(at + blank.len()..));
         let is_apart = |rest: &&str| !rest.starts_with(char::is_whitespace);
         let (moves, others): (Vec<&str>, Vec<&str>) = blanks
             .filter(is_apart)
             .filter(|rest| begins_move(rest) || begins_other(rest))
             .partition(|rest| begins_move(rest));
-        let mut begins: Vec<usize> = moves.iter().chain(&others).map(|rest| line.len() - rest.len()).collect();
+        let mut begins: Vec<usize> = moves
+            .iter()
+            .chain(&others)
+            .map(|rest| line.len() - rest.len())
+            .collect();
         // Line ends that are written as in source code are not lost.
         if moves.len() < MIN_MOVES_IN_LINE || line.contains("\\n") {
             begins.clear();
@@ -296,7 +355,10 @@ fn moves_of<'v>(key: &str, value: &'v str) -> Option<&'v str> {
     };
     // The KIF writer of this program marks the key of a header whose value would be misread.
     let is_escaped = key.starts_with('_');
-    candidates(value, 0).filter(|_| !is_escaped).find(is_a_line).map(|(_, rest)| rest)
+    candidates(value, 0)
+        .filter(|_| !is_escaped)
+        .find(is_a_line)
+        .map(|(_, rest)| rest)
 }
 
 /// Returns whether a header's value is read as just that value.
@@ -304,7 +366,11 @@ pub(super) fn is_whole(key: &str, value: &str) -> bool {
     if split_players(key, value).1.is_some() {
         return false;
     }
-    if is_without_moves(key) { split_value(value).1.is_none() } else { moves_of(key, value).is_none() }
+    if is_without_moves(key) {
+        split_value(value).1.is_none()
+    } else {
+        moves_of(key, value).is_none()
+    }
 }
 
 /// Returns whether a key and a value on a line above the moves are read as exactly this header. `determines_format`

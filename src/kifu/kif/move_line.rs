@@ -38,13 +38,17 @@ pub(super) fn begins_with_a_move(text: &str) -> bool {
         return false;
     }
     let mut scanner = Scanner::new(text);
-    let rest = match (moves::parse_move(&mut scanner), ends::first_mark(without_leading_marks(text))) {
+    let rest = match (
+        moves::parse_move(&mut scanner),
+        ends::first_mark(without_leading_marks(text)),
+    ) {
         (Some(_), _) => scanner.rest,
         (None, Some((_, word))) => without_leading_marks(text).get(word.len()..).unwrap_or_default(),
         (None, None) => return false,
     };
     let next = rest.trim_start();
-    let is_followed = moves::parse_move(&mut Scanner::new(next)).is_some() || ends::first_mark(next).is_some();
+    let is_followed =
+        moves::parse_move(&mut Scanner::new(next)).is_some() || ends::first_mark(next).is_some();
     let is_parted =
         rest.starts_with(|c: char| c.is_whitespace() || c.is_ascii_punctuation() || "、。，！？".contains(c));
     next.is_empty()
@@ -75,7 +79,6 @@ pub(super) fn is_all_ki2(text: &str) -> bool {
     }
 }
 
-/// Returns the text after any leading times and other brackets.
 pub(super) fn after_times(text: &str) -> &str {
     let mut rest = text.trim_start();
     while let Some(after) = after_time(rest) {
@@ -117,7 +120,9 @@ pub(super) fn split_time(text: &str) -> Option<(Time, &str)> {
 
 /// Splits off leading brackets. Returns their content and the rest; `None` without closed brackets.
 pub(super) fn split_brackets(text: &str) -> Option<(&str, &str)> {
-    let (inside, rest) = text.strip_prefix(OPENING_BRACKETS)?.split_once(CLOSING_BRACKETS)?;
+    let (inside, rest) = text
+        .strip_prefix(OPENING_BRACKETS)?
+        .split_once(CLOSING_BRACKETS)?;
     Some((inside, rest.trim_start_matches('+')))
 }
 

@@ -10,7 +10,6 @@ pub(super) struct KifMove {
     pub(super) to: Option<Square>,
     /// The piece before promotion.
     pub(super) kind: PieceKind,
-    /// Whether the move promotes.
     pub(super) promote: bool,
     /// The origin; `None` if neither 打 nor a square states it.
     pub(super) origin: Option<MoveOrigin>,
@@ -30,12 +29,15 @@ impl KifMove {
         let to = self.to.or(last)?;
         Some(match self.origin? {
             MoveOrigin::Hand => Move::Drop { kind: self.kind, to },
-            MoveOrigin::Board(from) => Move::Board { from, to, promote: self.promote },
+            MoveOrigin::Board(from) => Move::Board {
+                from,
+                to,
+                promote: self.promote,
+            },
         })
     }
 }
 
-/// Parses a move and advances the scanner past it.
 pub(super) fn parse_move(scanner: &mut Scanner<'_>) -> Option<KifMove> {
     skip_mark(scanner);
     let to = match scanner.take(Some)? {
@@ -44,7 +46,12 @@ pub(super) fn parse_move(scanner: &mut Scanner<'_>) -> Option<KifMove> {
     };
     scanner.skip_blanks();
     let kind = parse_piece(scanner)?;
-    let mut spelled = KifMove { to, kind, promote: false, origin: None };
+    let mut spelled = KifMove {
+        to,
+        kind,
+        promote: false,
+        origin: None,
+    };
     while parse_modifier(scanner, &mut spelled).is_some() {}
     Some(spelled)
 }
@@ -55,7 +62,11 @@ fn parse_modifier(scanner: &mut Scanner<'_>, spelled: &mut KifMove) -> Option<()
     ahead.skip_blanks();
     match ahead.take(Some)? {
         '(' | '（' if eat_hand(&mut ahead) => spelled.origin = Some(MoveOrigin::Hand),
-        '(' | '（' => spelled.origin = Some(MoveOrigin::Board(parse_square(&mut ahead).filter(|_| ahead.eat(')'))?)),
+        '(' | '（' => {
+            spelled.origin = Some(MoveOrigin::Board(
+                parse_square(&mut ahead).filter(|_| ahead.eat(')'))?,
+            ))
+        }
         '打' => spelled.origin = Some(MoveOrigin::Hand),
         '不' if ahead.eat('成') => spelled.promote = false,
         '生' => spelled.promote = false,
@@ -110,19 +121,25 @@ fn parse_piece(scanner: &mut Scanner<'_>) -> Option<PieceKind> {
 mod tests {
     use super::*;
 
-    /// Checks the meaning of a spelling and the rest of the text.
     fn check(text: &str, expected: Option<(&str, PieceKind, bool, &str)>, rest: &str) {
         let mut scanner = Scanner::new(text);
         let found = parse_move(&mut scanner);
         let usi = |square: Option<Square>| square.map_or_else(|| "=".to_owned(), |square| square.to_string());
-        let found = found.map(|KifMove { to, kind, promote, origin }| {
-            let from = match origin {
-                Some(MoveOrigin::Hand) => "*".to_owned(),
-                Some(MoveOrigin::Board(square)) => square.to_string(),
-                None => "?".to_owned(),
-            };
-            (format!("{from}{}", usi(to)), kind, promote)
-        });
+        let found = found.map(
+            |KifMove {
+                 to,
+                 kind,
+                 promote,
+                 origin,
+             }| {
+                let from = match origin {
+                    Some(MoveOrigin::Hand) => "*".to_owned(),
+                    Some(MoveOrigin::Board(square)) => square.to_string(),
+                    None => "?".to_owned(),
+                };
+                (format!("{from}{}", usi(to)), kind, promote)
+            },
+        );
         let expected = expected.map(|(squares, kind, promote, _)| (squares.to_owned(), kind, promote));
         assert_eq!(found, expected, "{text}");
         if found.is_some() {
@@ -133,7 +150,11 @@ mod tests {
     #[test]
     fn parses_every_move_spelling() {
         use PieceKind::{Bishop, Pawn, ProKnight, ProSilver, Silver};
-        check("７六歩(77)   ( 0:01/00:00:01)", Some(("7g7f", Pawn, false, "")), "   ( 0:01/00:00:01)");
+        check(
+            "７六歩(77)   ( 0:01/00:00:01)",
+            Some(("7g7f", Pawn, false, "")),
+            "   ( 0:01/00:00:01)",
+        );
         check("76歩(77)", Some(("7g7f", Pawn, false, "")), "");
         check("7六歩（７７）+", Some(("7g7f", Pawn, false, "")), "+");
         check("▲　７六歩(77)", Some(("7g7f", Pawn, false, "")), "");
@@ -143,10 +164,22 @@ mod tests {
         check("９三全(94)", Some(("9d9c", ProSilver, false, "")), "");
         check("２二角成(88)", Some(("8h2b", Bishop, true, "")), "");
         check("２二角不成(88)", Some(("8h2b", Bishop, false, "")), "");
-        check("４五角打(00) ( 0:07/00:00:13)", Some(("*4e", Bishop, false, "")), " ( 0:07/00:00:13)");
+        check(
+            "４五角打(00) ( 0:07/00:00:13)",
+            Some(("*4e", Bishop, false, "")),
+            " ( 0:07/00:00:13)",
+        );
         check("４五角（００）", Some(("*4e", Bishop, false, "")), "");
-        check("５五角打      (1:02/)", Some(("*5e", Bishop, false, "")), "      (1:02/)");
-        check("５五角 (0:01/0:0:1)", Some(("?5e", Bishop, false, "")), " (0:01/0:0:1)");
+        check(
+            "５五角打      (1:02/)",
+            Some(("*5e", Bishop, false, "")),
+            "      (1:02/)",
+        );
+        check(
+            "５五角 (0:01/0:0:1)",
+            Some(("?5e", Bishop, false, "")),
+            " (0:01/0:0:1)",
+        );
         check("０九歩(77)", None, "");
         check("投了", None, "");
         check("同", None, "");

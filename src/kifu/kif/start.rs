@@ -62,7 +62,10 @@ impl KifStart {
     ) -> bool {
         if rest == "番" {
             self.set_turn(color, text, line.spot(text), warnings);
-        } else if let Some(pieces) = rest.strip_prefix("の持駒").or_else(|| rest.strip_prefix("の持ち駒")) {
+        } else if let Some(pieces) = rest
+            .strip_prefix("の持駒")
+            .or_else(|| rest.strip_prefix("の持ち駒"))
+        {
             let pieces = pieces.trim_start().strip_prefix(['：', ':']).unwrap_or(pieces);
             self.diagram.read_hand(color, pieces, line, warnings);
         } else {
@@ -76,12 +79,23 @@ impl KifStart {
     fn set_turn(&mut self, color: Color, words: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
         let (turn, taken) = self.turn.get_or_insert_with(|| (color, quote(words)));
         if *turn != color {
-            warnings.add(spot, RecordProblem::SecondStatement { used: taken.clone(), ignored: quote(words) });
+            warnings.add(
+                spot,
+                RecordProblem::SecondStatement {
+                    used: taken.clone(),
+                    ignored: quote(words),
+                },
+            );
         }
     }
 
-    /// Reads a header, if it is about the start position.
-    pub(super) fn read_header(&mut self, key: &str, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
+    pub(super) fn read_header(
+        &mut self,
+        key: &str,
+        value: &str,
+        spot: TextSpot<'_>,
+        warnings: &mut Warnings,
+    ) {
         // Blanks, which one program writes, or a remark may follow the name, so only its first word counts.
         let bare = value.split(['#', '　', ' ']).next().unwrap_or_default();
         if key == "手合割" && self.handicap.is_none() && !bare.is_empty() {
@@ -93,7 +107,6 @@ impl KifStart {
         }
     }
 
-    /// Returns whether a position was described.
     pub(super) fn is_described(&self) -> bool {
         self.diagram.is_described() || self.turn.is_some()
     }
@@ -122,7 +135,11 @@ impl KifStart {
     /// diagram.
     pub(super) fn unknown_handicap(&self) -> Option<(String, TextPosition)> {
         let is_unknown = |(name, _): &&(String, TextPosition)| handicap::position(name).is_none();
-        self.handicap.as_ref().filter(|_| !self.diagram.has_ranks()).filter(is_unknown).cloned()
+        self.handicap
+            .as_ref()
+            .filter(|_| !self.diagram.has_ranks())
+            .filter(is_unknown)
+            .cloned()
     }
 
     /// Returns the game other than shogi that the name or the diagram shows, with its line and column. A shogi
@@ -132,7 +149,9 @@ impl KifStart {
             .handicap
             .as_ref()
             .and_then(|(name, text_position)| Some((handicap::other_game(name)?, *text_position)));
-        named.filter(|_| !self.diagram.is_of_shogi()).or_else(|| self.diagram.other_game())
+        named
+            .filter(|_| !self.diagram.is_of_shogi())
+            .or_else(|| self.diagram.other_game())
     }
 
     /// Returns the start position. `read` reads the game from a start.
@@ -147,11 +166,19 @@ impl KifStart {
             Some((turn, _)) if !is_foreign => Setup::from_position(start).build(*turn, number),
             _ => start.clone(),
         };
-        let starts = self.handicap.as_ref().map_or_else(Vec::new, |(name, _)| handicap::starts(name));
+        let starts = self
+            .handicap
+            .as_ref()
+            .map_or_else(Vec::new, |(name, _)| handicap::starts(name));
         let Some(setup) = self.diagram.setup(starts.first()).filter(|_| !is_foreign) else {
-            let Some((name, text_position)) = &self.handicap else { return with_turn(&Position::startpos()) };
-            let chosen = start_choice::choose(name, starts, |start, warnings| read(&with_turn(start), warnings));
-            let Some(ChosenStart { position, problem }) = chosen else { return with_turn(&Position::startpos()) };
+            let Some((name, text_position)) = &self.handicap else {
+                return with_turn(&Position::startpos());
+            };
+            let chosen =
+                start_choice::choose(name, starts, |start, warnings| read(&with_turn(start), warnings));
+            let Some(ChosenStart { position, problem }) = chosen else {
+                return with_turn(&Position::startpos());
+            };
             if let Some(problem) = problem {
                 warnings.add_at(*text_position, problem);
             }
@@ -159,13 +186,20 @@ impl KifStart {
         };
         // If a diagram repeats the position of a named handicap, White moves first as in that handicap.
         let as_named = starts.iter().find(|named| Setup::from_position(named) == setup);
-        if let Some((name, text_position)) = self.handicap.as_ref().filter(|_| !starts.is_empty() && as_named.is_none())
+        if let Some((name, text_position)) = self
+            .handicap
+            .as_ref()
+            .filter(|_| !starts.is_empty() && as_named.is_none())
             && self.diagram.has_ranks()
             && self.diagram.number.is_none()
         {
             warnings.add_at(*text_position, RecordProblem::OtherStart(quote(name)));
         }
-        let turn = self.turn.as_ref().map(|(turn, _)| *turn).or_else(|| as_named.map(Position::side_to_move));
+        let turn = self
+            .turn
+            .as_ref()
+            .map(|(turn, _)| *turn)
+            .or_else(|| as_named.map(Position::side_to_move));
         setup.build(turn.unwrap_or(Color::Black), number)
     }
 }
@@ -178,23 +212,61 @@ mod tests {
 
     #[test]
     fn white_moves_first_in_a_handicap() {
-        check("手合割：平手　　\n", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", 0);
-        check("手合割：二枚落ち#remark\n", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", 0);
-        check("手合割:左五枚落ち\n", "1nsgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", 0);
-        check("手合割：五枚損\n", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", 1);
+        check(
+            "手合割：平手　　\n",
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+            0,
+        );
+        check(
+            "手合割：二枚落ち#remark\n",
+            "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+            0,
+        );
+        check(
+            "手合割:左五枚落ち\n",
+            "1nsgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+            0,
+        );
+        check(
+            "手合割：五枚損\n",
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+            1,
+        );
     }
 
     #[test]
     fn reads_diagrams_in_common_forms() {
         let board = |rank: &str| format!("{rank}\n{}", EMPTY.repeat(8));
-        check(&board("|v香 ・ ・ ・v王 ・ ・ ・ と|一"), "l3k3+P/9/9/9/9/9/9/9/9 b - 1", 0);
-        check(&board("| v香 v杏 ･ * . v玉 全 圭 竜|一"), "l+l3k+S+N+R/9/9/9/9/9/9/9/9 b - 1", 0);
-        check(&board("|   v飛               v角   |一"), "1r5b1/9/9/9/9/9/9/9/9 b - 1", 0);
-        let hands = format!("上手の持駒：飛二 角　歩十八\n{}下手の持駒\n上手番\n", EMPTY.repeat(9));
+        check(
+            &board("|v香 ・ ・ ・v王 ・ ・ ・ と|一"),
+            "l3k3+P/9/9/9/9/9/9/9/9 b - 1",
+            0,
+        );
+        check(
+            &board("| v香 v杏 ･ * . v玉 全 圭 竜|一"),
+            "l+l3k+S+N+R/9/9/9/9/9/9/9/9 b - 1",
+            0,
+        );
+        check(
+            &board("|   v飛               v角   |一"),
+            "1r5b1/9/9/9/9/9/9/9/9 b - 1",
+            0,
+        );
+        let hands = format!(
+            "上手の持駒：飛二 角　歩十八\n{}下手の持駒\n上手番\n",
+            EMPTY.repeat(9)
+        );
         check(&hands, "9/9/9/9/9/9/9/9/9 w 2rb18p 1", 0);
-        let numbered = format!("先手の持駒：歩12銀\n{}手数＝13  △３四飛  まで\n後手番\n", EMPTY.repeat(9));
+        let numbered = format!(
+            "先手の持駒：歩12銀\n{}手数＝13  △３四飛  まで\n後手番\n",
+            EMPTY.repeat(9)
+        );
         check(&numbered, "9/9/9/9/9/9/9/9/9 w S12P 14", 0);
-        check(&format!("先手の持駒：歩二十角龍\n{}", EMPTY.repeat(9)), "9/9/9/9/9/9/9/9/9 b B 1", 2);
+        check(
+            &format!("先手の持駒：歩二十角龍\n{}", EMPTY.repeat(9)),
+            "9/9/9/9/9/9/9/9/9 b B 1",
+            2,
+        );
         let usual = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
         check(&format!("{}後手番\n▲７六歩\n", EMPTY.repeat(8)), usual, 1);
         let damaged = crate::read(format!("{}後手番\n", EMPTY.repeat(8)).as_bytes());

@@ -74,7 +74,6 @@ impl KifWriter<'_> {
         }
     }
 
-    /// Writes the nodes of a line from its first node on.
     fn write_line(&mut self, first: NodeId) {
         let record = self.record;
         for id in std::iter::once(first).chain(record.line_after(first)) {
@@ -107,7 +106,10 @@ impl KifWriter<'_> {
             }
             Flavour::Ki2 => {
                 self.separate_move();
-                Notation { marks: Marks::Triangle, ..Notation::new(Style::Japanese) }
+                Notation {
+                    marks: Marks::Triangle,
+                    ..Notation::new(Style::Japanese)
+                }
             }
         };
         let from = self.out.len();
@@ -143,7 +145,8 @@ impl KifWriter<'_> {
         if time != Time::default() {
             let words = self.out.get(from..).unwrap_or_default();
             let width: usize = words.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
-            self.out.extend(std::iter::repeat_n(' ', MOVE_WIDTH.saturating_sub(width).max(1)));
+            self.out
+                .extend(std::iter::repeat_n(' ', MOVE_WIDTH.saturating_sub(width).max(1)));
             push_time(&mut self.out, time.spent.unwrap_or_default(), total);
         }
         if self.record.next_sibling(id).is_some() {
@@ -157,7 +160,9 @@ impl KifWriter<'_> {
         let record = self.record;
         let node = record.node(id);
         let now = self.walk.position();
-        let end_words = self.flavour.end_words(end, node.ply(), now.side_to_move(), self.is_handicap);
+        let end_words = self
+            .flavour
+            .end_words(end, node.ply(), now.side_to_move(), self.is_handicap);
         let turn = usize::from(node.ply()) + 1;
         match self.flavour {
             Flavour::Kif => {
@@ -169,7 +174,10 @@ impl KifWriter<'_> {
                 }
                 // A strict reader requires the summary to be last. But if only the summary states the end, comments on
                 // the end must follow the summary.
-                let summary = end_words.summary.map(|summary| summary + "\n").unwrap_or_default();
+                let summary = end_words
+                    .summary
+                    .map(|summary| summary + "\n")
+                    .unwrap_or_default();
                 if end_words.word.is_some() {
                     self.write_notes(node.notes());
                     if let Some(mark) = end_words.result {
@@ -197,7 +205,11 @@ impl KifWriter<'_> {
     }
 
     fn write_notes(&mut self, notes: &Notes) {
-        let Notes { comment, remark, bookmark } = notes;
+        let Notes {
+            comment,
+            remark,
+            bookmark,
+        } = notes;
         if comment.is_some() || remark.is_some() || bookmark.is_some() {
             self.end_line();
         }
@@ -215,13 +227,21 @@ impl KifWriter<'_> {
 fn push_time(out: &mut String, Millis(spent): Millis, Millis(total): Millis) {
     let (spent, total) = (spent / 1000, total / 1000);
     let (hours, minutes, seconds) = (total / 3600, total / 60 % 60, total % 60);
-    let _infallible = write!(out, "({:>2}:{:02}/{hours:02}:{minutes:02}:{seconds:02})", spent / 60, spent % 60);
+    let _infallible = write!(
+        out,
+        "({:>2}:{:02}/{hours:02}:{minutes:02}:{seconds:02})",
+        spent / 60,
+        spent % 60
+    );
 }
 
-/// Writes a header as a line.
 fn write_header(out: &mut String, key: &str, value: &str) {
     let is_bare = value.is_empty() && header::BARE_KEYS.contains(&key);
-    let _infallible = if is_bare { writeln!(out, "{key}") } else { writeln!(out, "{key}：{value}") };
+    let _infallible = if is_bare {
+        writeln!(out, "{key}")
+    } else {
+        writeln!(out, "{key}：{value}")
+    };
 }
 
 /// Writes the last position of the main line as a diagram, with the headers and the last move.
@@ -240,7 +260,11 @@ pub(in super::super) fn write_bod(record: &Record) -> String {
     let last_move = before_last.map(|(before, mv)| {
         walk.go(before);
         let is_black = walk.position().side_to_move() == Color::Black;
-        let mut words = if is_black { "▲".to_owned() } else { "△".to_owned() };
+        let mut words = if is_black {
+            "▲".to_owned()
+        } else {
+            "△".to_owned()
+        };
         let _legal = Notation::new(Style::Kif).write(&mut words, walk.position(), mv, None);
         words
     });
@@ -249,7 +273,9 @@ pub(in super::super) fn write_bod(record: &Record) -> String {
     draw::write_diagram(&mut out, now, record.is_handicap());
     let number = now.move_number().saturating_sub(1);
     if number > 0 {
-        let words = last_move.map(|words| format!("  {words}  まで")).unwrap_or_default();
+        let words = last_move
+            .map(|words| format!("  {words}  まで"))
+            .unwrap_or_default();
         let _infallible = writeln!(out, "手数＝{number}{words}");
     }
     out

@@ -76,7 +76,15 @@ const CONDITIONS_BEFORE: [&str; 19] = [
 ];
 
 /// The words after a move of the game that a branch replaces.
-const INSTEAD_BEHIND: [&str; 7] = ["に代えて", "にかえて", "に換えて", "の代わりに", "のところ", "では", "で"];
+const INSTEAD_BEHIND: [&str; 7] = [
+    "に代えて",
+    "にかえて",
+    "に換えて",
+    "の代わりに",
+    "のところ",
+    "では",
+    "で",
+];
 /// The words before a move of the game that a branch replaces.
 const INSTEAD_BEFORE: [&str; 2] = ["Instead of ", "instead of "];
 
@@ -109,7 +117,6 @@ const MAX_CHARS_BEFORE_WORDS: usize = 2;
 /// A branch: moves that were not played.
 #[derive(Debug)]
 pub(super) struct Branch {
-    /// The node at which the branch begins.
     pub(super) from: NodeId,
     /// The node at which the game continues: `from`, or the last move of the game.
     pub(super) resume: NodeId,
@@ -146,8 +153,14 @@ impl BranchSign {
         if is_conditional(text) {
             return Some(Self::Condition);
         }
-        let known: [(&[&str], Self); 2] = [(&CONDITIONS_BEHIND, Self::Condition), (&REMARKS_BEHIND, Self::Remark)];
-        known.into_iter().find(|(words, _)| begins(words, text)).map(|(_, sign)| sign)
+        let known: [(&[&str], Self); 2] = [
+            (&CONDITIONS_BEHIND, Self::Condition),
+            (&REMARKS_BEHIND, Self::Remark),
+        ];
+        known
+            .into_iter()
+            .find(|(words, _)| begins(words, text))
+            .map(|(_, sign)| sign)
     }
 
     /// Returns whether the text after a move of the game means that another move replaces it.
@@ -157,13 +170,20 @@ impl BranchSign {
 
     /// Returns a text without the characters between a move and the words about it.
     fn words(text: &str) -> Option<&str> {
-        let is_between =
-            |(nth, c): (usize, char)| nth < MAX_CHARS_BEFORE_WORDS && (c.is_whitespace() || "」』）)".contains(c));
-        let length: usize =
-            text.chars().enumerate().take_while(|found| is_between(*found)).map(|(_, c)| c.len_utf8()).sum();
+        let is_between = |(nth, c): (usize, char)| {
+            nth < MAX_CHARS_BEFORE_WORDS && (c.is_whitespace() || "」』）)".contains(c))
+        };
+        let length: usize = text
+            .chars()
+            .enumerate()
+            .take_while(|found| is_between(*found))
+            .map(|(_, c)| c.len_utf8())
+            .sum();
         // The English words in the lists begin with a blank, so the blank stays.
-        let is_english =
-            |text: &&str| text.get(1..).is_some_and(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
+        let is_english = |text: &&str| {
+            text.get(1..)
+                .is_some_and(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()))
+        };
         if text.starts_with(' ') && is_english(&text) {
             return Some(text);
         }
@@ -178,19 +198,24 @@ impl BranchSign {
             (&RETURN_WORDS, Self::Return),
             (&GAP_WORDS, Self::Gap),
         ];
-        known.into_iter().find(|(words, _)| begins(words, text)).map(|(_, sign)| sign)
+        known
+            .into_iter()
+            .find(|(words, _)| begins(words, text))
+            .map(|(_, sign)| sign)
     }
 }
 
 /// Returns whether the verb behind a move is conditional: と打てば, と取れば.
 fn is_conditional(text: &str) -> bool {
     let verb = text.strip_prefix('と').unwrap_or_default();
-    let mut chars = verb.chars().take(MAX_VERB_CHARS).take_while(|c| !"、。▲△☗☖".contains(*c));
+    let mut chars = verb
+        .chars()
+        .take(MAX_VERB_CHARS)
+        .take_while(|c| !"、。▲△☗☖".contains(*c));
     // The stem of some verbs has the same syllable: 伸ばす, 飛ばした.
     chars.any(|c| c == 'ば') && !chars.next().is_some_and(|c| "しすさせそ".contains(c))
 }
 
-/// Returns whether a text begins with one of these words.
 fn begins(words: &[&str], text: &str) -> bool {
     words.iter().any(|word| text.starts_with(word))
 }

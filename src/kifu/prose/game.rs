@@ -95,7 +95,9 @@ impl ProseGame {
     pub(super) fn read_words(&mut self, text: &str) {
         self.run_start = None;
         match BranchSign::before(text) {
-            Some(BranchSign::Gap) if self.stated_part != StatedPart::Nothing => self.stated_part = StatedPart::Moves,
+            Some(BranchSign::Gap) if self.stated_part != StatedPart::Nothing => {
+                self.stated_part = StatedPart::Moves
+            }
             Some(BranchSign::Gap) if self.builder.ply() > 0 => self.stated_part = StatedPart::Gap,
             Some(sign) => self.sign = Some(sign),
             None => {}
@@ -109,13 +111,22 @@ impl ProseGame {
     pub(super) fn end_sentence(&mut self) {
         (self.run_start, self.sign) = (None, None);
         // A branch before the first move ends where words announce the game, not at the end of the sentence.
-        if let Some(branch) = self.branch.as_mut().filter(|branch| branch.resume != NodeId::START) {
+        if let Some(branch) = self
+            .branch
+            .as_mut()
+            .filter(|branch| branch.resume != NodeId::START)
+        {
             branch.is_over = true;
         }
     }
 
     /// Begins a branch at the node `from`, beside a game that continues at the node `resume`.
-    pub(super) fn begin_branch(&mut self, [from, resume]: [NodeId; 2], text_position: TextPosition, is_over: bool) {
+    pub(super) fn begin_branch(
+        &mut self,
+        [from, resume]: [NodeId; 2],
+        text_position: TextPosition,
+        is_over: bool,
+    ) {
         if let Some(branch) = &mut self.branch {
             branch.is_over = is_over;
             return;
@@ -124,10 +135,16 @@ impl ProseGame {
         self.builder.go(resume);
         let (position, last_to) = (self.builder.now().without_history(), self.builder.last_to());
         self.builder.go(here);
-        self.branch = Some(Branch { from, resume, position, last_to, text_position, is_over });
+        self.branch = Some(Branch {
+            from,
+            resume,
+            position,
+            last_to,
+            text_position,
+            is_over,
+        });
     }
 
-    /// Plays a move of the game or of a branch.
     pub(super) fn play(&mut self, mv: Move, rest: &str, source: SourceText<'_>, warnings: &mut Warnings) {
         let before = self.builder.current_node();
         let text_position = source.spot.position();
@@ -135,7 +152,9 @@ impl ProseGame {
             self.begin_branch([before; 2], text_position, false);
         }
         let record = self.builder.record();
-        let known = record.children(before).find(|node| record.node(*node).mv() == Some(mv));
+        let known = record
+            .children(before)
+            .find(|node| record.node(*node).mv() == Some(mv));
         let last = record.children(before).last();
         if let Some(node) = known {
             self.builder.go(node);
@@ -157,7 +176,6 @@ impl ProseGame {
         }
     }
 
-    /// Returns whether a text begins with a move that continues the game beside a branch.
     pub(super) fn leaves_branch(&self, text: &str, mv: Option<Move>) -> bool {
         let may_leave = |branch: &&Branch| branch.is_over || mv.is_none() && branch.resume != NodeId::START;
         self.branch.as_ref().filter(may_leave).is_some_and(|branch| {
@@ -165,7 +183,6 @@ impl ProseGame {
         })
     }
 
-    /// Returns from a branch to the game.
     pub(super) fn leave_branch(&mut self) {
         if let Some(branch) = self.branch.take() {
             self.builder.go(branch.resume);
@@ -187,7 +204,9 @@ impl ProseGame {
         });
         for back in 1..=*plies.end() {
             let at = self.builder.current_node();
-            let Some(before) = self.builder.record().parent(at) else { break };
+            let Some(before) = self.builder.record().parent(at) else {
+                break;
+            };
             let played = self.builder.record().node(at).mv();
             self.builder.go(before);
             if !plies.contains(&back) {
@@ -207,13 +226,22 @@ impl ProseGame {
     /// not continue beside it. Returns the line and column of the removed branch, and its number of moves; `None` if
     /// nothing was removed.
     pub(super) fn drop_branch(&mut self) -> Option<(TextPosition, u16)> {
-        let Branch { from, resume, text_position, .. } = self.branch.take()?;
+        let Branch {
+            from,
+            resume,
+            text_position,
+            ..
+        } = self.branch.take()?;
         if from != resume {
             self.builder.go(resume);
             return None;
         }
         let before = self.builder.record().node(from).ply();
-        let length = self.builder.ply().checked_sub(before).filter(|length| *length <= before)?;
+        let length = self
+            .builder
+            .ply()
+            .checked_sub(before)
+            .filter(|length| *length <= before)?;
         self.builder.go(from);
         self.builder.remove_after(from);
         Some((text_position, length))

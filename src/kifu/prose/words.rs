@@ -73,16 +73,21 @@ pub(super) fn is_separator(c: char) -> bool {
             | '～'
             | '〜'
     );
-    let is_ascii_sign =
-        c.is_ascii_punctuation() && !matches!(c, '!' | '?' | '#' | '$' | '%' | '&' | '@' | '\\' | '=' | '^' | '_');
+    let is_ascii_sign = c.is_ascii_punctuation()
+        && !matches!(
+            c,
+            '!' | '?' | '#' | '$' | '%' | '&' | '@' | '\\' | '=' | '^' | '_'
+        );
     is_sign || is_ascii_sign || c.is_numeric()
 }
 
 /// Returns whether words only number moves, or name their side.
 pub(super) fn is_number(words: &str) -> bool {
     let is_part = |c| {
-        matches!(c, '手' | '目' | '第' | '初' | 'か' | 'ら' | 'ま' | 'で' | '以' | '下' | '先' | '後' | '上' | '番')
-            || is_separator(c)
+        matches!(
+            c,
+            '手' | '目' | '第' | '初' | 'か' | 'ら' | 'ま' | 'で' | '以' | '下' | '先' | '後' | '上' | '番'
+        ) || is_separator(c)
     };
     words.chars().all(|c| is_part(c) || c.is_whitespace())
 }
@@ -101,7 +106,11 @@ impl<'t> MoveWord<'t> {
     /// Returns the move at the beginning of a text, even if it cannot be played; `None` if no move begins there. `prev`
     /// is the target of the last move.
     pub(super) fn first(text: &'t str, position: &Position, prev: Option<Square>) -> Option<Self> {
-        let in_japanese = if names_square(text) { notation::read_first(text, position, prev) } else { None };
+        let in_japanese = if names_square(text) {
+            notation::read_first(text, position, prev)
+        } else {
+            None
+        };
         let (words, rest, mv) = match in_japanese {
             Some((read, rest)) => {
                 let words = text.get(..text.len() - rest.len())?;
@@ -111,16 +120,21 @@ impl<'t> MoveWord<'t> {
             None if text.starts_with(|c| half_width(c).is_ascii()) => ascii_move(text, position)?,
             None => piece_first_move(text, position, prev)?,
         };
-        Some(Self { words, rest, mv: mv.filter(|mv| position.is_legal(*mv)) })
+        Some(Self {
+            words,
+            rest,
+            mv: mv.filter(|mv| position.is_legal(*mv)),
+        })
     }
 }
 
 /// Returns whether a text begins with a square in numerals, or 同. Other characters that records may have for ranks are
 /// words in prose.
 fn names_square(text: &str) -> bool {
-    let mut chars = text.trim_start_matches(|c: char| SIDE_MARKS.contains(&c) || c.is_whitespace()).chars();
-    let is_numeral =
-        |c: char| matches!(c, '1'..='9' | '１'..='９' | '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九');
+    let mut chars = text
+        .trim_start_matches(|c: char| SIDE_MARKS.contains(&c) || c.is_whitespace())
+        .chars();
+    let is_numeral = |c: char| matches!(c, '1'..='9' | '１'..='９' | '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九');
     match chars.next() {
         Some('同') => true,
         Some(first) => is_numeral(first) && chars.next().is_some_and(is_numeral),
@@ -168,7 +182,6 @@ fn usi_move(text: &str) -> Option<(Move, &str)> {
     (ends_word(rest) || parse_usi(rest).is_some()).then_some((mv, rest))
 }
 
-/// Parses a move in USI notation at the beginning of a text.
 fn parse_usi(text: &str) -> Option<(Move, &str)> {
     let second = text.chars().nth(1).map(half_width)?;
     if !second.is_ascii_alphabetic() && second != '*' {
@@ -198,7 +211,11 @@ fn csa_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t
     if !digits.ends_with(|c: char| c.is_ascii_uppercase()) {
         return None;
     }
-    let side_mark = if position.side_to_move() == Color::Black { '+' } else { '-' };
+    let side_mark = if position.side_to_move() == Color::Black {
+        '+'
+    } else {
+        '-'
+    };
     let read = parse_move(&format!("{side_mark}{digits}"))?;
     let rest = text.get(begin + CSA_MOVE_BYTES..)?;
     let fits = sign.is_none_or(|sign| sign == side_mark);
@@ -213,7 +230,11 @@ fn psn_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t
         return None;
     }
     let ends = |(_, c): &(usize, char)| !c.is_ascii_alphanumeric() && !"+-*='".contains(*c);
-    let end = text.char_indices().take(PSN_MOVE_LIMIT_BYTES).find(ends).map(|(at, _)| at);
+    let end = text
+        .char_indices()
+        .take(PSN_MOVE_LIMIT_BYTES)
+        .find(ends)
+        .map(|(at, _)| at);
     let end = end.or_else(|| Some(text.len()).filter(|length| *length < PSN_MOVE_LIMIT_BYTES))?;
     // Signs of emphasis may follow, so asterisks at the end are left out.
     let word = text.get(..end)?.trim_end_matches('*');
@@ -223,9 +244,15 @@ fn psn_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t
     if word.len() >= PSN_MOVE_LIMIT_BYTES || !has_sign && !is_short {
         return None;
     }
-    let mv =
-        psn::read_move(&word.replacen(piece.get(..1)?, &piece.get(..1)?.to_ascii_uppercase(), 1), position).ok()?;
-    position.is_legal(mv).then(|| Some((Some(mv), text.get(word.len()..)?))).flatten()
+    let mv = psn::read_move(
+        &word.replacen(piece.get(..1)?, &piece.get(..1)?.to_ascii_uppercase(), 1),
+        position,
+    )
+    .ok()?;
+    position
+        .is_legal(mv)
+        .then(|| Some((Some(mv), text.get(word.len()..)?)))
+        .flatten()
 }
 
 /// Returns the words of a move like `歩-76`, `銀(88)-77` or `角*55`, a piece before its square, the rest, and the move.
@@ -236,8 +263,14 @@ fn piece_first_move<'t>(
     prev: Option<Square>,
 ) -> Option<(&'t str, &'t str, Option<Move>)> {
     let mut scanner = Scanner::new(text);
-    let mut word =
-        scanner.take(|c| PIECES_FIRST.iter().find(|(name, _)| *name == c).map(|(_, letter)| *letter))?.to_owned();
+    let mut word = scanner
+        .take(|c| {
+            PIECES_FIRST
+                .iter()
+                .find(|(name, _)| *name == c)
+                .map(|(_, letter)| *letter)
+        })?
+        .to_owned();
     if scanner.eat('(') {
         word.extend([scanner.take(square_digit)?, scanner.take(square_digit)?]);
         scanner.eat(')').then_some(())?;
@@ -264,5 +297,8 @@ fn square_digit(c: char) -> Option<char> {
 
 /// Returns whether a word ends before `rest`: neither a letter nor a digit follows.
 fn ends_word(rest: &str) -> bool {
-    !rest.chars().next().is_some_and(|c| half_width(c).is_ascii_alphanumeric())
+    !rest
+        .chars()
+        .next()
+        .is_some_and(|c| half_width(c).is_ascii_alphanumeric())
 }

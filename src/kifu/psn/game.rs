@@ -38,14 +38,16 @@ pub(super) struct PsnGame<'t> {
 struct LostVariation {
     /// Whether the variation is a `Variation:` block.
     is_block: bool,
-    /// The number of open brackets in the variation.
     bracket_count: usize,
 }
 
 impl<'t> PsnGame<'t> {
     /// Creates a game that begins with the first line of a text.
     pub(super) fn new(text: &'t str) -> Self {
-        Self { text, ..Self::default() }
+        Self {
+            text,
+            ..Self::default()
+        }
     }
 
     /// Returns the builder. Begins the game if necessary.
@@ -54,7 +56,6 @@ impl<'t> PsnGame<'t> {
         draft.begin(|| start.position())
     }
 
-    /// Returns whether the moves have begun.
     pub(super) const fn is_begun(&self) -> bool {
         self.draft.is_begun()
     }
@@ -80,7 +81,9 @@ impl<'t> PsnGame<'t> {
 
     /// Adds a comment to the current node. 将棋所's comment for a declaration turns 持将棋 into one.
     pub(super) fn add_comment(&mut self, text: &str) {
-        let declared = text.strip_prefix(DECLARATION_COMMENT).filter(|rest| rest.is_empty() || rest.starts_with('\n'));
+        let declared = text
+            .strip_prefix(DECLARATION_COMMENT)
+            .filter(|rest| rest.is_empty() || rest.starts_with('\n'));
         let Some((node, rest)) = self.jishogi_end().zip(declared) else {
             return Notes::add(&mut self.draft.notes().comment, text);
         };
@@ -111,7 +114,9 @@ impl<'t> PsnGame<'t> {
 
     /// Applies an end mark. Returns `false` if the word is not a mark.
     pub(super) fn apply_mark(&mut self, source: SourceText<'_>, warnings: &mut Warnings) -> bool {
-        let Some(mark) = super::end_mark(source.words) else { return false };
+        let Some(mark) = super::end_mark(source.words) else {
+            return false;
+        };
         let builder = self.builder();
         let mark = super::mark_at(builder.now(), source.words, mark);
         let before = builder.current_node();
@@ -121,7 +126,12 @@ impl<'t> PsnGame<'t> {
     }
 
     /// Applies a result like `1-0` between the moves.
-    pub(super) fn apply_summary(&mut self, summary: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
+    pub(super) fn apply_summary(
+        &mut self,
+        summary: EndMark,
+        source: SourceText<'_>,
+        warnings: &mut Warnings,
+    ) {
         let builder = self.builder();
         let before = builder.current_node();
         builder.apply_summary(summary, source, warnings);
@@ -144,12 +154,19 @@ impl<'t> PsnGame<'t> {
         }
         let before = builder.current_node();
         let now = builder.now();
-        let resolved = usi.map(Ok).or_else(|| spelled.map(|(spelled, _)| moves::resolve(spelled, now)));
+        let resolved = usi
+            .map(Ok)
+            .or_else(|| spelled.map(|(spelled, _)| moves::resolve(spelled, now)));
         match resolved {
             Some(Ok(mv)) => {
-                let moved =
-                    mv.from().and_then(|from| now.piece_on(from)).filter(|piece| piece.color == now.side_to_move());
-                if spelled.zip(moved).is_some_and(|((spelled, _), piece)| spelled.kind != piece.kind) {
+                let moved = mv
+                    .from()
+                    .and_then(|from| now.piece_on(from))
+                    .filter(|piece| piece.color == now.side_to_move());
+                if spelled
+                    .zip(moved)
+                    .is_some_and(|((spelled, _), piece)| spelled.kind != piece.kind)
+                {
                     warnings.add(source.spot, RecordProblem::OtherPiece(quote(words)));
                 }
                 builder.play(mv, source, warnings);
@@ -189,7 +206,13 @@ impl<'t> PsnGame<'t> {
     }
 
     /// Goes to the branch point of `Variation:4`. Without a branch point, the variation is skipped.
-    pub(super) fn go_to_variation(&mut self, number: usize, spot: TextSpot<'_>, text: &str, warnings: &mut Warnings) {
+    pub(super) fn go_to_variation(
+        &mut self,
+        number: usize,
+        spot: TextSpot<'_>,
+        text: &str,
+        warnings: &mut Warnings,
+    ) {
         self.brackets.clear();
         self.branch_node = None;
         self.is_in_block = true;
@@ -198,7 +221,10 @@ impl<'t> PsnGame<'t> {
         if !found {
             warnings.add(spot, RecordProblem::NoBranchPoint(quote(text)));
         }
-        self.lost_variation = LostVariation { is_block: !found, bracket_count: 0 };
+        self.lost_variation = LostVariation {
+            is_block: !found,
+            bracket_count: 0,
+        };
     }
 
     /// Goes to the branch point of a variation in round brackets, before the last move.
@@ -240,7 +266,10 @@ impl<'t> PsnGame<'t> {
             builder.go(main);
             builder.apply_summary(mark, source, warnings);
         }
-        let mut record = self.draft.into_builder()?.finish(self.headers.into_list(), false, warnings);
+        let mut record = self
+            .draft
+            .into_builder()?
+            .finish(self.headers.into_list(), false, warnings);
         for id in self.declarations {
             let first = record.start().side_to_move();
             let node = record.node_mut(id);

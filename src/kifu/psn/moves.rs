@@ -11,7 +11,6 @@ pub(super) struct PsnMove {
     /// The origin; `None` if it is not stated.
     pub(super) from: Option<Square>,
     pub(super) to: Square,
-    /// Whether the move promotes.
     pub(super) promote: bool,
     /// The sign before the target: a dash, an `x`, the sign of a drop; `None` if there is no sign.
     pub(super) sign: Option<MoveSign>,
@@ -20,9 +19,7 @@ pub(super) struct PsnMove {
 /// The kind of move that a sign states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MoveSign {
-    /// A move on the board.
     Board,
-    /// A drop.
     Drop,
 }
 
@@ -57,7 +54,16 @@ pub(super) fn parse_move(word: &str) -> Option<(PsnMove, &str)> {
         Some('=') => (false, rest.get(1..).unwrap_or_default()),
         _ => (false, rest),
     };
-    Some((PsnMove { kind, from, to, promote, sign }, rest))
+    Some((
+        PsnMove {
+            kind,
+            from,
+            to,
+            promote,
+            sign,
+        },
+        rest,
+    ))
 }
 
 /// Parses a square at the start of a text, `7g` or `77`. Returns the square, if there is one, and the rest.
@@ -67,7 +73,14 @@ fn square(text: &str) -> (Option<Square>, &str) {
         [file, rank, ..] => Square::from_usi(&[file, rank]),
         _ => None,
     };
-    (found, if found.is_some() { text.get(2..).unwrap_or_default() } else { text })
+    (
+        found,
+        if found.is_some() {
+            text.get(2..).unwrap_or_default()
+        } else {
+            text
+        },
+    )
 }
 
 /// Returns the move in a position, even if it is illegal. Without an origin, this is the only legal move that fits, or
@@ -76,16 +89,33 @@ fn square(text: &str) -> (Option<Square>, &str) {
 /// # Errors
 /// Fails if no move fits, or several do.
 pub(super) fn resolve(spelled: PsnMove, position: &Position) -> Result<Move, CutReason> {
-    let PsnMove { kind, from, to, promote, sign } = spelled;
+    let PsnMove {
+        kind,
+        from,
+        to,
+        promote,
+        sign,
+    } = spelled;
     let drop = Move::Drop { kind, to };
     if sign == Some(MoveSign::Drop) {
-        return if PieceKind::IN_HAND.contains(&kind) { Ok(drop) } else { Err(CutReason::NoSuchMove) };
+        return if PieceKind::IN_HAND.contains(&kind) {
+            Ok(drop)
+        } else {
+            Err(CutReason::NoSuchMove)
+        };
     }
     if let Some(from) = from {
         return Ok(Move::Board { from, to, promote });
     }
-    let described: Vec<Move> = position.origins(kind, to).map(|from| Move::Board { from, to, promote }).collect();
-    let legal: Vec<Move> = described.iter().copied().filter(|mv| position.is_legal(*mv)).collect();
+    let described: Vec<Move> = position
+        .origins(kind, to)
+        .map(|from| Move::Board { from, to, promote })
+        .collect();
+    let legal: Vec<Move> = described
+        .iter()
+        .copied()
+        .filter(|mv| position.is_legal(*mv))
+        .collect();
     let could_be_drop = sign.is_none() && !promote && PieceKind::IN_HAND.contains(&kind);
     match (legal.as_slice(), described.as_slice()) {
         ([], _) if could_be_drop && position.is_legal(drop) => Ok(drop),
@@ -105,14 +135,24 @@ mod tests {
     fn parses_every_move_spelling() {
         let check = |word: &str, expected: Option<(&str, PieceKind, &str)>| {
             let found = parse_move(word).map(|(spelled, rest)| {
-                let PsnMove { kind, from, to, promote, sign } = spelled;
+                let PsnMove {
+                    kind,
+                    from,
+                    to,
+                    promote,
+                    sign,
+                } = spelled;
                 let from = from.map(|square| square.to_string()).unwrap_or_default();
                 let sign = match sign {
                     Some(MoveSign::Board) => "-",
                     Some(MoveSign::Drop) => "*",
                     None => "",
                 };
-                (format!("{from}{sign}{to}{}", if promote { "+" } else { "" }), kind, rest.to_owned())
+                (
+                    format!("{from}{sign}{to}{}", if promote { "+" } else { "" }),
+                    kind,
+                    rest.to_owned(),
+                )
             });
             let expected = expected.map(|(words, kind, rest)| (words.to_owned(), kind, rest.to_owned()));
             assert_eq!(found, expected, "{word}");
@@ -132,9 +172,10 @@ mod tests {
         check("N6e=", Some(("6e", Knight, "")));
         check("R2858", Some(("2h5h", Rook, "")));
         check("R-58", Some(("-5h", Rook, "")));
-        for none in
-            ["", "+", "P", "P7", "P7j-7f", "P7g-", "+G5h", "p7f", "X7f", "P7g*7f", "歩7f", "7g7f", "Pawn", "P2P"]
-        {
+        for none in [
+            "", "+", "P", "P7", "P7j-7f", "P7g-", "+G5h", "p7f", "X7f", "P7g*7f", "歩7f", "7g7f", "Pawn",
+            "P2P",
+        ] {
             check(none, None);
         }
     }
@@ -144,7 +185,8 @@ mod tests {
         let check = |sfen: &str, word: &str, expected: &str| {
             let position = Position::from_sfen(sfen).expect(sfen);
             let (spelled, _) = parse_move(word).expect(word);
-            let found = resolve(spelled, &position).map_or_else(|cut| format!("{cut:?}"), |mv| mv.to_string());
+            let found =
+                resolve(spelled, &position).map_or_else(|cut| format!("{cut:?}"), |mv| mv.to_string());
             assert_eq!(found, expected, "{word}");
         };
         let usual = Position::startpos().sfen();

@@ -13,7 +13,6 @@ pub(in super::super) fn read(text: &str, games: GameSink<'_>, warnings: &mut War
     PsnReader::new(text, games, warnings).read()
 }
 
-/// A reader of PSN games.
 struct PsnReader<'w, 't, 's> {
     text: &'t str,
     warnings: &'w mut Warnings,
@@ -35,12 +34,10 @@ struct BraceComment<'t> {
     /// Whether the opening brace is alone on its line. In this case the closing brace ends a line, and the comment may
     /// contain braces.
     is_block: bool,
-    /// The spot of the opening brace.
     spot: TextSpot<'t>,
 }
 
 impl BraceComment<'_> {
-    /// Adds a line to the comment.
     fn add(&mut self, line: &str) {
         super::super::record::Notes::add(&mut self.text, line);
     }
@@ -50,18 +47,29 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     fn new(text: &'t str, games: GameSink<'s>, warnings: &'w mut Warnings) -> Self {
         let game = PsnGame::new(text);
         let (extent, skipped_words) = (Extent::AllGames, Tally::default());
-        Self { text, warnings, extent, game, games, open_comment: None, skipped_words, current_spot: None }
+        Self {
+            text,
+            warnings,
+            extent,
+            game,
+            games,
+            open_comment: None,
+            skipped_words,
+            current_spot: None,
+        }
     }
 
     /// Reads the text. Returns the number of games.
     fn read(mut self) -> usize {
         self.read_lines();
         if let Some(comment) = self.open_comment.take() {
-            self.warnings.add(comment.spot, RecordProblem::UnclosedComment("{".to_owned()));
+            self.warnings
+                .add(comment.spot, RecordProblem::UnclosedComment("{".to_owned()));
             self.finish_comment(comment);
         }
         self.end_game();
-        self.skipped_words.report(self.warnings, RecordProblem::LinesWithoutBranchPoint);
+        self.skipped_words
+            .report(self.warnings, RecordProblem::LinesWithoutBranchPoint);
         self.games.finish(self.warnings)
     }
 
@@ -88,7 +96,9 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     /// Reads a line: a part of a comment, tags, a remark, a variation heading, a player's name, or moves.
     fn read_line(&mut self, line: Line<'t>) {
         self.current_spot = Some(line.spot(line.text));
-        let Some(text) = self.read_open_comment(line) else { return };
+        let Some(text) = self.read_open_comment(line) else {
+            return;
+        };
         let text = text.trim_matches(|c: char| c.is_whitespace() || c.is_control());
         let Some(first) = text.chars().next() else { return };
         if first == '[' && words::parse_tag(text).is_some() {
@@ -100,12 +110,17 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
             '#' | '%' if self.game.is_in_lost_variation() => self.skipped_words.add(line.spot(text)),
             '#' | '%' => self.game.add_remark(after),
             '{' if text == "{" => {
-                self.open_comment = Some(BraceComment { text: None, is_block: true, spot: line.spot(text) });
+                self.open_comment = Some(BraceComment {
+                    text: None,
+                    is_block: true,
+                    spot: line.spot(text),
+                });
             }
             _ => match variation_number(text) {
                 Some(number) => {
                     self.choose_start();
-                    self.game.go_to_variation(number, line.spot(text), text, self.warnings);
+                    self.game
+                        .go_to_variation(number, line.spot(text), text, self.warnings);
                 }
                 None if self.read_name(line, text) => {}
                 None => self.read_words(line, text),
@@ -116,19 +131,25 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     /// Reads a line of the open comment. Returns the text after the comment, or the whole line without an open comment.
     /// Returns `None` if the comment continues.
     fn read_open_comment(&mut self, line: Line<'t>) -> Option<&'t str> {
-        let Some(mut comment) = self.open_comment.take() else { return Some(line.text) };
+        let Some(mut comment) = self.open_comment.take() else {
+            return Some(line.text);
+        };
         let text = line.text.trim_end_matches(['\0', '\u{1a}']);
         let after = if comment.is_block {
             let last = text.strip_suffix('}');
             // Writers add a blank after a brace that does not end the comment.
             let is_protected = text.ends_with(' ') && text.trim_end_matches(' ').ends_with('}');
-            let content = last.or_else(|| text.strip_suffix(' ').filter(|_| is_protected)).unwrap_or(text);
+            let content = last
+                .or_else(|| text.strip_suffix(' ').filter(|_| is_protected))
+                .unwrap_or(text);
             if last.is_none() || !content.is_empty() {
                 comment.add(content);
             }
             last.map(|_| "")
         } else {
-            let (content, after) = text.split_once('}').map_or((text, None), |(content, after)| (content, Some(after)));
+            let (content, after) = text
+                .split_once('}')
+                .map_or((text, None), |(content, after)| (content, Some(after)));
             comment.add(content.trim());
             after
         };
@@ -186,7 +207,9 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
                         let source = SourceText::new(value, spot);
                         self.game.result = words::result_mark(value).map(|mark| (mark, source));
                     }
-                    self.game.headers.add(super::header_key(name), value, spot, self.warnings);
+                    self.game
+                        .headers
+                        .add(super::header_key(name), value, spot, self.warnings);
                 }
             }
         }
@@ -207,14 +230,24 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
             ("Uwate:", "上手"),
         ];
         if let Some(handicap) = text.strip_prefix("Handicap:").filter(|_| !self.game.is_begun()) {
-            self.game.start.set_handicap(handicap.trim(), line.spot(text), self.warnings);
+            self.game
+                .start
+                .set_handicap(handicap.trim(), line.spot(text), self.warnings);
             return true;
         }
-        let named = SIDES.iter().find_map(|(side, key)| Some((*key, text.strip_prefix(side)?)));
-        let Some((key, value)) = named.filter(|_| !self.game.is_begun()) else { return false };
-        let value = value.get(..value.floor_char_boundary(MAX_NAME_BYTES)).unwrap_or_default();
+        let named = SIDES
+            .iter()
+            .find_map(|(side, key)| Some((*key, text.strip_prefix(side)?)));
+        let Some((key, value)) = named.filter(|_| !self.game.is_begun()) else {
+            return false;
+        };
+        let value = value
+            .get(..value.floor_char_boundary(MAX_NAME_BYTES))
+            .unwrap_or_default();
         let other = SIDES.iter().find_map(|(side, other_key)| {
-            let (name, other) = value.split_once(&format!(" {side}")).filter(|_| *other_key != key)?;
+            let (name, other) = value
+                .split_once(&format!(" {side}"))
+                .filter(|_| *other_key != key)?;
             Some((name, *other_key, other))
         });
         let (name, other) = other.map_or((value, None), |(name, key, other)| (name, Some((key, other))));
@@ -229,7 +262,9 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     fn choose_start(&mut self) {
         if !self.game.is_begun() {
             let text = self.game.text;
-            self.game.start.choose(self.warnings, |start, warnings| PsnReader::first_game(text, start, warnings));
+            self.game.start.choose(self.warnings, |start, warnings| {
+                PsnReader::first_game(text, start, warnings)
+            });
         }
     }
 
@@ -245,7 +280,11 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
             let spot = line.spot(rest);
             match first {
                 '{' => {
-                    let mut comment = BraceComment { text: None, is_block: false, spot };
+                    let mut comment = BraceComment {
+                        text: None,
+                        is_block: false,
+                        spot,
+                    };
                     let Some((inside, behind)) = after.split_once('}') else {
                         comment.add(after.trim());
                         self.open_comment = Some(comment);
@@ -258,7 +297,8 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
                 '(' => {
                     if let Some((time, behind)) = words::parse_time(rest) {
                         let words = rest.get(..rest.len() - behind.len()).unwrap_or(rest);
-                        self.game.set_time(SourceText { words, spot, time }, self.warnings);
+                        self.game
+                            .set_time(SourceText { words, spot, time }, self.warnings);
                         rest = behind;
                     } else if let Some((remark, behind)) = words::split_remark(after) {
                         self.add_comment(remark, spot);
@@ -275,7 +315,8 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
                 ';' => return self.add_comment(after.trim(), spot),
                 '$' => {
                     let (number, behind) = words::first_word(after);
-                    let glyph = words::glyph(number).unwrap_or_else(|| rest.get(..=number.len()).unwrap_or(rest));
+                    let glyph =
+                        words::glyph(number).unwrap_or_else(|| rest.get(..=number.len()).unwrap_or(rest));
                     self.add_comment(glyph, spot);
                     rest = behind;
                 }
@@ -299,8 +340,12 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     /// Reads a move or a word in place of a move. Returns `false` if the word is neither.
     fn read_word(&mut self, source: SourceText<'t>, is_numbered: bool) -> bool {
         let word = source.words;
-        let consists_of =
-            |signs: &[u8]| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit() || signs.contains(&byte));
+        let consists_of = |signs: &[u8]| {
+            !word.is_empty()
+                && word
+                    .bytes()
+                    .all(|byte| byte.is_ascii_digit() || signs.contains(&byte))
+        };
         if self.game.is_in_lost_variation() {
             self.skipped_words.add(source.spot);
         } else if let Some(mark) = words::result_mark(word) {
@@ -312,7 +357,13 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
             // whose.
             self.game.add_remark(word);
         } else if !self.game.play(source, self.warnings) {
-            let is_end = self.game.apply_mark(SourceText { words: word.trim_matches('-'), ..source }, self.warnings);
+            let is_end = self.game.apply_mark(
+                SourceText {
+                    words: word.trim_matches('-'),
+                    ..source
+                },
+                self.warnings,
+            );
             let is_move = !is_end && (is_numbered || words::looks_like_a_move(word));
             if is_move {
                 self.game.cut(source, self.warnings);
@@ -325,12 +376,12 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     /// Adds `rest`, other text in the line `text`, as a comment. Some texts discuss the moves between the moves.
     fn add_prose(&mut self, line: Line<'t>, text: &'t str, rest: &'t str) {
         if text.len() > rest.len() {
-            self.warnings.add(line.spot(rest), RecordProblem::TextAfterMove(quote(rest)));
+            self.warnings
+                .add(line.spot(rest), RecordProblem::TextAfterMove(quote(rest)));
         }
         self.game.add_comment(rest.trim());
     }
 
-    /// Ends the current game, and passes it on if it has content.
     fn end_game(&mut self) {
         self.choose_start();
         let game = std::mem::take(&mut self.game);
@@ -352,6 +403,9 @@ fn variation_number(text: &str) -> Option<usize> {
     const NAME: &str = "variation";
     let (name, rest) = text.split_at_checked(NAME.len())?;
     let number = rest.trim_start_matches([':', ' ', '\t']);
-    let digits = number.find(|c: char| !c.is_ascii_digit()).and_then(|end| number.get(..end)).unwrap_or(number);
+    let digits = number
+        .find(|c: char| !c.is_ascii_digit())
+        .and_then(|end| number.get(..end))
+        .unwrap_or(number);
     (name.eq_ignore_ascii_case(NAME) && rest.starts_with([':', ' '])).then(|| digits.parse().unwrap_or(0))
 }

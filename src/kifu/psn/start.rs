@@ -79,8 +79,13 @@ impl PsnStart {
         match (read, &self.board) {
             (Ok(position), None) => self.board = Some(position),
             (Ok(position), Some(taken)) if position != *taken => {
-                warnings
-                    .add(spot, RecordProblem::SecondStatement { used: quote(&taken.sfen()), ignored: quote(value) });
+                warnings.add(
+                    spot,
+                    RecordProblem::SecondStatement {
+                        used: quote(&taken.sfen()),
+                        ignored: quote(value),
+                    },
+                );
             }
             (Ok(_), Some(_)) => {}
             (Err(error), _) => warnings.add(spot, RecordProblem::InvalidPosition(quote(value), error)),
@@ -90,12 +95,25 @@ impl PsnStart {
     /// Sets the handicap, whose name may be English. The first one counts.
     pub(super) fn set_handicap(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
         let name: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
-        let name = name.to_ascii_lowercase().replace("pieces", "").replace("piece", "");
-        let known = ENGLISH_HANDICAPS.iter().find(|(known, _)| *known == name && value.is_ascii());
+        let name = name
+            .to_ascii_lowercase()
+            .replace("pieces", "")
+            .replace("piece", "");
+        let known = ENGLISH_HANDICAPS
+            .iter()
+            .find(|(known, _)| *known == name && value.is_ascii());
         let name = known.map_or(value, |(_, name)| name);
-        let (taken, _) = self.handicap.get_or_insert_with(|| (name.to_owned(), spot.position()));
+        let (taken, _) = self
+            .handicap
+            .get_or_insert_with(|| (name.to_owned(), spot.position()));
         if taken != name {
-            warnings.add(spot, RecordProblem::SecondStatement { used: quote(taken), ignored: quote(value) });
+            warnings.add(
+                spot,
+                RecordProblem::SecondStatement {
+                    used: quote(taken),
+                    ignored: quote(value),
+                },
+            );
         }
     }
 
@@ -103,7 +121,11 @@ impl PsnStart {
     /// board.
     pub(super) fn unknown_handicap(&self) -> Option<(String, TextPosition)> {
         let is_unknown = |(name, _): &&(String, TextPosition)| handicap::position(name).is_none();
-        self.handicap.as_ref().filter(|_| self.board.is_none()).filter(is_unknown).cloned()
+        self.handicap
+            .as_ref()
+            .filter(|_| self.board.is_none())
+            .filter(is_unknown)
+            .cloned()
     }
 
     /// Chooses the start among those that the handicap name can mean. `read` reads the game from a start.
@@ -112,7 +134,8 @@ impl PsnStart {
         warnings: &mut Warnings,
         read: impl FnMut(&Position, &mut Warnings) -> Option<Builder>,
     ) {
-        let Some((name, text_position)) = self.handicap.as_ref().filter(|_| self.fitting_start.is_none()) else {
+        let Some((name, text_position)) = self.handicap.as_ref().filter(|_| self.fitting_start.is_none())
+        else {
             return;
         };
         let starts = handicap::starts(name);
@@ -133,7 +156,10 @@ impl PsnStart {
 
     /// Returns the start position: that of a tag, or the one chosen for the handicap, or else the standard one.
     pub(super) fn position(&self) -> Position {
-        self.board.clone().or_else(|| self.fitting_start.clone()).unwrap_or_else(Position::startpos)
+        self.board
+            .clone()
+            .or_else(|| self.fitting_start.clone())
+            .unwrap_or_else(Position::startpos)
     }
 }
 
@@ -150,7 +176,11 @@ fn parse_fen(text: &str) -> Result<Position, SfenError> {
             "g" | "w" => turn = Color::White,
             "-" => {}
             word if word.contains('/') => read_hands(&mut setup, word)?,
-            word => number = word.parse().map_err(|_not_a_number| SfenError::MoveNumber(quote(word)))?,
+            word => {
+                number = word
+                    .parse()
+                    .map_err(|_not_a_number| SfenError::MoveNumber(quote(word)))?
+            }
         }
     }
     Ok(setup.build(turn, number))
@@ -166,13 +196,24 @@ fn read_hands(setup: &mut Setup, text: &str) -> Result<(), SfenError> {
         }
         let wrong = || SfenError::Hands(quote(text));
         // The count of pawns may have two digits; the last six digits are those of the other kinds.
-        let (pawns, rest) = counts.split_at_checked(counts.len().saturating_sub(6)).ok_or_else(wrong)?;
+        let (pawns, rest) = counts
+            .split_at_checked(counts.len().saturating_sub(6))
+            .ok_or_else(wrong)?;
         let singles = rest.bytes().map(|byte| char::from(byte).to_digit(10));
         let counts = std::iter::once(pawns.parse().ok()).chain(singles);
         // The counts go from pawns to rooks.
-        for (kind, count) in PieceKind::IN_HAND.into_iter().rev().zip(counts).filter(|_| pawns != "-") {
-            let count = count.and_then(|count| u8::try_from(count).ok()).ok_or_else(wrong)?;
-            setup.add_to_hand(color, kind, count).map_err(|_too_many| wrong())?;
+        for (kind, count) in PieceKind::IN_HAND
+            .into_iter()
+            .rev()
+            .zip(counts)
+            .filter(|_| pawns != "-")
+        {
+            let count = count
+                .and_then(|count| u8::try_from(count).ok())
+                .ok_or_else(wrong)?;
+            setup
+                .add_to_hand(color, kind, count)
+                .map_err(|_too_many| wrong())?;
         }
     }
     Ok(())
@@ -191,26 +232,69 @@ mod tests {
     fn reads_positions_in_every_form() {
         let check = |tags: &str, sfen: &str, warnings: usize| {
             let text = format!("[Sente \"a\"]\n{tags}\n");
-            let (record, found) = read(text.as_bytes()).ok().and_then(ReadGames::into_first).expect("a record");
+            let (record, found) = read(text.as_bytes())
+                .ok()
+                .and_then(ReadGames::into_first)
+                .expect("a record");
             assert_eq!(record.start().sfen(), sfen, "{tags}");
             assert_eq!(found.len(), warnings, "{found:?}");
         };
         check("", &format!("{USUAL} b - 1"), 0);
-        check(&format!("[SFEN \"{KINGS} w 2Pr 7\"]"), &format!("{KINGS} w 2Pr 7"), 0);
+        check(
+            &format!("[SFEN \"{KINGS} w 2Pr 7\"]"),
+            &format!("{KINGS} w 2Pr 7"),
+            0,
+        );
         check(&format!("[sfen \"{KINGS}\"]"), &format!("{KINGS} b - 1"), 0);
         check("[SFEN \"4k4/9 b - 1\"]", &format!("{USUAL} b - 1"), 1);
-        check(&format!("[FEN \"{KINGS} 0012001/T g 5\"]"), &format!("{KINGS} w R2SNr2b4g2s3n4l18p 5"), 0);
-        check(&format!("[FEN \"{KINGS} 12000001/0000000 s 5\"]"), &format!("{KINGS} b R12P 5"), 0);
+        check(
+            &format!("[FEN \"{KINGS} 0012001/T g 5\"]"),
+            &format!("{KINGS} w R2SNr2b4g2s3n4l18p 5"),
+            0,
+        );
+        check(
+            &format!("[FEN \"{KINGS} 12000001/0000000 s 5\"]"),
+            &format!("{KINGS} b R12P 5"),
+            0,
+        );
         check(&format!("[FEN \"{KINGS} - s\"]"), &format!("{KINGS} b - 1"), 0);
-        check(&format!("[FEN \"{KINGS} 1/2/3 s\"]"), &format!("{USUAL} b - 1"), 1);
-        check(&format!("[FEN \"{KINGS}[Pr] b 0 3\"]"), &format!("{KINGS} w Pr 6"), 0);
+        check(
+            &format!("[FEN \"{KINGS} 1/2/3 s\"]"),
+            &format!("{USUAL} b - 1"),
+            1,
+        );
+        check(
+            &format!("[FEN \"{KINGS}[Pr] b 0 3\"]"),
+            &format!("{KINGS} w Pr 6"),
+            0,
+        );
         check("[Handicap \"2 piece\"]", &format!("{TWO} w - 1"), 0);
         check("[Handicap \"Rook+Bishop\"]", &format!("{TWO} w - 1"), 0);
-        check(&format!("[Handicap \"rook\"]\n[SFEN \"{KINGS} b -\"]"), &format!("{KINGS} b - 1"), 1);
-        check(&format!("[SFEN \"{KINGS} b -\"]\n[SFEN \"{KINGS} w -\"]"), &format!("{KINGS} b - 1"), 1);
-        check(&format!("[Handicap \"2\"]\n[SFEN \"{TWO} w -\"]"), &format!("{TWO} w - 1"), 0);
-        check("[Handicap \"2 piece\"]\n[Handicap \"rook\"]", &format!("{TWO} w - 1"), 1);
-        check("[Handicap \"2 piece\"]\n[Handicap \"Rook+Bishop\"]", &format!("{TWO} w - 1"), 0);
+        check(
+            &format!("[Handicap \"rook\"]\n[SFEN \"{KINGS} b -\"]"),
+            &format!("{KINGS} b - 1"),
+            1,
+        );
+        check(
+            &format!("[SFEN \"{KINGS} b -\"]\n[SFEN \"{KINGS} w -\"]"),
+            &format!("{KINGS} b - 1"),
+            1,
+        );
+        check(
+            &format!("[Handicap \"2\"]\n[SFEN \"{TWO} w -\"]"),
+            &format!("{TWO} w - 1"),
+            0,
+        );
+        check(
+            "[Handicap \"2 piece\"]\n[Handicap \"rook\"]",
+            &format!("{TWO} w - 1"),
+            1,
+        );
+        check(
+            "[Handicap \"2 piece\"]\n[Handicap \"Rook+Bishop\"]",
+            &format!("{TWO} w - 1"),
+            0,
+        );
         check("[Handicap \"a house\"]", &format!("{USUAL} b - 1"), 1);
     }
 }

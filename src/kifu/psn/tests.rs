@@ -16,7 +16,9 @@ fn line(record: &Record) -> String {
     let mut closing = vec![];
     for id in record.all() {
         let node = record.node(id);
-        let is_variation = record.parent(id).is_some_and(|parent| record.first_child(parent) != Some(id));
+        let is_variation = record
+            .parent(id)
+            .is_some_and(|parent| record.first_child(parent) != Some(id));
         if is_variation {
             out.push_str(" (");
             closing.push(id);
@@ -39,7 +41,6 @@ fn line(record: &Record) -> String {
     out.replace("( ", "(").trim().to_owned()
 }
 
-/// Checks the record read from a text and the number of warnings.
 fn check(text: &str, expected: &str, warnings: usize) {
     let reading = reading(text);
     assert_eq!(line(&reading.games[0]), expected, "{text}");
@@ -49,13 +50,32 @@ fn check(text: &str, expected: &str, warnings: usize) {
 #[test]
 fn drops_comments_of_a_variation_without_a_branch_point() {
     let lost = "; text\n# remark\n9.P2g-2f $1 {x} ; y\n[z\n";
-    check(&format!("[Sente \"a\"]\n1.P7g-7f\nVariation:9\n{lost}"), "1.7g7f", 2);
-    check(&format!("[Sente \"a\"]\n(\n{lost})\n1.P7g-7f {{z}}"), "1.7g7f {z}", 2);
+    check(
+        &format!("[Sente \"a\"]\n1.P7g-7f\nVariation:9\n{lost}"),
+        "1.7g7f",
+        2,
+    );
+    check(
+        &format!("[Sente \"a\"]\n(\n{lost})\n1.P7g-7f {{z}}"),
+        "1.7g7f {z}",
+        2,
+    );
     let reading = reading(&format!("[Sente \"a\"]\n1.P7g-7f\nVariation:9\n{lost}"));
-    assert!(reading.games[0].all().all(|id| reading.games[0].node(id).notes().remark.is_none()));
+    assert!(
+        reading.games[0]
+            .all()
+            .all(|id| reading.games[0].node(id).notes().remark.is_none())
+    );
     let warning = "3:1: 'Variation:9' branches off where there is no line; it is not read";
     let skipped = "4:1: lines of variations that have no place, not read: 7";
-    assert_eq!(reading.warnings.iter().map(ToString::to_string).collect::<Vec<_>>(), [warning, skipped]);
+    assert_eq!(
+        reading
+            .warnings
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>(),
+        [warning, skipped]
+    );
 }
 
 #[test]
@@ -88,14 +108,22 @@ fn reads_many_moves_per_line() {
         "1.2g2f 2.3c3d 3.7g7f {Perhaps not.|(Steve)} 4.4c4d {!} <end>",
         0,
     );
-    check("1. P7g-7f 2. P3c-3d 3. B8hx2b+ S3ax2b 4. B'4e$2 *", "1.7g7f 2.3c3d 3.8h2b+ 4.3a2b 5.B*4e {?}", 0);
+    check(
+        "1. P7g-7f 2. P3c-3d 3. B8hx2b+ S3ax2b 4. B'4e$2 *",
+        "1.7g7f 2.3c3d 3.8h2b+ 4.3a2b 5.B*4e {?}",
+        0,
+    );
     check(
         "1.P-7f P-3d 2.Bx2b+ Sx2b 3.P-2f {multi\nline} --Sennichite--",
         "1.7g7f 2.3c3d 3.8h2b+ 4.3a2b 5.2g2f {multi|line} <repetition>",
         0,
     );
     check("1.P-7f (0:05/0:00:05) P-3d (0:01)", "1.7g7f 5s 2.3c3d 1s", 0);
-    check("1.P-7f P-3d ; the usual\n2.P-2f P-4d", "1.7g7f 2.3c3d {the usual} 3.2g2f 4.4c4d", 0);
+    check(
+        "1.P-7f P-3d ; the usual\n2.P-2f P-4d",
+        "1.7g7f 2.3c3d {the usual} 3.2g2f 4.4c4d",
+        0,
+    );
 }
 
 #[test]
@@ -105,7 +133,11 @@ fn reads_variations_in_brackets() {
         "1.7g7f 2.3c3d 3.6g6f (2.8c8d 3.2g2f 4.8d8e ) (3.6g6f 4.8d8e )",
         0,
     );
-    check("1.P-7f (P-2f) (P-5f) P-3d", "1.7g7f 2.3c3d (1.2g2f ) (1.5g5f )", 0);
+    check(
+        "1.P-7f (P-2f) (P-5f) P-3d",
+        "1.7g7f 2.3c3d (1.2g2f ) (1.5g5f )",
+        0,
+    );
     check("1.P-7f Resigns (P-3d) ", "1.7g7f <resignation> (2.3c3d )", 0);
     check("1.P-7f ) P-3d", "1.7g7f 2.3c3d", 1);
     check("1.P-7f ((P-2f) P-5f) P-3d", "1.7g7f 2.3c3d (1.5g5f )", 2);
@@ -113,11 +145,19 @@ fn reads_variations_in_brackets() {
 
 #[test]
 fn ends_the_line_at_an_unplayable_move() {
-    check("1.P7g-7f\n2.P7g-7f\n3.P2g-2f\n\nVariation:2\n2.P3c-3d\n", "1.7g7f <illegal move> (2.3c3d )", 2);
+    check(
+        "1.P7g-7f\n2.P7g-7f\n3.P2g-2f\n\nVariation:2\n2.P3c-3d\n",
+        "1.7g7f <illegal move> (2.3c3d )",
+        2,
+    );
     check("1.P7g-7f\n2.Foo\n", "1.7g7f <unreadable move>", 1);
     check("1.P7g-7f\n2.G-5b\n", "1.7g7f <unreadable move>", 1);
     check("1.P7g-7f P3c-3z\n", "1.7g7f <unreadable move>", 1);
-    check("1.P7g-7f\n\nVariation:9\n9.P3c-3d\n{x}\n\nVariation:1\n1.P2g-2f\n", "1.7g7f (1.2g2f )", 2);
+    check(
+        "1.P7g-7f\n\nVariation:9\n9.P3c-3d\n{x}\n\nVariation:1\n1.P2g-2f\n",
+        "1.7g7f (1.2g2f )",
+        2,
+    );
     check("1.P7g-7f\n{\nno end\n2.P3c-3d\n", "1.7g7f {no end|2.P3c-3d}", 1);
 }
 
@@ -127,10 +167,20 @@ fn reads_tags_results_and_several_games() {
                 [Name \"x\"]\n[Handicap \"rook\"]\n1....P3c-3d 1/2-1/2\n";
     let games = reading(text).games;
     assert_eq!(games.len(), 2);
-    let headers: Vec<_> = games[0].headers().iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let headers: Vec<_> = games[0]
+        .headers()
+        .iter()
+        .map(|(key, value)| format!("{key}={value}"))
+        .collect();
     assert_eq!(headers, ["Name=x", "先手=a", "後手=b", "棋戦=e", "Result=0-1"]);
-    assert_eq!(line(&games[0]), "{c} 1.7g7f <end>".replace("<end>", &format!("<{}>", Reason::Other)));
-    assert_eq!(games[0].end().map(|end| end.outcome), Some(Outcome::Win(Color::White)));
+    assert_eq!(
+        line(&games[0]),
+        "{c} 1.7g7f <end>".replace("<end>", &format!("<{}>", Reason::Other))
+    );
+    assert_eq!(
+        games[0].end().map(|end| end.outcome),
+        Some(Outcome::Win(Color::White))
+    );
     assert_eq!(line(&games[1]), "1.3c3d <end>");
     assert_eq!(games[1].end().map(|end| end.outcome), Some(Outcome::Draw));
 }
@@ -141,14 +191,26 @@ fn distinguishes_meanings_of_the_same_word() {
         let record = reading(text).games.remove(0);
         let expected = End::new(reason, outcome, "");
         assert_eq!(record.end(), Some(&expected), "{text}");
-        assert_eq!(record.main_line().last().and_then(|id| record.node(id).comment()), None, "{text}");
+        assert_eq!(
+            record.main_line().last().and_then(|id| record.node(id).comment()),
+            None,
+            "{text}"
+        );
         let again = read(&write(&record, Target::Psn).bytes).expect("PSN");
         assert_eq!(again.games[0].end(), Some(&expected), "{text}");
     };
     check("1.P7g-7f\n2.Jishogi\n", Reason::Impasse, Outcome::Draw);
-    check("1.P7g-7f\n2.Jishogi\n{\n入玉宣言により勝ち。\n}\n", Reason::Declaration, Outcome::Win(Color::White));
+    check(
+        "1.P7g-7f\n2.Jishogi\n{\n入玉宣言により勝ち。\n}\n",
+        Reason::Declaration,
+        Outcome::Win(Color::White),
+    );
     let shuffle = "1.G4i-4h\n2.G4a-4b\n3.G4h-4i\n4.G4b-4a\n";
-    check(&format!("{}13.Sennichite", shuffle.repeat(3)), Reason::Repetition, Outcome::Draw);
+    check(
+        &format!("{}13.Sennichite", shuffle.repeat(3)),
+        Reason::Repetition,
+        Outcome::Draw,
+    );
     let start = "[SFEN \"4k4/9/9/9/9/9/9/7R1/4K4 b - 1\"]\n";
     let checks = "2.K5a-4a\n3.R5h-4h\n4.K4a-5a\n5.R4h-5h\n";
     check(
@@ -193,7 +255,13 @@ fn a_long_key_stays_a_key() {
     let mut record = Record::new(&Position::startpos());
     record.headers_mut().push(("備考".repeat(400), "x".to_owned()));
     let again = read(&write(&record, Target::Psn).bytes).unwrap().games.remove(0);
-    assert_eq!((again.header(&"備考".repeat(400)), again.node(NodeId::START).comment()), (Some("x"), None));
+    assert_eq!(
+        (
+            again.header(&"備考".repeat(400)),
+            again.node(NodeId::START).comment()
+        ),
+        (Some("x"), None)
+    );
 }
 
 #[test]
@@ -202,7 +270,11 @@ fn the_moves_decide_between_two_starts_of_a_handicap() {
         let text = format!("[Sente \"a\"]\n[Handicap \"3 piece\"]\n\n{moves}");
         let reading = reading(&text);
         let rest = "9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
-        assert_eq!(reading.games[0].start().sfen(), format!("{sfen}/{rest}"), "{text}");
+        assert_eq!(
+            reading.games[0].start().sfen(),
+            format!("{sfen}/{rest}"),
+            "{text}"
+        );
         assert_eq!(reading.warnings.len(), 1, "{:?}", reading.warnings);
     };
     check("L1a-1b P7g-7f\n", "1nsgkgsnl");

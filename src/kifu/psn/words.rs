@@ -20,27 +20,42 @@ pub(in super::super) enum PsnClue {
 /// Returns the format evidence in a line.
 pub(in super::super) fn clue(text: &str) -> PsnClue {
     if let Some((tag, ..)) = parse_tag(text) {
-        let is_shogi = ["Sente", "Gote", "SFEN"].iter().any(|known| known.eq_ignore_ascii_case(tag));
+        let is_shogi = ["Sente", "Gote", "SFEN"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(tag));
         return if is_shogi { PsnClue::Sure } else { PsnClue::Tag };
     }
     let unnumbered = skip_number(text);
     let moves = unnumbered.unwrap_or(text);
-    let mut words = moves.split(['(', '{']).next().unwrap_or(moves).split_ascii_whitespace();
-    let first = words.next().is_some_and(|word| is_clearly_move(word, unnumbered.is_some()));
+    let mut words = moves
+        .split(['(', '{'])
+        .next()
+        .unwrap_or(moves)
+        .split_ascii_whitespace();
+    let first = words
+        .next()
+        .is_some_and(|word| is_clearly_move(word, unnumbered.is_some()));
     let second = words.next();
     let is_line = match (unnumbered, second) {
         (Some(_), _) | (None, None) => true,
         (None, Some(second)) => skip_number(second).is_some() || is_clearly_move(second, false),
     };
-    if first && is_line { PsnClue::Sure } else { PsnClue::None }
+    if first && is_line {
+        PsnClue::Sure
+    } else {
+        PsnClue::None
+    }
 }
 
 /// Returns whether a line is a numbered move of chess, followed by another, a comment or nothing.
 pub(in super::super) fn is_chess(text: &str) -> bool {
-    let Some(moves) = skip_number(text) else { return false };
+    let Some(moves) = skip_number(text) else {
+        return false;
+    };
     let mut words = moves.split_ascii_whitespace();
-    let is_next =
-        |word: &str| is_chess_move(word) || word.starts_with(['{', '(', ';', '$']) || skip_number(word).is_some();
+    let is_next = |word: &str| {
+        is_chess_move(word) || word.starts_with(['{', '(', ';', '$']) || skip_number(word).is_some()
+    };
     words.next().is_some_and(is_chess_move) && words.next().is_none_or(is_next)
 }
 
@@ -50,8 +65,10 @@ fn is_chess_move(word: &str) -> bool {
     if matches!(word, "O-O" | "O-O-O") {
         return true;
     }
-    let word =
-        word.split_once('=').filter(|(_, kind)| matches!(*kind, "Q" | "R" | "B" | "N")).map_or(word, |(mv, _)| mv);
+    let word = word
+        .split_once('=')
+        .filter(|(_, kind)| matches!(*kind, "Q" | "R" | "B" | "N"))
+        .map_or(word, |(mv, _)| mv);
     let Some((before, square)) = word.len().checked_sub(2).and_then(|at| word.split_at_checked(at)) else {
         return false;
     };
@@ -64,9 +81,12 @@ fn is_chess_move(word: &str) -> bool {
 
 /// Returns whether a word is almost certainly a move: `P7g-7f`, and after a number `P-7f` or `7g7f`.
 fn is_clearly_move(word: &str, is_numbered: bool) -> bool {
-    let Some((spelled, rest)) = parse_move(word) else { return is_numbered && Move::from_usi(word).is_some() };
+    let Some((spelled, rest)) = parse_move(word) else {
+        return is_numbered && Move::from_usi(word).is_some();
+    };
     let letters = word.bytes().filter(|byte| matches!(byte, b'a'..=b'i')).count();
-    let is_full = spelled.from.is_some() && letters == 2 || spelled.sign == Some(MoveSign::Drop) && letters == 1;
+    let is_full =
+        spelled.from.is_some() && letters == 2 || spelled.sign == Some(MoveSign::Drop) && letters == 1;
     let is_short = is_numbered && spelled.sign.is_some() && letters == 1;
     rest.trim_start_matches(['!', '?']).is_empty() && spelled.sign.is_some() && (is_full || is_short)
 }
@@ -89,13 +109,17 @@ pub(super) fn parse_tag(text: &str) -> Option<(&str, &str, &str)> {
         return None;
     }
     let ends = rest.match_indices("\"]");
-    let (end, after) = ends.map(|(end, _)| (end, rest.get(end + 2..).unwrap_or_default().trim_start())).find(
-        // A value may contain quotes, so the first `"]` before another tag, a move or the end of the line ends the
-        // value. Moves may follow on the line of the last tag.
-        |(_, after)| {
-            after.is_empty() || after.starts_with('[') || skip_number(after).is_some_and(|after| !after.is_empty())
-        },
-    )?;
+    let (end, after) = ends
+        .map(|(end, _)| (end, rest.get(end + 2..).unwrap_or_default().trim_start()))
+        .find(
+            // A value may contain quotes, so the first `"]` before another tag, a move or the end of the line ends the
+            // value. Moves may follow on the line of the last tag.
+            |(_, after)| {
+                after.is_empty()
+                    || after.starts_with('[')
+                    || skip_number(after).is_some_and(|after| !after.is_empty())
+            },
+        )?;
     Some((name, rest.get(..end).unwrap_or_default(), after))
 }
 
@@ -109,10 +133,16 @@ pub(super) fn skip_number(text: &str) -> Option<&str> {
 /// Splits off the first word of a text, at least one character.
 pub(super) fn first_word(text: &str) -> (&str, &str) {
     // Some result words contain a blank: `--Black Won--`.
-    let dashed = text.strip_prefix("--").and_then(|rest| rest.get(..rest.len().min(40)).unwrap_or_default().find("--"));
+    let dashed = text
+        .strip_prefix("--")
+        .and_then(|rest| rest.get(..rest.len().min(40)).unwrap_or_default().find("--"));
     let ends = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '{' | '}' | ';' | '$' | '[');
     let first = text.chars().next().map_or(0, char::len_utf8);
-    let end = dashed.map(|length| length + 4).or_else(|| text.find(ends)).unwrap_or(text.len()).max(first);
+    let end = dashed
+        .map(|length| length + 4)
+        .or_else(|| text.find(ends))
+        .unwrap_or(text.len())
+        .max(first);
     text.split_at_checked(end).unwrap_or((text, ""))
 }
 
@@ -134,10 +164,14 @@ pub(super) fn parse_time(text: &str) -> Option<(Time, &str)> {
     // A bracket may contain a long variation, so only its beginning is searched.
     let end = inside.bytes().take(40).position(|byte| byte == b')')?;
     let (inside, after) = inside.split_at_checked(end)?;
-    let is_time = inside.trim_start().starts_with(|c: char| c.is_ascii_digit()) && inside.contains([':', '/']);
+    let is_time =
+        inside.trim_start().starts_with(|c: char| c.is_ascii_digit()) && inside.contains([':', '/']);
     let time = time::parse(inside).filter(|_| is_time)?;
     let has_time = time.spent.unwrap_or_default() != Millis(0) || time.total.unwrap_or_default() != Millis(0);
-    Some((if has_time { time } else { Time::default() }, after.get(1..).unwrap_or_default()))
+    Some((
+        if has_time { time } else { Time::default() },
+        after.get(1..).unwrap_or_default(),
+    ))
 }
 
 /// The maximum length of a remark in round brackets, in bytes.
@@ -145,7 +179,10 @@ const MAX_REMARK_BYTES: usize = 200;
 
 /// Splits off the remark at the start of a text behind an opening bracket; `None` for a variation, which has moves.
 pub(super) fn split_remark(text: &str) -> Option<(&str, &str)> {
-    let end = text.bytes().take(MAX_REMARK_BYTES).position(|byte| matches!(byte, b'(' | b')'))?;
+    let end = text
+        .bytes()
+        .take(MAX_REMARK_BYTES)
+        .position(|byte| matches!(byte, b'(' | b')'))?;
     let (inside, after) = text.split_at_checked(end)?;
     let behind = after.strip_prefix(')')?;
     let may_be_move = |word: &str| {
@@ -197,7 +234,13 @@ mod tests {
         let check = |text: &str, spent: Option<u64>, after: &str| {
             assert_eq!(
                 parse_time(text),
-                Some((Time { spent: spent.map(Millis), total: parse_time(text).unwrap().0.total }, after))
+                Some((
+                    Time {
+                        spent: spent.map(Millis),
+                        total: parse_time(text).unwrap().0.total
+                    },
+                    after
+                ))
             );
         };
         check("(00:03 / 00:00:03) x", Some(3000), " x");

@@ -4,11 +4,12 @@ use super::super::end::{End, EndMark, Outcome, Reason};
 use super::super::record::{NodeId, Record, Step};
 use super::super::time::{Millis, Time, UsedTimes};
 use super::super::walk::Walk;
-use super::{DECLARATION_COMMENT, END_MARKS, SPECIAL_TAGS, TAG_KEYS, WRITTEN_MARK_COUNT, header_key, mark_at};
+use super::{
+    DECLARATION_COMMENT, END_MARKS, SPECIAL_TAGS, TAG_KEYS, WRITTEN_MARK_COUNT, header_key, mark_at,
+};
 use shogibar_shogi::{Move, PieceKind, Position};
 use std::fmt::Write as _;
 
-/// The width of a move with its number, in columns.
 const MOVE_WIDTH: usize = 18;
 
 /// Returns the word for an end in a position; `None` if PSN has no word for it.
@@ -17,8 +18,14 @@ fn end_word(end: &End, now: &Position) -> Option<&'static str> {
     let means = |(word, mark): &&(&str, EndMark)| {
         end.reason == mark.reason && end.outcome == mark_at(now, word, *mark).outcome_for(mover)
     };
-    let known = END_MARKS.iter().take(WRITTEN_MARK_COUNT).find(means).map(|(word, _)| *word);
-    known.or_else(|| (end.reason == Reason::Declaration && end.outcome == Outcome::Win(mover)).then_some("Jishogi"))
+    let known = END_MARKS
+        .iter()
+        .take(WRITTEN_MARK_COUNT)
+        .find(means)
+        .map(|(word, _)| *word);
+    known.or_else(|| {
+        (end.reason == Reason::Declaration && end.outcome == Outcome::Win(mover)).then_some("Jishogi")
+    })
 }
 
 /// Returns the end as PSN holds it in a position; `None` if PSN has no word for it.
@@ -46,16 +53,19 @@ pub(in super::super) fn rename_headers(headers: &mut Vec<(String, String)>) {
     }
 }
 
-/// Writes a record that was fitted to PSN.
 pub(in super::super) fn write(record: &Record) -> String {
-    let mut writer = PsnWriter { record, out: String::new(), walk: record.walk(), used_times: UsedTimes::default() };
+    let mut writer = PsnWriter {
+        record,
+        out: String::new(),
+        walk: record.walk(),
+        used_times: UsedTimes::default(),
+    };
     writer.write_tags();
     writer.write_comment(NodeId::START, None);
     writer.write_lines();
     writer.out
 }
 
-/// A writer of one record in PSN.
 struct PsnWriter<'r> {
     record: &'r Record,
     out: String,
@@ -69,14 +79,22 @@ impl PsnWriter<'_> {
         let start = self.record.start().sfen();
         // Other readers expect the names even if they are empty.
         for (tag, key) in [("Sente", "先手"), ("Gote", "後手")] {
-            let mut names = self.record.headers().iter().filter(|(known, _)| known == key).map(|(_, name)| &**name);
+            let mut names = self
+                .record
+                .headers()
+                .iter()
+                .filter(|(known, _)| known == key)
+                .map(|(_, name)| &**name);
             self.write_tag(tag, names.next().unwrap_or_default());
             names.for_each(|name| self.write_tag(tag, name));
         }
         self.write_tag("SFEN", &start);
         for (key, value) in self.record.headers() {
             if key != "先手" && key != "後手" {
-                let tag = TAG_KEYS.iter().find(|(_, known)| known == key).map_or(&**key, |(tag, _)| tag);
+                let tag = TAG_KEYS
+                    .iter()
+                    .find(|(_, known)| known == key)
+                    .map_or(&**key, |(tag, _)| tag);
                 self.write_tag(tag, value);
             }
         }
@@ -116,7 +134,8 @@ impl PsnWriter<'_> {
             }
         }
         let width = self.out.len() - from;
-        self.out.extend(std::iter::repeat_n(' ', MOVE_WIDTH.saturating_sub(width).max(1)));
+        self.out
+            .extend(std::iter::repeat_n(' ', MOVE_WIDTH.saturating_sub(width).max(1)));
         self.write_time(id);
         self.write_comment(id, node.end());
     }
@@ -126,8 +145,11 @@ impl PsnWriter<'_> {
     fn write_time(&mut self, id: NodeId) {
         let time = self.record.node(id).time;
         let total = self.used_times.add(self.record.node(id).turn_number(), time);
-        let (spent, total) =
-            if time == Time::default() { (Millis(0), Millis(0)) } else { (time.spent.unwrap_or_default(), total) };
+        let (spent, total) = if time == Time::default() {
+            (Millis(0), Millis(0))
+        } else {
+            (time.spent.unwrap_or_default(), total)
+        };
         let parts = |Millis(millis)| (millis / 3_600_000, millis / 60_000 % 60, millis / 1000 % 60);
         let (hours, minutes, seconds) = parts(spent);
         let _infallible = match hours {
@@ -141,13 +163,18 @@ impl PsnWriter<'_> {
     /// Writes a comment, with each brace alone on a line. Some readers ignore the text after the opening brace on its
     /// line, and take any brace at a line end for the closing one.
     fn write_comment(&mut self, id: NodeId, end: Option<&End>) {
-        let declared = end.filter(|end| end.reason == Reason::Declaration).map(|_| DECLARATION_COMMENT);
+        let declared = end
+            .filter(|end| end.reason == Reason::Declaration)
+            .map(|_| DECLARATION_COMMENT);
         let comment = self.record.node(id).comment();
         if declared.is_none() && comment.is_none() {
             return;
         }
         self.out.push_str("{\n");
-        for line in declared.into_iter().chain(comment.into_iter().flat_map(|comment| comment.split('\n'))) {
+        for line in declared
+            .into_iter()
+            .chain(comment.into_iter().flat_map(|comment| comment.split('\n')))
+        {
             self.out.push_str(line);
             if line.trim_end_matches(' ').ends_with('}') {
                 self.out.push(' ');
@@ -163,10 +190,17 @@ fn push_move(out: &mut String, position: &Position, mv: Move) {
     let _infallible = match mv {
         Move::Drop { kind, to } => write!(out, "{}*{to}", kind.letter()),
         Move::Board { from, to, promote } => {
-            let kind = position.piece_on(from).map_or(PieceKind::Pawn, |piece| piece.kind);
+            let kind = position
+                .piece_on(from)
+                .map_or(PieceKind::Pawn, |piece| piece.kind);
             let is_promoted = if kind.is_promoted() { "+" } else { "" };
             let sign = if position.piece_on(to).is_some() { 'x' } else { '-' };
-            write!(out, "{is_promoted}{}{from}{sign}{to}{}", kind.letter(), if promote { "+" } else { "" })
+            write!(
+                out,
+                "{is_promoted}{}{from}{sign}{to}{}",
+                kind.letter(),
+                if promote { "+" } else { "" }
+            )
         }
     };
 }

@@ -23,20 +23,37 @@ struct StartDescription {
 
 impl RecordStart {
     pub(super) fn new(position: &Position) -> Self {
-        let (setup, side_to_move, number) =
-            (Setup::from_position(position), position.side_to_move(), position.move_number());
+        let (setup, side_to_move, number) = (
+            Setup::from_position(position),
+            position.side_to_move(),
+            position.move_number(),
+        );
         let is_usual = side_to_move == Color::Black && number == 1 && setup.is_startpos();
-        let description = (!is_usual).then(|| Box::new(StartDescription { setup, side_to_move, number }));
-        let start = Self { description, position: OnceLock::new() };
+        let description = (!is_usual).then(|| {
+            Box::new(StartDescription {
+                setup,
+                side_to_move,
+                number,
+            })
+        });
+        let start = Self {
+            description,
+            position: OnceLock::new(),
+        };
         if start.can_rebuild() {
             return start;
         }
-        Self { position: OnceLock::from(Box::new(position.clone())), ..start }
+        Self {
+            position: OnceLock::from(Box::new(position.clone())),
+            ..start
+        }
     }
 
     /// Returns whether the position can be rebuilt from the description. A position with move number 0 cannot.
     fn can_rebuild(&self) -> bool {
-        self.description.as_ref().is_none_or(|description| description.number > 0)
+        self.description
+            .as_ref()
+            .is_none_or(|description| description.number > 0)
     }
 
     /// Returns the position, which the first call builds.
@@ -51,14 +68,20 @@ impl RecordStart {
 
     /// Returns whether board and hands are those of an even game.
     pub(super) fn is_standard(&self) -> bool {
-        self.description.as_ref().is_none_or(|description| description.setup.is_startpos())
+        self.description
+            .as_ref()
+            .is_none_or(|description| description.setup.is_startpos())
     }
 
     /// Builds the position without caching it, for callers that inspect each of many games once.
     pub(super) fn build(&self) -> Position {
         match self.description.as_deref() {
             None => Position::startpos(),
-            Some(StartDescription { setup, side_to_move, number }) => setup.build(*side_to_move, *number),
+            Some(StartDescription {
+                setup,
+                side_to_move,
+                number,
+            }) => setup.build(*side_to_move, *number),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Made-up texts in the forms that people paste. Each is read correctly, or refused with a description of its content.
 
 use super::super::{
-    Container, Format, NodeId, Outcome, ReadError, ReadGames, Reason, Record, RecordProblem, Target, Warning, read,
-    write,
+    Container, Format, NodeId, Outcome, ReadError, ReadGames, Reason, Record, RecordProblem, Target, Warning,
+    read, write,
 };
 use shogibar_shogi::{Color, Position};
 
@@ -16,10 +16,12 @@ const AFTER: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL
 const KIF: &str = "手合割：平手\n先手：甲\n後手：乙\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:01/00:00:01)\n\
     \u{20}  2 ３四歩(33)   ( 0:02/00:00:02)\n   3 ２六歩(27)   ( 0:01/00:00:02)\n   4 ８四歩(83)   ( 0:01/00:00:03)\n";
 
-/// Returns the games of a text in USI.
 fn games(text: &str) -> Vec<String> {
     let read = read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    read.games.iter().map(|game| game.history(usize::MAX).usi()).collect()
+    read.games
+        .iter()
+        .map(|game| game.history(usize::MAX).usi())
+        .collect()
 }
 
 /// Returns a description of each text whose games differ from the expected ones, which are in USI. Each text has a
@@ -35,15 +37,21 @@ fn failures<'t>(texts: impl IntoIterator<Item = (&'t str, String, Vec<String>)>)
     texts.into_iter().filter_map(failure).collect()
 }
 
-/// Returns, in USI, the games that were read.
 fn usi(read: &ReadGames) -> Vec<String> {
-    read.games.iter().map(|game| game.history(usize::MAX).usi()).collect()
+    read.games
+        .iter()
+        .map(|game| game.history(usize::MAX).usi())
+        .collect()
 }
 
 /// Checks that each of the texts holds the four moves and nothing else.
 fn check_four(texts: &[&str]) {
     let expected = || vec![FOUR_MOVES.to_owned()];
-    let failures = failures(texts.iter().map(|text| ("four moves", (*text).to_owned(), expected())));
+    let failures = failures(
+        texts
+            .iter()
+            .map(|text| ("four moves", (*text).to_owned(), expected())),
+    );
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
@@ -105,8 +113,14 @@ fn games_of_a_text_may_begin_at_different_starts() {
     let handicap = crate::handicap("二枚落ち").unwrap().sfen();
     let other = format!("sfen {handicap} moves 7a6b 7g7f 5c5d");
     let (even, odd) = ("▲７六歩、△３四歩、▲２六歩、△８四歩", "△６二銀、▲７六歩、△５四歩");
-    assert_eq!(games(&format!("第1局（平手） {even}。第2局（二枚落ち） {odd}。")), [FOUR_MOVES, &other]);
-    assert_eq!(games(&format!("第1局は二枚落ち。{odd}。第2局は平手。{even}。")), [&other, FOUR_MOVES]);
+    assert_eq!(
+        games(&format!("第1局（平手） {even}。第2局（二枚落ち） {odd}。")),
+        [FOUR_MOVES, &other]
+    );
+    assert_eq!(
+        games(&format!("第1局は二枚落ち。{odd}。第2局は平手。{even}。")),
+        [&other, FOUR_MOVES]
+    );
 }
 
 #[test]
@@ -147,17 +161,38 @@ fn moves_in_letters() {
 
 #[test]
 fn records_in_other_texts() {
-    let behind = |mark: &str| KIF.lines().flat_map(|line| [mark, line, "\n"]).collect::<String>();
+    let behind = |mark: &str| {
+        KIF.lines()
+            .flat_map(|line| [mark, line, "\n"])
+            .collect::<String>()
+    };
     let (quoted, twice) = (behind("> "), behind(">> "));
     let json = KIF.replace('\n', "\\n");
-    let escaped: String =
-        KIF.chars().map(|c| if c.is_ascii() { c.to_string() } else { format!("\\u{:04x}", u32::from(c)) }).collect();
+    let escaped: String = KIF
+        .chars()
+        .map(|c| {
+            if c.is_ascii() {
+                c.to_string()
+            } else {
+                format!("\\u{:04x}", u32::from(c))
+            }
+        })
+        .collect();
     let codes = shogibar_base::percent::encode(KIF, "-._~");
-    let rows = ["１", "７六歩(77)", "２", "３四歩(33)", "３", "２六歩(27)", "４", "８四歩(83)"]
-        .map(|cell| format!("<td>{cell}</td>"))
-        .chunks(2)
-        .flat_map(|cells| ["<tr>".to_owned(), cells.concat(), "</tr>".to_owned()])
-        .collect::<String>();
+    let rows = [
+        "１",
+        "７六歩(77)",
+        "２",
+        "３四歩(33)",
+        "３",
+        "２六歩(27)",
+        "４",
+        "８四歩(83)",
+    ]
+    .map(|cell| format!("<td>{cell}</td>"))
+    .chunks(2)
+    .flat_map(|cells| ["<tr>".to_owned(), cells.concat(), "</tr>".to_owned()])
+    .collect::<String>();
     let entities = "&#9650;７六歩&#9651;３四歩&#9650;２六歩&#9651;８四歩";
     let texts = [
         format!("2026年2月3日 山田さん:\n{quoted}\nありがとうございます。"),
@@ -205,13 +240,33 @@ fn addresses() {
     let kento = "https://www.kento-shogi.com/?moves=7g7f.3c3d.2g2f.8c8d";
     let texts: Vec<(&str, String, &str)> = vec![
         ("KENTO", format!("{kento}#4"), FOUR_MOVES),
-        ("KENTO in a mail", format!("見てください。\n{kento}#4\nよろしく。"), FOUR_MOVES),
-        ("KENTO in a line", format!("昨日の対局（{kento}）です"), FOUR_MOVES),
+        (
+            "KENTO in a mail",
+            format!("見てください。\n{kento}#4\nよろしく。"),
+            FOUR_MOVES,
+        ),
+        (
+            "KENTO in a line",
+            format!("昨日の対局（{kento}）です"),
+            FOUR_MOVES,
+        ),
         ("KENTO in a link", format!("[棋譜]({kento}#2)"), FOUR_MOVES),
         ("KENTO in angles", format!("棋譜 <{kento}>"), FOUR_MOVES),
-        ("KENTO in HTML", format!("<a href=\"{kento}&amp;x=1\">KENTO</a>"), FOUR_MOVES),
-        ("KENTO with words behind", format!("{kento} ▲２五歩はどうですか"), FOUR_MOVES),
-        ("KENTO without its scheme", kento.replace("https://", ""), FOUR_MOVES),
+        (
+            "KENTO in HTML",
+            format!("<a href=\"{kento}&amp;x=1\">KENTO</a>"),
+            FOUR_MOVES,
+        ),
+        (
+            "KENTO with words behind",
+            format!("{kento} ▲２五歩はどうですか"),
+            FOUR_MOVES,
+        ),
+        (
+            "KENTO without its scheme",
+            kento.replace("https://", ""),
+            FOUR_MOVES,
+        ),
         (
             "KENTO with a start",
             format!("https://www.kento-shogi.com/?initpos={encoded}%20w%20-%202&moves=3c3d.2g2f.8c8d#2"),
@@ -229,20 +284,48 @@ fn addresses() {
         ),
         (
             "share board",
-            format!("https://example.org/share-board?body=position.sfen.{board}.w.-.2.moves.3c3d.2g2f.8c8d&turn=3"),
+            format!(
+                "https://example.org/share-board?body=position.sfen.{board}.w.-.2.moves.3c3d.2g2f.8c8d&turn=3"
+            ),
             &rest,
         ),
-        ("lishogi analysis", format!("https://lishogi.org/analysis/{board}_w_-_2"), &after),
-        ("lishogi editor", format!("https://lishogi.org/editor/{encoded}_w_-_2?orientation=sente"), &after),
-        ("lishogi in prose", format!("ここから：https://lishogi.org/analysis/{board}_w_-_2 お願いします"), &after),
-        ("piyoshogi", format!("piyoshogi://?num=0&sfen=position sfen {board} w - 2 moves 3c3d 2g2f 8c8d"), &rest),
+        (
+            "lishogi analysis",
+            format!("https://lishogi.org/analysis/{board}_w_-_2"),
+            &after,
+        ),
+        (
+            "lishogi editor",
+            format!("https://lishogi.org/editor/{encoded}_w_-_2?orientation=sente"),
+            &after,
+        ),
+        (
+            "lishogi in prose",
+            format!("ここから：https://lishogi.org/analysis/{board}_w_-_2 お願いします"),
+            &after,
+        ),
+        (
+            "piyoshogi",
+            format!("piyoshogi://?num=0&sfen=position sfen {board} w - 2 moves 3c3d 2g2f 8c8d"),
+            &rest,
+        ),
         (
             "piyoshogi encoded",
-            format!("piyoshogi://?num=3&sfen=position%20sfen%20{encoded}%20w%20-%202%20moves%203c3d%202g2f%208c8d"),
+            format!(
+                "piyoshogi://?num=3&sfen=position%20sfen%20{encoded}%20w%20-%202%20moves%203c3d%202g2f%208c8d"
+            ),
             &rest,
         ),
-        ("diagram", format!("https://example.org/sfen?sfen={encoded}%20w%20-%202&lm=76"), &after),
-        ("plus for blanks", format!("https://example.org/?sfen={encoded}+w+-+2"), &after),
+        (
+            "diagram",
+            format!("https://example.org/sfen?sfen={encoded}%20w%20-%202&lm=76"),
+            &after,
+        ),
+        (
+            "plus for blanks",
+            format!("https://example.org/?sfen={encoded}+w+-+2"),
+            &after,
+        ),
         (
             "encoded twice",
             format!(
@@ -251,12 +334,26 @@ fn addresses() {
             ),
             &after,
         ),
-        ("after the number sign", format!("https://example.org/#sfen={encoded}%20w%20-%202"), &after),
-        ("USEN", "https://example.org/kifu?usen=%7E0.7ku.r".to_owned(), "startpos moves 7g7f"),
-        ("half of a code", "https://example.org/?moves=7g7f.3c3d.2g2f.8c8d.8h2b%2".to_owned(), FOUR_MOVES),
+        (
+            "after the number sign",
+            format!("https://example.org/#sfen={encoded}%20w%20-%202"),
+            &after,
+        ),
+        (
+            "USEN",
+            "https://example.org/kifu?usen=%7E0.7ku.r".to_owned(),
+            "startpos moves 7g7f",
+        ),
+        (
+            "half of a code",
+            "https://example.org/?moves=7g7f.3c3d.2g2f.8c8d.8h2b%2".to_owned(),
+            FOUR_MOVES,
+        ),
         ("long", format!("{kento}&x={}", "a".repeat(1 << 20)), FOUR_MOVES),
     ];
-    let texts = texts.into_iter().map(|(name, text, expected)| (name, text, vec![expected.to_owned()]));
+    let texts = texts
+        .into_iter()
+        .map(|(name, text, expected)| (name, text, vec![expected.to_owned()]));
     let failures = failures(texts);
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
@@ -265,11 +362,31 @@ fn addresses() {
 fn positions_in_prose() {
     let after = format!("sfen {AFTER} 2");
     let texts = [
-        ("a line", format!("次の局面です。\n{AFTER} 2\nお願いします。"), vec![after.clone()]),
-        ("within a line", format!("この局面（{AFTER} 2）はどうですか"), vec![after.clone()]),
-        ("without a number", format!("局面図は {AFTER} です"), vec![format!("sfen {AFTER} 1")]),
-        ("with the command", format!("> position sfen {AFTER} 2 を調べて"), vec![after.clone()]),
-        ("with moves", format!("sfen {AFTER} 2 moves 3c3d 2g2f まで"), vec![format!("{after} moves 3c3d 2g2f")]),
+        (
+            "a line",
+            format!("次の局面です。\n{AFTER} 2\nお願いします。"),
+            vec![after.clone()],
+        ),
+        (
+            "within a line",
+            format!("この局面（{AFTER} 2）はどうですか"),
+            vec![after.clone()],
+        ),
+        (
+            "without a number",
+            format!("局面図は {AFTER} です"),
+            vec![format!("sfen {AFTER} 1")],
+        ),
+        (
+            "with the command",
+            format!("> position sfen {AFTER} 2 を調べて"),
+            vec![after.clone()],
+        ),
+        (
+            "with moves",
+            format!("sfen {AFTER} 2 moves 3c3d 2g2f まで"),
+            vec![format!("{after} moves 3c3d 2g2f")],
+        ),
         (
             "moves in words",
             format!("sfen {AFTER} 2 から△３四歩▲２六歩が本筋"),
@@ -285,13 +402,21 @@ fn positions_in_prose() {
             format!("{{\"sfen\":\"{AFTER} 2\",\"moves\":[\"3c3d\",\"2g2f\"]}}"),
             vec![format!("{after} moves 3c3d 2g2f")],
         ),
-        ("blanks of another kind", format!("{}_2", AFTER.replace(' ', "_")), vec![after.clone()]),
+        (
+            "blanks of another kind",
+            format!("{}_2", AFTER.replace(' ', "_")),
+            vec![after.clone()],
+        ),
         (
             "the side in words",
             format!("局面：{} 後手番です", AFTER.split(' ').next().unwrap()),
             vec![format!("sfen {AFTER} 1")],
         ),
-        ("USEN", "共有します: ~0.7ku. です".to_owned(), vec!["startpos moves 7g7f".to_owned()]),
+        (
+            "USEN",
+            "共有します: ~0.7ku. です".to_owned(),
+            vec!["startpos moves 7g7f".to_owned()],
+        ),
     ];
     let failures = failures(texts);
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
@@ -299,7 +424,12 @@ fn positions_in_prose() {
 
 #[test]
 fn several_games() {
-    let both = || vec!["startpos moves 7g7f 3c3d 8h2b+".to_owned(), "startpos moves 2g2f 8c8d 2f2e".to_owned()];
+    let both = || {
+        vec![
+            "startpos moves 7g7f 3c3d 8h2b+".to_owned(),
+            "startpos moves 2g2f 8c8d 2f2e".to_owned(),
+        ]
+    };
     let texts = [
         "第1局 ▲７六歩△３四歩▲２二角成 第2局 ▲２六歩△８四歩▲２五歩",
         "第一局\n▲７六歩、△３四歩、▲２二角成\n\n第二局\n▲２六歩、△８四歩、▲２五歩\n",
@@ -321,7 +451,12 @@ fn several_games() {
         "- Exchange: 1. P-7f P-3d 2. Bx2b+\n- Pawn: 1. P-2f P-8d 2. P-2e",
         "Ann: P-7f P-3d Bx2b+ 0-1. Cem: P-2f P-8d P-2e 1-0.",
     ];
-    let failures = failures(texts.into_iter().chain(in_words).map(|text| ("two games", text.to_owned(), both())));
+    let failures = failures(
+        texts
+            .into_iter()
+            .chain(in_words)
+            .map(|text| ("two games", text.to_owned(), both())),
+    );
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
@@ -338,25 +473,37 @@ fn a_record_of_csa_stands_within_a_line() {
     ] {
         let read = read(text.as_bytes()).unwrap();
         let names = [Color::Black, Color::White].map(|side| read.games[0].player(side));
-        assert_eq!((usi(&read), names), (vec![FOUR_MOVES.to_owned()], [Some("A"), Some("B")]), "{text}");
+        assert_eq!(
+            (usi(&read), names),
+            (vec![FOUR_MOVES.to_owned()], [Some("A"), Some("B")]),
+            "{text}"
+        );
     }
     // The version of another program is none of CSA.
     let page = format!("<html><body><pre>\n{KIF}*解説 V2.93(長) 5手詰 0:00\n</pre></body></html>\n");
     let read = read(page.as_bytes()).unwrap();
     let last = read.games[0].main_line().last().unwrap();
-    assert_eq!(read.games[0].node(last).comment(), Some("解説 V2.93(長) 5手詰 0:00"));
+    assert_eq!(
+        read.games[0].node(last).comment(),
+        Some("解説 V2.93(長) 5手詰 0:00")
+    );
 }
 
 #[test]
 fn remarks_below_a_whole_game_are_left_out() {
     for end in ["   5 投了\n", "まで4手で後手の勝ち\n"] {
-        let read =
-            read(format!("こんにちは\n{KIF}{end}2手目の△８四歩もありました。\n次は▲６六歩△６二銀で。\n").as_bytes())
-                .unwrap();
+        let read = read(
+            format!("こんにちは\n{KIF}{end}2手目の△８四歩もありました。\n次は▲６六歩△６二銀で。\n")
+                .as_bytes(),
+        )
+        .unwrap();
         let problems: Vec<_> = read.warnings.iter().map(|warning| &warning.problem).collect();
         assert_eq!(
             (usi(&read), problems),
-            (vec![FOUR_MOVES.to_owned()], vec![&RecordProblem::SkippedPassages(3)]),
+            (
+                vec![FOUR_MOVES.to_owned()],
+                vec![&RecordProblem::SkippedPassages(3)]
+            ),
             "{end}"
         );
     }
@@ -366,12 +513,16 @@ fn remarks_below_a_whole_game_are_left_out() {
 fn an_end_belongs_to_its_own_game() {
     let table = |head: &str, ends: [&str; 2]| {
         let [first, second] = ends;
-        format!("{head}\n甲\t乙\t{first}\t▲７六歩△３四歩▲２二角成\n乙\t甲\t{second}\t▲２六歩△８四歩▲２五歩△８五歩\n")
+        format!(
+            "{head}\n甲\t乙\t{first}\t▲７六歩△３四歩▲２二角成\n乙\t甲\t{second}\t▲２六歩△８四歩▲２五歩△８五歩\n"
+        )
     };
     let rows = |ends| table("先手\t後手\t結果\t棋譜", ends);
     let headed = |ends: [&str; 2]| {
         let [first, second] = ends;
-        format!("第1局 甲－乙 {first}\n▲７六歩△３四歩▲２二角成\n第2局 乙－甲 {second}\n▲２六歩△８四歩▲２五歩△８五歩\n")
+        format!(
+            "第1局 甲－乙 {first}\n▲７六歩△３四歩▲２二角成\n第2局 乙－甲 {second}\n▲２六歩△８四歩▲２五歩△８五歩\n"
+        )
     };
     let draw = Some((Reason::Repetition, Outcome::Draw));
     let resigned = |winner| Some((Reason::Resignation, Outcome::Win(winner)));
@@ -381,9 +532,15 @@ fn an_end_belongs_to_its_own_game() {
         (rows(["", "千日手"]), [None, draw]),
         (rows(["○", "千日手"]), [None, draw]),
         (rows(["千日手", ""]), [draw, None]),
-        (rows(["先手勝ち", "後手の勝ち"]), [resigned(black), resigned(white)]),
+        (
+            rows(["先手勝ち", "後手の勝ち"]),
+            [resigned(black), resigned(white)],
+        ),
         (rows(["乙の勝ち", "甲勝ち"]), [won(white), resigned(white)]),
-        (rows(["後手勝率52%", "引き分け"]), [None, Some((Reason::Other, Outcome::Draw))]),
+        (
+            rows(["後手勝率52%", "引き分け"]),
+            [None, Some((Reason::Other, Outcome::Draw))],
+        ),
         (headed(["", "千日手"]), [None, draw]),
         (headed(["先手勝ち", "千日手"]), [resigned(black), draw]),
         (headed(["千日手", ""]), [draw, None]),
@@ -391,11 +548,21 @@ fn an_end_belongs_to_its_own_game() {
             table("先手\t後手\t勝者\t結果\t棋譜", ["先手\t投了", "後手\t時間切れ"]),
             [resigned(black), Some((Reason::TimeUp, Outcome::Win(white)))],
         ),
-        ("▲７六歩△３四歩▲２二角成 投了 第2局 ▲２六歩△８四歩".to_owned(), [resigned(black), None]),
-        ("▲７六歩△３四歩▲２二角成\n投了\n\n第2局\n▲２六歩△８四歩\n".to_owned(), [resigned(black), None]),
+        (
+            "▲７六歩△３四歩▲２二角成 投了 第2局 ▲２六歩△８四歩".to_owned(),
+            [resigned(black), None],
+        ),
+        (
+            "▲７六歩△３四歩▲２二角成\n投了\n\n第2局\n▲２六歩△８四歩\n".to_owned(),
+            [resigned(black), None],
+        ),
     ] {
         let read = read(text.as_bytes()).unwrap();
-        let ends: Vec<_> = read.games.iter().map(|game| game.end().map(|end| (end.reason, end.outcome))).collect();
+        let ends: Vec<_> = read
+            .games
+            .iter()
+            .map(|game| game.end().map(|end| (end.reason, end.outcome)))
+            .collect();
         assert_eq!(ends, expected, "{text}");
     }
 }
@@ -417,7 +584,12 @@ fn logs_of_other_programs() {
         log(&|mark, text| format!("[2026-02-03T12:34:56.100] [INFO] usi - sid=1: {mark} {text}\n")),
         log(&|mark, text| format!("{mark}1:{text}\n")),
         log(&|mark, text| format!("12:34:56.789 {mark} {text}\n")),
-        log(&|mark, text| format!("{}: {text}\n", if mark == ">" { "ToEngine" } else { "FromEngine" })),
+        log(&|mark, text| {
+            format!(
+                "{}: {text}\n",
+                if mark == ">" { "ToEngine" } else { "FromEngine" }
+            )
+        }),
         log(&|mark, text| format!("2026/02/03 12:34:56,{mark},{text}\n")),
         log(&|mark, text| format!("{mark} {text}\n")),
         log(&|_, text| format!("{text}\n")),
@@ -430,10 +602,22 @@ fn logs_of_other_programs() {
     let first = "usinewgame\nposition startpos moves 7g7f\ngo\nbestmove 8c8d\nposition startpos moves 7g7f 8c8d 2g2f\ngo\nbestmove resign\ngameover lose\n";
     let second = "usinewgame\nposition startpos moves 7g7f\ngo\nbestmove 8c8d\nposition startpos moves 7g7f 8c8d 2g2f 8d8e 6i7h\ngo\n";
     let read = read(format!("{first}{second}").as_bytes()).unwrap();
-    assert_eq!(usi(&read), ["startpos moves 7g7f 8c8d 2g2f", "startpos moves 7g7f 8c8d 2g2f 8d8e 6i7h"]);
-    assert_eq!(read.games[0].end().map(|end| end.outcome), Some(Outcome::Win(Color::Black)));
+    assert_eq!(
+        usi(&read),
+        [
+            "startpos moves 7g7f 8c8d 2g2f",
+            "startpos moves 7g7f 8c8d 2g2f 8d8e 6i7h"
+        ]
+    );
+    assert_eq!(
+        read.games[0].end().map(|end| end.outcome),
+        Some(Outcome::Win(Color::Black))
+    );
     // A file of positions has a game a line.
-    assert_eq!(games("position startpos moves 7g7f\nposition startpos moves 7g7f 3c3d\n").len(), 2);
+    assert_eq!(
+        games("position startpos moves 7g7f\nposition startpos moves 7g7f 3c3d\n").len(),
+        2
+    );
 }
 
 #[test]
@@ -448,17 +632,32 @@ fn other_contents_are_refused_by_name() {
     let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     check(chess, "a chess FEN");
     check(&format!("この局面 {chess} はどうですか"), "a chess FEN");
-    check(&format!("https://lichess.org/analysis/standard/{}", chess.replace(' ', "_")), "a chess FEN");
-    check("[Event \"x\"]\n[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6\n", "a game of chess");
+    check(
+        &format!(
+            "https://lichess.org/analysis/standard/{}",
+            chess.replace(' ', "_")
+        ),
+        "a chess FEN",
+    );
+    check(
+        "[Event \"x\"]\n[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6\n",
+        "a game of chess",
+    );
     check("rbsgk/4p/5/P4/KGSBR b - 1", "minishogi");
-    check(&format!("{} w - 2", board.replacen("lnsgkgsnl", "lnsgkgsn", 1)), "rank a does not have 9 squares");
+    check(
+        &format!("{} w - 2", board.replacen("lnsgkgsnl", "lnsgkgsn", 1)),
+        "rank a does not have 9 squares",
+    );
     check(
         &format!("図面は {} w - 2 です", board.replacen("lnsgkgsnl", "lnsgkgsn", 1)),
         "rank a does not have 9 squares",
     );
     check("https://example.org/game/123", "a web address");
     check("https://example.org/?q=%E5%B0%86%E6%A3%8B", "a web address");
-    check("<html><body><p>今日の将棋はお休みです</p></body></html>", "a web page");
+    check(
+        "<html><body><p>今日の将棋はお休みです</p></body></html>",
+        "a web page",
+    );
     for text in [
         "昨日は２六歩という本を読んだ。",
         "王手飛車取りの話",
@@ -479,19 +678,30 @@ fn other_contents_are_refused_by_name() {
 fn files_of_the_project() {
     let check = |name: &str, bytes: &[u8], expected: &str| {
         let read = read(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let found: Vec<_> = read.games.iter().map(|game| game.history(usize::MAX).usi()).collect();
+        let found: Vec<_> = read
+            .games
+            .iter()
+            .map(|game| game.history(usize::MAX).usi())
+            .collect();
         assert_eq!(found, [expected], "{name}");
     };
     macro_rules! check_file {
         ($name:literal, $expected:expr) => {
-            check($name, include_bytes!(concat!("../../../tests/fixtures/pasted/", $name)), $expected);
+            check(
+                $name,
+                include_bytes!(concat!("../../../tests/fixtures/pasted/", $name)),
+                $expected,
+            );
         };
     }
     let start = "startpos moves";
     check_file!("cp932-names.kif", &format!("{start} 7g7f"));
     check_file!("drop-from-00.kif", &format!("{start} 7g7f 3c3d 8h2b+ 3a2b B*4e"));
     check_file!("glued-move.csa", &format!("{start} 7g7f 3c3d 2g2f 8c8d"));
-    check_file!("handicap-by-name.kif", "sfen 4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 3p 1 moves 5a4b 2g2f");
+    check_file!(
+        "handicap-by-name.kif",
+        "sfen 4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 3p 1 moves 5a4b 2g2f"
+    );
     check_file!(
         "hands-letter-by-letter.sfen",
         "sfen ln1g4l/1ks1g2+R1/1pppp1n1p/p5p2/9/P1P2r3/1PNPP1P1P/2K2S3/L1SG2GNL b S2P2b2p 19"
@@ -531,8 +741,15 @@ fn a_mail_has_no_headers_of_a_record() {
         assert_eq!(usi(&read), [FOUR_MOVES], "{text}");
         let is_passage = |warning: &Warning| matches!(warning.problem, RecordProblem::SkippedPassages(_));
         assert!(read.warnings.iter().all(is_passage), "{:?}", read.warnings);
-        let keys: Vec<_> = read.games[0].headers().iter().map(|(key, _)| key.as_str()).collect();
-        assert_eq!((keys, read.container), (vec!["手合割", "先手", "後手"], Container::Mail));
+        let keys: Vec<_> = read.games[0]
+            .headers()
+            .iter()
+            .map(|(key, _)| key.as_str())
+            .collect();
+        assert_eq!(
+            (keys, read.container),
+            (vec!["手合割", "先手", "後手"], Container::Mail)
+        );
     }
 }
 
@@ -545,7 +762,11 @@ fn elements_are_no_headers() {
     ] {
         let read = read(text.as_bytes()).unwrap();
         let game = &read.games[0];
-        assert_eq!((usi(&read), game.header("先手")), (vec![FOUR_MOVES.to_owned()], Some("甲")), "{text}");
+        assert_eq!(
+            (usi(&read), game.header("先手")),
+            (vec![FOUR_MOVES.to_owned()], Some("甲")),
+            "{text}"
+        );
         assert_eq!(game.end().is_some(), text.contains("TORYO"), "{text}");
     }
 }
@@ -554,7 +775,11 @@ fn elements_are_no_headers() {
 fn signs_of_prose_in_a_board_or_a_header_mean_nothing() {
     let board = String::from_utf8(write(&Record::new(&Position::startpos()), Target::Bod).bytes).unwrap();
     let game = "▲７六歩 △〓３四歩(33)\n";
-    for head in [&*board, "備考：角換わり、右玉\n", "手合割：〓 2g2f\n記録：「a」\n"] {
+    for head in [
+        &*board,
+        "備考：角換わり、右玉\n",
+        "手合割：〓 2g2f\n記録：「a」\n",
+    ] {
         let read = read(format!("{head}{game}").as_bytes()).unwrap();
         assert_eq!(read.format, Format::Ki2, "{head}");
         assert_eq!(usi(&read), ["startpos moves 7g7f"], "{head}");
@@ -569,7 +794,11 @@ fn a_record_that_ends_at_once_has_no_moves_of_its_comments() {
         "手合割：平手\n▲７六歩\n*▲７六歩 △３四歩 ▲２六歩\n△３五歩(33)\n# △３四歩 ▲２六歩\n",
     ] {
         let read = read(text.as_bytes()).unwrap();
-        assert!(matches!(read.format, Format::Kif | Format::Ki2), "{text}: {:?}", read.format);
+        assert!(
+            matches!(read.format, Format::Kif | Format::Ki2),
+            "{text}: {:?}",
+            read.format
+        );
         assert!(read.games[0].len() < 2, "{text}");
     }
 }
@@ -584,9 +813,18 @@ fn a_container_is_named() {
     check("話。▲７六歩、△３四歩", Container::Prose);
     check(
         "https://www.kento-shogi.com/?moves=7g7f.3c3d",
-        Container::Address { site: Some(super::super::ShareSite::Kento), ply: None },
+        Container::Address {
+            site: Some(super::super::ShareSite::Kento),
+            ply: None,
+        },
     );
-    check("https://example.org/?moves=7g7f.3c3d", Container::Address { site: None, ply: None });
+    check(
+        "https://example.org/?moves=7g7f.3c3d",
+        Container::Address {
+            site: None,
+            ply: None,
+        },
+    );
     check("<pre>▲７六歩△３四歩</pre>", Container::Page);
     check("{\"kif\":\"▲７六歩△３四歩\"}", Container::Json);
     check("> ▲７六歩\n> △３四歩\n", Container::Mail);
@@ -604,7 +842,9 @@ fn an_unreadable_move_that_holds_a_move() {
         assert_eq!(usi(&read(&written).unwrap()), ["startpos moves 7g7f"], "{target}");
     }
     assert!(
-        String::from_utf8(write(record, Target::Ki2u).bytes).unwrap().contains("*読めない手：一局：「よい」３四歩(33)")
+        String::from_utf8(write(record, Target::Ki2u).bytes)
+            .unwrap()
+            .contains("*読めない手：一局：「よい」３四歩(33)")
     );
 }
 
@@ -614,25 +854,38 @@ fn an_address_names_the_ply() {
         Container::Address { ply, .. } => ply,
         container => panic!("{container:?}"),
     };
-    assert_eq!(ply("https://www.kento-shogi.com/?moves=7g7f.3c3d.2g2f#2"), Some(2));
-    assert_eq!(ply("https://example.org/share-board?body=position.startpos.moves.7g7f.3c3d&turn=1"), Some(1));
+    assert_eq!(
+        ply("https://www.kento-shogi.com/?moves=7g7f.3c3d.2g2f#2"),
+        Some(2)
+    );
+    assert_eq!(
+        ply("https://example.org/share-board?body=position.startpos.moves.7g7f.3c3d&turn=1"),
+        Some(1)
+    );
     assert_eq!(ply("https://example.org/?moves=7g7f.3c3d#end"), None);
     let kento = "https://www.kento-shogi.com/?moves=7g7f.3c3d.2g2f.8c8d#3";
-    for text in
-        [format!("これ見て→ {kento} どう？"), format!("> ここ（{kento}）\n> です\n"), format!("[棋譜]({kento})")]
-    {
+    for text in [
+        format!("これ見て→ {kento} どう？"),
+        format!("> ここ（{kento}）\n> です\n"),
+        format!("[棋譜]({kento})"),
+    ] {
         assert_eq!(ply(&text), Some(3), "{text}");
     }
     let other = format!("▲２六歩△８四歩▲２五歩\n参考 {kento}");
-    assert!(!read(other.as_bytes()).unwrap().container.is_address(), "its games are others");
+    assert!(
+        !read(other.as_bytes()).unwrap().container.is_address(),
+        "its games are others"
+    );
 }
 
 #[test]
 fn records_of_several_formats_follow_each_other() {
     let csa = "V2.2\nN+C\nN-D\nPI\n+\n+2726FU\n-8384FU\n%TORYO\n";
     let two = "startpos moves 2g2f 8c8d";
-    for other in [KIF.to_owned(), "先手：甲\n後手：乙\n▲７六歩 △３四歩 ▲２六歩 △８四歩\n".to_owned()]
-    {
+    for other in [
+        KIF.to_owned(),
+        "先手：甲\n後手：乙\n▲７六歩 △３四歩 ▲２六歩 △８四歩\n".to_owned(),
+    ] {
         assert_eq!(games(&format!("{other}\n{csa}")), [FOUR_MOVES, two], "{other}");
         assert_eq!(games(&format!("{csa}\n{other}")), [two, FOUR_MOVES], "{other}");
     }
@@ -647,41 +900,73 @@ fn bars_are_quotes_and_moves_go_on_after_an_end() {
         "| 先手：甲\n| 後手：乙\n|\n| ▲７六歩 △３四歩\n| ▲２六歩 △８四歩\n",
         "▲７六歩 △３四歩 まで2手。▲２六歩 △８四歩",
     ]);
-    let board =
-        String::from_utf8(write(&super::super::read(AFTER.as_bytes()).unwrap().games[0], Target::Bod).bytes).unwrap();
-    let quoted = board.lines().map(|line| format!("| {line}")).collect::<Vec<_>>().join("\n");
+    let board = String::from_utf8(
+        write(
+            &super::super::read(AFTER.as_bytes()).unwrap().games[0],
+            Target::Bod,
+        )
+        .bytes,
+    )
+    .unwrap();
+    let quoted = board
+        .lines()
+        .map(|line| format!("| {line}"))
+        .collect::<Vec<_>>()
+        .join("\n");
     for text in [&board, &quoted] {
-        assert!(games(text)[0].starts_with("sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/"), "{text}");
+        assert!(
+            games(text)[0].starts_with("sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/"),
+            "{text}"
+        );
     }
 }
 
 #[test]
 fn json_has_one_game_in_one_key() {
     for (text, expected) in [
-        (r#"{"moves":["7g7f","3c3d"],"bestmove":"2g2f","ponder":"8c8d"}"#, "7g7f 3c3d"),
-        (r#"{"game":{"moves":"7g7f 3c3d"},"pv":"2g2f 8c8d 2f2e","eval":34}"#, "7g7f 3c3d"),
-        (r#"{"kif":"▲７六歩△３四歩","comment":"以下▲２六歩△８四歩▲２五歩△８五歩"}"#, "7g7f 3c3d"),
+        (
+            r#"{"moves":["7g7f","3c3d"],"bestmove":"2g2f","ponder":"8c8d"}"#,
+            "7g7f 3c3d",
+        ),
+        (
+            r#"{"game":{"moves":"7g7f 3c3d"},"pv":"2g2f 8c8d 2f2e","eval":34}"#,
+            "7g7f 3c3d",
+        ),
+        (
+            r#"{"kif":"▲７六歩△３四歩","comment":"以下▲２六歩△８四歩▲２五歩△８五歩"}"#,
+            "7g7f 3c3d",
+        ),
         (
             r#"{"moves":["7g7f","3c3d"],"sfen":"lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3"}"#,
             "7g7f 3c3d",
         ),
-        (r#"[{"move":"7g7f","time":3},{"move":"3c3d","comment":"2g2fが最善"},{"move":"2g2f"}]"#, "7g7f 3c3d 2g2f"),
+        (
+            r#"[{"move":"7g7f","time":3},{"move":"3c3d","comment":"2g2fが最善"},{"move":"2g2f"}]"#,
+            "7g7f 3c3d 2g2f",
+        ),
         ("{moves: ['2g2f', '8c8d'], next: '7g7f'}", "2g2f 8c8d"),
     ] {
         assert_eq!(games(text), [format!("startpos moves {expected}")], "{text}");
     }
     let two = r#"[{"moves":["7g7f","3c3d"]},{"moves":["2g2f","8c8d"]}]"#;
-    assert_eq!(games(two), ["startpos moves 7g7f 3c3d", "startpos moves 2g2f 8c8d"]);
+    assert_eq!(
+        games(two),
+        ["startpos moves 7g7f 3c3d", "startpos moves 2g2f 8c8d"]
+    );
 }
 
 #[test]
 fn an_address_ends_before_the_words_behind_it() {
     let two = ["startpos moves 7g7f 3c3d", "startpos moves 2g2f 8c8d"];
-    let [one, other] = ["7g7f.3c3d#1", "2g2f.8c8d"].map(|moves| format!("https://www.kento-shogi.com/?moves={moves}"));
+    let [one, other] =
+        ["7g7f.3c3d#1", "2g2f.8c8d"].map(|moves| format!("https://www.kento-shogi.com/?moves={moves}"));
     assert_eq!(games(&format!("{one} と {other}")), two);
     assert_eq!(games(&format!("{one} {other}")), two);
     assert_eq!(games(&format!("{other} を見て")), [two[1]]);
-    assert_eq!(games("piyoshogi://?num=0&sfen=position startpos moves 7g7f 3c3d#1"), [two[0]]);
+    assert_eq!(
+        games("piyoshogi://?num=0&sfen=position startpos moves 7g7f 3c3d#1"),
+        [two[0]]
+    );
 }
 
 #[test]
@@ -700,8 +985,14 @@ fn a_handicap_is_named_in_words() {
         );
     }
     let start = crate::handicap("飛車落ち").unwrap().sfen();
-    assert_eq!(games("Rook handicap: S-6b P-7f P-5d"), [format!("sfen {start} moves 7a6b 7g7f 5c5d")]);
-    assert_eq!(games("二枚落ちの本から。▲７六歩△３四歩▲２六歩△８四歩"), [FOUR_MOVES]);
+    assert_eq!(
+        games("Rook handicap: S-6b P-7f P-5d"),
+        [format!("sfen {start} moves 7a6b 7g7f 5c5d")]
+    );
+    assert_eq!(
+        games("二枚落ちの本から。▲７六歩△３四歩▲２六歩△８四歩"),
+        [FOUR_MOVES]
+    );
 }
 
 #[test]
@@ -709,7 +1000,9 @@ fn the_mark_of_the_other_side_is_reported() {
     let read = read("▲７六歩 △３四歩 ▲２六歩 ▲８四歩".as_bytes()).unwrap();
     assert_eq!(usi(&read), [FOUR_MOVES]);
     assert!(
-        read.warnings.iter().any(|warning| warning.to_string().contains("whose turn it is not")),
+        read.warnings
+            .iter()
+            .any(|warning| warning.to_string().contains("whose turn it is not")),
         "{:?}",
         read.warnings
     );
@@ -719,12 +1012,22 @@ fn the_mark_of_the_other_side_is_reported() {
 fn check_branches(text: &str, main: &str, branches: &[&str]) {
     let read = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
     let expected = format!("startpos moves {main}");
-    let [game] = &read.games[..] else { panic!("{text}: {:?}", usi(&read)) };
+    let [game] = &read.games[..] else {
+        panic!("{text}: {:?}", usi(&read))
+    };
     assert_eq!(game.history(usize::MAX).usi(), expected, "{text}");
     let usi = |id: NodeId| game.node(id).mv().unwrap().to_string();
     let is_first = |id: NodeId| game.first_child(game.parent(id).unwrap()) == Some(id);
-    let begins = game.all().filter(|id| game.parent(*id).is_some() && !is_first(*id));
-    let line = |id| std::iter::once(id).chain(game.line_after(id)).map(usi).collect::<Vec<_>>().join(" ");
+    let begins = game
+        .all()
+        .filter(|id| game.parent(*id).is_some() && !is_first(*id));
+    let line = |id| {
+        std::iter::once(id)
+            .chain(game.line_after(id))
+            .map(usi)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     let found: Vec<String> = begins.map(line).collect();
     assert_eq!(found, branches, "{text}");
 }
@@ -733,8 +1036,16 @@ fn check_branches(text: &str, main: &str, branches: &[&str]) {
 fn branches_of_prose_are_variations() {
     let four = "7g7f 3c3d 2g2f 8c8d";
     let check = check_branches;
-    check("▲７六歩、△３四歩、▲２六歩。ここで△４四歩もある。本譜は△８四歩。", four, &["4c4d"]);
-    check("▲７六歩△３四歩▲２六歩。△４四歩なら▲４八銀。実戦は△８四歩と進みました。", four, &["4c4d 3i4h"]);
+    check(
+        "▲７六歩、△３四歩、▲２六歩。ここで△４四歩もある。本譜は△８四歩。",
+        four,
+        &["4c4d"],
+    );
+    check(
+        "▲７六歩△３四歩▲２六歩。△４四歩なら▲４八銀。実戦は△８四歩と進みました。",
+        four,
+        &["4c4d 3i4h"],
+    );
     check(
         "▲７六歩△３四歩▲２六歩と進む。もし△４四歩▲４八銀△３二銀なら穏やか。しかし△８四歩と突いた。",
         four,
@@ -747,21 +1058,57 @@ fn branches_of_prose_are_variations() {
         &["4c4d"],
     );
     check("▲７六歩△３四歩▲２六歩△８四歩。ここで▲２二角成もある。", four, &[]);
-    check("▲７六歩△３四歩▲２六歩△８四歩。ここで▲２二角成なら△同銀。", four, &[]);
+    check(
+        "▲７六歩△３四歩▲２六歩△８四歩。ここで▲２二角成なら△同銀。",
+        four,
+        &[],
+    );
     check(
         "▲７六歩△３四歩▲２六歩。△４四歩だと▲４八銀△３二銀。以下▲５六歩で一局。本譜△８四歩",
         four,
         &["4c4d 3i4h 3a3b 5g5f"],
     );
-    check("▲７六歩△３四歩▲２六歩。△８四歩もあるが、本譜も△８四歩だった。", four, &[]);
-    check("もし▲７六歩に△８四歩なら▲２六歩だが、実戦は▲７六歩△３四歩▲２六歩△８四歩。", four, &["8c8d 2g2f"]);
-    check("【本譜】▲７六歩△３四歩▲２六歩△８四歩\n【変化】４手目△４四歩▲４八銀\n", four, &["4c4d 3i4h"]);
-    check("▲７六歩△３四歩▲２六歩△８四歩。△８四歩に代えて△４四歩なら▲４八銀。", four, &["4c4d 3i4h"]);
-    check("▲７六歩△３四歩▲６六歩とはせず、４手目の話はまた今度。", "7g7f 3c3d 6g6f", &[]);
+    check(
+        "▲７六歩△３四歩▲２六歩。△８四歩もあるが、本譜も△８四歩だった。",
+        four,
+        &[],
+    );
+    check(
+        "もし▲７六歩に△８四歩なら▲２六歩だが、実戦は▲７六歩△３四歩▲２六歩△８四歩。",
+        four,
+        &["8c8d 2g2f"],
+    );
+    check(
+        "【本譜】▲７六歩△３四歩▲２六歩△８四歩\n【変化】４手目△４四歩▲４八銀\n",
+        four,
+        &["4c4d 3i4h"],
+    );
+    check(
+        "▲７六歩△３四歩▲２六歩△８四歩。△８四歩に代えて△４四歩なら▲４八銀。",
+        four,
+        &["4c4d 3i4h"],
+    );
+    check(
+        "▲７六歩△３四歩▲６六歩とはせず、４手目の話はまた今度。",
+        "7g7f 3c3d 6g6f",
+        &[],
+    );
     check("▲７六歩△３四歩▲６六歩とは指さず、▲２六歩△８四歩", four, &["6g6f"]);
-    check("P-7f P-3d. If P-6f, White has P-8d. In the game Black went P-2f, P-8d.", four, &["6g6f 8c8d"]);
-    check("P-7f P-3d P-2f P-8d. Instead of P-8d, P-4d S-4h is calm.", four, &["4c4d 3i4h"]);
-    check("P-7f P-3d P-2f. P-4d would be calm, but White played P-8d.", four, &["4c4d"]);
+    check(
+        "P-7f P-3d. If P-6f, White has P-8d. In the game Black went P-2f, P-8d.",
+        four,
+        &["6g6f 8c8d"],
+    );
+    check(
+        "P-7f P-3d P-2f P-8d. Instead of P-8d, P-4d S-4h is calm.",
+        four,
+        &["4c4d 3i4h"],
+    );
+    check(
+        "P-7f P-3d P-2f. P-4d would be calm, but White played P-8d.",
+        four,
+        &["4c4d"],
+    );
     // Words such as those have no meaning if the text continues only with these moves.
     check("初手▲７六歩なら△３四歩。そこで▲２六歩、△８四歩です。", four, &[]);
     check(
@@ -769,23 +1116,44 @@ fn branches_of_prose_are_variations() {
         "7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b",
         &[],
     );
-    check("▲７六歩△３四歩▲２六歩△８四歩（中略）▲４五桂△４四銀▲２五歩", four, &[]);
+    check(
+        "▲７六歩△３四歩▲２六歩△８四歩（中略）▲４五桂△４四銀▲２五歩",
+        four,
+        &[],
+    );
 }
 
 #[test]
 fn moves_behind_an_address_are_none_of_another_game() {
     let four = "https://www.kento-shogi.com/?moves=7g7f.3c3d.2g2f.8c8d";
-    assert_eq!(games(&format!("{four} ここから▲７八金△３二金▲２五歩はどうですか")), [FOUR_MOVES]);
-    assert_eq!(games(&format!("{four}\n▲７六歩△３四歩▲２六歩△８四歩")), [FOUR_MOVES]);
+    assert_eq!(
+        games(&format!("{four} ここから▲７八金△３二金▲２五歩はどうですか")),
+        [FOUR_MOVES]
+    );
+    assert_eq!(
+        games(&format!("{four}\n▲７六歩△３四歩▲２六歩△８四歩")),
+        [FOUR_MOVES]
+    );
 }
 
 #[test]
 fn a_reply_continues_the_game_or_is_left_out_with_a_warning() {
     let quoted = "> ▲７六歩△３四歩\n> ▲２六歩△８四歩\n";
-    assert_eq!(games(&format!("{quoted}▲２五歩でどうですか\n")), [format!("{FOUR_MOVES} 2f2e")]);
+    assert_eq!(
+        games(&format!("{quoted}▲２五歩でどうですか\n")),
+        [format!("{FOUR_MOVES} 2f2e")]
+    );
     let read = read(format!("{quoted}▲８八飛はどうですか\n").as_bytes()).unwrap();
-    assert_eq!((usi(&read), read.warnings.is_empty()), (vec![FOUR_MOVES.to_owned()], false), "{:?}", read.warnings);
-    assert_eq!(games(">> ▲７六歩\n> ▲７六歩△３四歩\n▲７六歩△３四歩▲２六歩△８四歩\n"), [FOUR_MOVES]);
+    assert_eq!(
+        (usi(&read), read.warnings.is_empty()),
+        (vec![FOUR_MOVES.to_owned()], false),
+        "{:?}",
+        read.warnings
+    );
+    assert_eq!(
+        games(">> ▲７六歩\n> ▲７六歩△３四歩\n▲７六歩△３四歩▲２六歩△８四歩\n"),
+        [FOUR_MOVES]
+    );
 }
 
 #[test]
@@ -793,12 +1161,26 @@ fn words_below_a_board_continue_from_the_board() {
     let start = super::super::read(AFTER.as_bytes()).unwrap();
     let board = String::from_utf8(write(&start.games[0], Target::Bod).bytes).unwrap();
     let expected = format!("sfen {AFTER} 1 moves 3c3d 2g2f");
-    assert_eq!(games(&format!("{board}\n図から△３四歩▲２六歩。\n")), [expected.as_str()]);
+    assert_eq!(
+        games(&format!("{board}\n図から△３四歩▲２六歩。\n")),
+        [expected.as_str()]
+    );
     for label in ["正解：", "【正解】", "手順："] {
-        assert_eq!(games(&format!("{board}\n{label}△３四歩▲２六歩まで\n")), [expected.as_str()], "{label}");
+        assert_eq!(
+            games(&format!("{board}\n{label}△３四歩▲２六歩まで\n")),
+            [expected.as_str()],
+            "{label}"
+        );
     }
-    let quoted = board.lines().map(|line| format!("> {line}\n")).collect::<Vec<_>>().concat();
-    assert_eq!(games(&format!("下の図です。\n\n{quoted}\nどうでしょう。\n")), [format!("sfen {AFTER} 1")]);
+    let quoted = board
+        .lines()
+        .map(|line| format!("> {line}\n"))
+        .collect::<Vec<_>>()
+        .concat();
+    assert_eq!(
+        games(&format!("下の図です。\n\n{quoted}\nどうでしょう。\n")),
+        [format!("sfen {AFTER} 1")]
+    );
 }
 
 #[test]
@@ -826,9 +1208,16 @@ fn records_of_other_programs_stand_in_words() {
 fn numbers_and_dates_are_no_results() {
     for end in ["電話は080-1234-5678", "2021-01-05 記", "2020-10-11"] {
         let read = read(format!("▲７六歩、△３四歩。{end} ▲２六歩、△８四歩").as_bytes()).unwrap();
-        assert_eq!((usi(&read), read.games[0].end().is_none()), (vec![FOUR_MOVES.to_owned()], true), "{end}");
+        assert_eq!(
+            (usi(&read), read.games[0].end().is_none()),
+            (vec![FOUR_MOVES.to_owned()], true),
+            "{end}"
+        );
     }
-    assert_eq!(games("本日の将棋。▲７六歩 1:30 △３四歩 1:05 ▲２六歩 1:20 △８四歩 1:10"), [FOUR_MOVES]);
+    assert_eq!(
+        games("本日の将棋。▲７六歩 1:30 △３四歩 1:05 ▲２六歩 1:20 △８四歩 1:10"),
+        [FOUR_MOVES]
+    );
     assert!(read("昨日は２六歩という本を読んだ。中略".as_bytes()).is_err());
 }
 
@@ -841,6 +1230,12 @@ fn the_main_line_is_that_of_the_game() {
     let two = "先手：甲\n▲７六歩、△３四歩、▲２六歩、△投了\n先手：丙\n▲７六歩、△３四歩、▲２六歩、△８四歩";
     assert_eq!(games(two), ["startpos moves 7g7f 3c3d 2g2f", FOUR_MOVES]);
     let columns = "先手：甲\n後手：乙\n1 ７六歩　3 ２六歩\n2 ３四歩　4 ８四歩\n";
-    assert_eq!(read(columns.as_bytes()).unwrap().games[0].header("後手"), Some("乙"));
-    assert_eq!(games("<ruby>棋<rt>き</ruby> ▲７六歩△３四歩▲２六歩△８四歩"), [FOUR_MOVES]);
+    assert_eq!(
+        read(columns.as_bytes()).unwrap().games[0].header("後手"),
+        Some("乙")
+    );
+    assert_eq!(
+        games("<ruby>棋<rt>き</ruby> ▲７六歩△３四歩▲２六歩△８四歩"),
+        [FOUR_MOVES]
+    );
 }

@@ -13,8 +13,12 @@ const RECORD_HEADS: [&str; 5] = ["手合割：", "開始日時：", "#KIF", "棋
 fn with_records_on_lines(text: &str) -> Option<String> {
     /// Returns the beginning of the record that the last cell of a line opens.
     fn opened(line: &str) -> Option<&str> {
-        let cells = ["\t\"", ",\""].iter().filter_map(|open| line.rsplit_once(open)).map(|(_, record)| record);
-        let begins = |record: &&str| RECORD_HEADS.iter().any(|head| record.starts_with(head)) && !record.contains('"');
+        let cells = ["\t\"", ",\""]
+            .iter()
+            .filter_map(|open| line.rsplit_once(open))
+            .map(|(_, record)| record);
+        let begins =
+            |record: &&str| RECORD_HEADS.iter().any(|head| record.starts_with(head)) && !record.contains('"');
         cells.filter(|_| !is_comment(line)).find(begins)
     }
     text.lines().find_map(opened)?;
@@ -26,12 +30,13 @@ fn with_records_on_lines(text: &str) -> Option<String> {
                 record
             }
             // A quote ends the record. In it, two quotes are one.
-            None if is_open => {
-                line.split_once('"').filter(|(_, behind)| !behind.starts_with('"')).map_or(line, |(end, _)| {
+            None if is_open => line
+                .split_once('"')
+                .filter(|(_, behind)| !behind.starts_with('"'))
+                .map_or(line, |(end, _)| {
                     is_open = false;
                     end
-                })
-            }
+                }),
             None => "",
         };
         records.push_str(inside);
@@ -81,11 +86,13 @@ pub(super) fn with_board_drawn(text: &str) -> Option<String> {
             Some(([rank, squares @ ..], _)) if is_rank(rank) => (rank, squares.as_slice()),
             _ => (cells.get(last?)?, cells.get(last? - 9..last?)?),
         };
-        let drawn = squares.iter().map(|square| match square.strip_prefix(['v', 'V', '△', '▽', '☖']) {
-            Some(piece) => format!("v{piece}"),
-            None if square.is_empty() => " ・".to_owned(),
-            None => format!(" {}", square.trim_start_matches(['▲', '☗', '^'])),
-        });
+        let drawn = squares
+            .iter()
+            .map(|square| match square.strip_prefix(['v', 'V', '△', '▽', '☖']) {
+                Some(piece) => format!("v{piece}"),
+                None if square.is_empty() => " ・".to_owned(),
+                None => format!(" {}", square.trim_start_matches(['▲', '☗', '^'])),
+            });
         Some(format!("|{}|{rank}", drawn.collect::<String>()))
     };
     if text.lines().filter_map(rank_of).count() != 9 {
@@ -114,22 +121,28 @@ pub(super) fn with_board_drawn(text: &str) -> Option<String> {
     Some(drawn)
 }
 
-/// The separators of the cells in a table's line.
 const CELL_SEPARATORS: [char; 3] = ['\t', ',', '|'];
 
 /// Returns a table with 秒 behind the numbers of the column that its head names so; `None` without such a column.
 pub(super) fn with_seconds_named(text: &str) -> Option<String> {
     let is_of_seconds = |cell: &str| {
         let cell = cell.trim();
-        ["(秒)", "（秒）", "秒数", "(s)", "(sec)"].iter().any(|end| cell.ends_with(end))
+        ["(秒)", "（秒）", "秒数", "(s)", "(sec)"]
+            .iter()
+            .any(|end| cell.ends_with(end))
             || matches!(cell, "秒" | "seconds")
     };
     if !["秒", "(s", "seconds"].iter().any(|sign| text.contains(sign)) {
         return None;
     }
-    let mut heads = text.lines().enumerate().filter(|(_, line)| line.len() <= MAX_HEAD_BYTES && !is_comment(line));
+    let mut heads = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| line.len() <= MAX_HEAD_BYTES && !is_comment(line));
     let (head_at, separator, column) = heads.find_map(|(at, line)| {
-        let separator = CELL_SEPARATORS.into_iter().find(|separator| line.contains(*separator))?;
+        let separator = CELL_SEPARATORS
+            .into_iter()
+            .find(|separator| line.contains(*separator))?;
         Some((at, separator, line.split(separator).position(is_of_seconds)?))
     })?;
     let (mut named, mut is_changed) = (String::with_capacity(text.len()), false);
@@ -160,11 +173,19 @@ mod tests {
 
     #[test]
     fn tables_are_written_as_records() {
-        assert_eq!(without_cell_quotes("\"1\",\"a\"\n\"2\",\"b\"\n\"3\",\"\"\n").unwrap(), "1\ta\n2\tb\n3\t\n");
+        assert_eq!(
+            without_cell_quotes("\"1\",\"a\"\n\"2\",\"b\"\n\"3\",\"\"\n").unwrap(),
+            "1\ta\n2\tb\n3\t\n"
+        );
         assert_eq!(without_cell_quotes("\"1\",\"a\"\nb\n"), None);
-        assert_eq!(with_seconds_named("手,消費(秒)\nx,12\ny,\n").unwrap(), "手,消費(秒)\nx,12秒\ny,\n");
+        assert_eq!(
+            with_seconds_named("手,消費(秒)\nx,12\ny,\n").unwrap(),
+            "手,消費(秒)\nx,12秒\ny,\n"
+        );
         assert_eq!(with_seconds_named("手,消費\nx,12\n"), None);
-        let rows = "一二三四五六七八九".chars().map(|rank| format!("{rank}\tv香\t\t\t\t\t\t\t\t歩\n"));
+        let rows = "一二三四五六七八九"
+            .chars()
+            .map(|rank| format!("{rank}\tv香\t\t\t\t\t\t\t\t歩\n"));
         let board = with_board_drawn(&rows.collect::<String>()).unwrap();
         assert_eq!(board.lines().nth(1), Some("|v香 ・ ・ ・ ・ ・ ・ ・ 歩|一"));
         assert_eq!(board.lines().count(), 10);

@@ -55,7 +55,6 @@ pub enum CsaEffect {
     Report(SourceEvent),
 }
 
-/// The phase of an observer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ObserverPhase {
     /// The connection is not established yet.
@@ -91,7 +90,6 @@ pub struct CsaCore {
     deadline: Option<Duration>,
     /// The time of the last command to the server.
     last_sent_time: Duration,
-    /// The time of the last line from the server.
     last_line_time: Duration,
     /// The time of the last line of the observed game's log.
     last_log_time: Duration,
@@ -166,10 +164,18 @@ impl CsaCore {
     /// Returns when [`CsaEvent::Deadline`] is due; `None` while only the network can bring news.
     pub fn deadline(&self) -> Option<Duration> {
         let is_idle = matches!(self.phase, ObserverPhase::Watching | ObserverPhase::Choosing);
-        let timers =
-            [self.last_sent_time + self.pacing.keep_alive_interval, self.last_line_time + self.pacing.silence_timeout];
+        let timers = [
+            self.last_sent_time + self.pacing.keep_alive_interval,
+            self.last_line_time + self.pacing.silence_timeout,
+        ];
         let list = (self.phase == ObserverPhase::Choosing).then_some(self.next_list_time);
-        timers.into_iter().filter(|_| is_idle).chain(list).chain(self.deadline).chain(self.next_report_time).min()
+        timers
+            .into_iter()
+            .filter(|_| is_idle)
+            .chain(list)
+            .chain(self.deadline)
+            .chain(self.next_report_time)
+            .min()
     }
 
     /// Returns the number of lines of the log that were parsed since its last request.
@@ -228,15 +234,19 @@ impl CsaCore {
                 self.request_list();
             }
             (ObserverPhase::LoggingIn, ObserverLine::LoginIncorrect) => {
-                self.enter(ObserverPhase::Refused, Some(self.pacing.answer_timeout.min(Duration::from_secs(1))));
+                self.enter(
+                    ObserverPhase::Refused,
+                    Some(self.pacing.answer_timeout.min(Duration::from_secs(1))),
+                );
             }
             (ObserverPhase::LoggingIn | ObserverPhase::Refused, ObserverLine::NameInUse) => {
                 self.lose(SourceProblem::NameInUse);
             }
             (ObserverPhase::Refused, _) => self.end(EndCause::Refused(SourceProblem::WrongLogin)),
-            (ObserverPhase::Listing | ObserverPhase::Watching | ObserverPhase::Choosing, ObserverLine::Listed(id))
-                if self.list.len() < MAX_CHOICES =>
-            {
+            (
+                ObserverPhase::Listing | ObserverPhase::Watching | ObserverPhase::Choosing,
+                ObserverLine::Listed(id),
+            ) if self.list.len() < MAX_CHOICES => {
                 self.list.push(id.to_owned());
             }
             (_, ObserverLine::ListEnd) => self.on_list_end(),
@@ -256,7 +266,6 @@ impl CsaCore {
         }
     }
 
-    /// Requests the list of games.
     fn request_list(&mut self) {
         self.list.clear();
         self.next_list_time = self.now + self.pacing.list_interval;
@@ -290,7 +299,14 @@ impl CsaCore {
             return;
         }
         // The server lists the oldest first.
-        let games = list.iter().rev().map(|id| GameChoice { title: title(id), address: id.clone() }).collect();
+        let games = list
+            .iter()
+            .rev()
+            .map(|id| GameChoice {
+                title: title(id),
+                address: id.clone(),
+            })
+            .collect();
         self.reported_list = Some(list);
         self.effects.push(CsaEffect::Report(SourceEvent::Games(games)));
     }
@@ -314,8 +330,11 @@ impl CsaCore {
             return self.report_soon();
         }
         // The log up to now arrives at once. A server that does not close it with `+OK` gets more time.
-        let quiet =
-            if self.phase == ObserverPhase::Opening { self.pacing.quiet_time * 10 } else { self.pacing.quiet_time };
+        let quiet = if self.phase == ObserverPhase::Opening {
+            self.pacing.quiet_time * 10
+        } else {
+            self.pacing.quiet_time
+        };
         let since = *self.pending_since.get_or_insert(self.now);
         let latest = self.earliest_report_time().max(since + quiet + REPORT_INTERVAL);
         self.next_report_time = Some((self.now + quiet).min(latest));
@@ -323,7 +342,8 @@ impl CsaCore {
 
     /// Returns when the log may be reported again.
     fn earliest_report_time(&self) -> Duration {
-        self.last_report_time.map_or(self.now, |at| self.now.max(at + REPORT_INTERVAL))
+        self.last_report_time
+            .map_or(self.now, |at| self.now.max(at + REPORT_INTERVAL))
     }
 
     /// Reports the log now, or as soon as it may be reported again.
@@ -379,7 +399,9 @@ impl CsaCore {
             self.reported_record = Some(merged);
             self.effects.push(CsaEffect::Report(SourceEvent::Game(game)));
         }
-        if matches!(self.phase, ObserverPhase::Opening | ObserverPhase::Watching) && self.monitored_record.is_some() {
+        if matches!(self.phase, ObserverPhase::Opening | ObserverPhase::Watching)
+            && self.monitored_record.is_some()
+        {
             self.set_state(SourceState::Live);
         }
         let has_file_end = self.file_record.as_ref().is_some_and(|file| file.end().is_some());
@@ -395,7 +417,10 @@ impl CsaCore {
     fn close(&mut self, cause: EndCause) {
         let has_file_end = self.file_record.as_ref().is_some_and(|file| file.end().is_some());
         if self.address.file.is_none() || has_file_end || self.phase == ObserverPhase::Closing {
-            let is_over = self.reported_record.as_ref().is_some_and(|record| record.end().is_some());
+            let is_over = self
+                .reported_record
+                .as_ref()
+                .is_some_and(|record| record.end().is_some());
             return self.end(if is_over { EndCause::GameOver } else { cause });
         }
         self.effects.push(CsaEffect::RequestRefresh);
@@ -405,7 +430,6 @@ impl CsaCore {
         self.enter(ObserverPhase::Closing, Some(self.pacing.last_file_timeout));
     }
 
-    /// Ends the source.
     fn end(&mut self, cause: EndCause) {
         if !matches!(self.phase, ObserverPhase::Closing | ObserverPhase::Refused) {
             self.effects.push(CsaEffect::Send(CsaCommand::Logout));
@@ -465,7 +489,10 @@ impl CsaCore {
 
     /// Closes the connection after a problem, and plans the next one.
     fn lose(&mut self, problem: SourceProblem) {
-        if matches!(self.phase, ObserverPhase::Pausing | ObserverPhase::Over | ObserverPhase::Closing) {
+        if matches!(
+            self.phase,
+            ObserverPhase::Pausing | ObserverPhase::Over | ObserverPhase::Closing
+        ) {
             return;
         }
         if self.phase == ObserverPhase::Refused && problem != SourceProblem::NameInUse {
@@ -479,14 +506,21 @@ impl CsaCore {
         }
         self.effects.push(CsaEffect::Disconnect);
         // A server that accepts and then closes connections is not contacted every few seconds.
-        if self.admitted_at.take().is_some_and(|at| at + self.pacing.retry.max <= self.now) {
+        if self
+            .admitted_at
+            .take()
+            .is_some_and(|at| at + self.pacing.retry.max <= self.now)
+        {
             self.failures = 0;
         }
         self.failures += 1;
         let pause = self.pacing.retry.after(self.failures);
         self.list.clear();
         self.enter(ObserverPhase::Pausing, Some(pause));
-        self.set_state(SourceState::Lost { problem, retry_in: pause });
+        self.set_state(SourceState::Lost {
+            problem,
+            retry_in: pause,
+        });
     }
 
     fn set_state(&mut self, state: SourceState) {
@@ -501,7 +535,9 @@ impl CsaCore {
 /// with the start as 14 digits. Any other id is its own title.
 fn title(id: &str) -> String {
     let parts: Vec<_> = id.split('+').collect();
-    let [_, event, black, white, start] = parts.as_slice() else { return id.to_owned() };
+    let [_, event, black, white, start] = parts.as_slice() else {
+        return id.to_owned();
+    };
     let is_start = start.len() == 14 && start.bytes().all(|byte| byte.is_ascii_digit());
     let time = start.get(8..10).zip(start.get(10..12)).filter(|_| is_start);
     match time {

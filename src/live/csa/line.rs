@@ -41,8 +41,12 @@ pub fn parse(line: &[u8]) -> ObserverLine<'_> {
     if line.starts_with(b"username ") && line.trim_ascii_end().ends_with(b"is already connected") {
         return ObserverLine::NameInUse;
     }
-    let Some(rest) = line.strip_prefix(b"##[") else { return ObserverLine::Other };
-    let Some((kind, rest)) = split_at_byte(rest, b']') else { return ObserverLine::Other };
+    let Some(rest) = line.strip_prefix(b"##[") else {
+        return ObserverLine::Other;
+    };
+    let Some((kind, rest)) = split_at_byte(rest, b']') else {
+        return ObserverLine::Other;
+    };
     match kind {
         b"LIST" => match std::str::from_utf8(rest.trim_ascii()) {
             Ok("+OK") => ObserverLine::ListEnd,
@@ -59,7 +63,11 @@ fn parse_log_line(rest: &[u8]) -> Option<ObserverLine<'_>> {
     let (game, text) = split_at_byte(rest.strip_prefix(b"[")?, b']')?;
     let game = std::str::from_utf8(game).ok()?;
     let text = text.strip_prefix(b" ").unwrap_or(text);
-    Some(if text.trim_ascii_end() == b"+OK" { ObserverLine::LogEnd { game } } else { ObserverLine::Log { game, text } })
+    Some(if text.trim_ascii_end() == b"+OK" {
+        ObserverLine::LogEnd { game }
+    } else {
+        ObserverLine::Log { game, text }
+    })
 }
 
 /// Returns the bytes before and after the first occurrence of a byte; `None` without that byte.
@@ -76,13 +84,35 @@ mod tests {
     fn parses_the_lines_of_a_server() {
         assert_eq!(parse(b"LOGIN:me OK"), ObserverLine::LoginOk);
         assert_eq!(parse(b"LOGIN:incorrect"), ObserverLine::LoginIncorrect);
-        assert_eq!(parse(b"username me is already connected"), ObserverLine::NameInUse);
+        assert_eq!(
+            parse(b"username me is already connected"),
+            ObserverLine::NameInUse
+        );
         assert_eq!(parse(b"##[LIST] a+b"), ObserverLine::Listed("a+b"));
         assert_eq!(parse(b"##[LIST] +OK"), ObserverLine::ListEnd);
-        assert_eq!(parse(b"##[MONITOR2][a] +7776FU"), ObserverLine::Log { game: "a", text: b"+7776FU" });
+        assert_eq!(
+            parse(b"##[MONITOR2][a] +7776FU"),
+            ObserverLine::Log {
+                game: "a",
+                text: b"+7776FU"
+            }
+        );
         assert_eq!(parse(b"##[MONITOR2][a] +OK"), ObserverLine::LogEnd { game: "a" });
-        assert_eq!(parse(b"##[MONITOR2][a] '\xa4\xa2"), ObserverLine::Log { game: "a", text: b"'\xa4\xa2" });
-        for other in [&b""[..], b"##[", b"##[MONITOR2][", b"##[CHAT][a] b", b"#WIN", b"##[LOGIN] +OK x1"] {
+        assert_eq!(
+            parse(b"##[MONITOR2][a] '\xa4\xa2"),
+            ObserverLine::Log {
+                game: "a",
+                text: b"'\xa4\xa2"
+            }
+        );
+        for other in [
+            &b""[..],
+            b"##[",
+            b"##[MONITOR2][",
+            b"##[CHAT][a] b",
+            b"#WIN",
+            b"##[LOGIN] +OK x1",
+        ] {
             assert_eq!(parse(other), ObserverLine::Other);
         }
     }

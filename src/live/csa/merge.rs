@@ -13,7 +13,9 @@ pub(super) fn merge(monitor: &Arc<Record>, file: &Arc<Record>) -> Arc<Record> {
     let (mut monitored, mut filed) = (monitor.main_line(), file.main_line());
     loop {
         match (monitored.next(), filed.next()) {
-            (Some(one), Some(other)) if monitor.node(one).step() == file.node(other).step() => pairs.push((one, other)),
+            (Some(one), Some(other)) if monitor.node(one).step() == file.node(other).step() => {
+                pairs.push((one, other))
+            }
             // The file is as long, or longer.
             (None, _) => return Arc::clone(file),
             (Some(_), _) => break,

@@ -33,7 +33,6 @@ pub(crate) enum CsaMessage {
     Failed(u64, SourceProblem),
     /// Lines without their ends.
     Lines(u64, Vec<Vec<u8>>),
-    /// An event of the game's file.
     File(SourceEvent),
     Stop,
 }
@@ -69,7 +68,9 @@ pub(crate) fn run(
                     }
                 }
                 CsaEffect::Send(command) => {
-                    let sent = socket.as_mut().map(|socket| socket.write_all(text(&command, address).as_bytes()));
+                    let sent = socket
+                        .as_mut()
+                        .map(|socket| socket.write_all(text(&command, address).as_bytes()));
                     if sent.is_some_and(|sent| sent.is_err()) {
                         queue.extend(core.step(start.elapsed(), CsaEvent::Failed(SourceProblem::Closed)));
                     }
@@ -148,7 +149,9 @@ fn connect(address: &CsaAddress, number: u64, inbox: SyncSender<CsaMessage>) -> 
 
 /// Connects to one of the IP addresses of a host.
 fn open(host: &str, port: u16) -> Result<TcpStream, SourceProblem> {
-    let addresses = (host, port).to_socket_addrs().map_err(|_unknown| SourceProblem::UnknownHost)?;
+    let addresses = (host, port)
+        .to_socket_addrs()
+        .map_err(|_unknown| SourceProblem::UnknownHost)?;
     let mut problem = SourceProblem::UnknownHost;
     for address in addresses.take(MAX_IP_ADDRESSES) {
         match TcpStream::connect_timeout(&address, CONNECT_TIMEOUT) {
@@ -167,7 +170,9 @@ fn open(host: &str, port: u16) -> Result<TcpStream, SourceProblem> {
 
 /// Reads lines until the connection ends. Returns the reason of its end.
 fn read(stream: &TcpStream, number: u64, inbox: &SyncSender<CsaMessage>) -> SourceProblem {
-    let Ok(copy) = stream.try_clone() else { return SourceProblem::System };
+    let Ok(copy) = stream.try_clone() else {
+        return SourceProblem::System;
+    };
     if inbox.send(CsaMessage::Connected(number, copy)).is_err() {
         return SourceProblem::Closed;
     }

@@ -52,7 +52,8 @@ impl Observed {
                 CsaEffect::Report(SourceEvent::Game(game)) => self.game = Some(game.record),
                 CsaEffect::Report(SourceEvent::State(state)) => self.state = Some(state),
                 CsaEffect::Report(SourceEvent::Games(games)) => {
-                    (self.games, self.titles) = games.into_iter().map(|game| (game.address, game.title)).unzip();
+                    (self.games, self.titles) =
+                        games.into_iter().map(|game| (game.address, game.title)).unzip();
                 }
                 CsaEffect::Send(command) => self.sent_commands.push(command),
                 CsaEffect::RequestRefresh => self.refresh_requests += 1,
@@ -73,7 +74,11 @@ impl Observed {
             self.step(CsaEvent::Line(line.as_bytes().to_vec()));
         }
         // Two reports are this far apart.
-        if self.core.deadline().is_some_and(|deadline| deadline <= self.now + REPORT_INTERVAL) {
+        if self
+            .core
+            .deadline()
+            .is_some_and(|deadline| deadline <= self.now + REPORT_INTERVAL)
+        {
             self.pass();
         }
     }
@@ -96,7 +101,10 @@ impl Observed {
 /// Returns the lines of a log as the server sends them for the game `g`.
 fn framed(log: &[u8]) -> String {
     let lines = String::from_utf8(log.to_vec()).unwrap();
-    let framed: Vec<String> = lines.lines().map(|line| format!("##[MONITOR2][g] {line}")).collect();
+    let framed: Vec<String> = lines
+        .lines()
+        .map(|line| format!("##[MONITOR2][g] {line}"))
+        .collect();
     framed.join("\n") + "\n##[MONITOR2][g] +OK"
 }
 
@@ -105,11 +113,16 @@ fn observes_a_game_with_its_evaluations() {
     let mut observed = Observed::start("csa://me:secret@host/g");
     observed.login();
     let monitor = CsaCommand::Monitor("g".to_owned());
-    assert_eq!(observed.sent_commands, [CsaCommand::Login, CsaCommand::List, monitor]);
+    assert_eq!(
+        observed.sent_commands,
+        [CsaCommand::Login, CsaCommand::List, monitor]
+    );
     observed.on_lines(&framed(b"V2\nN+A\nN-B\nPI\n+\n+7776FU\nT1\n'** 30 -3334FU\n"));
     assert_eq!(observed.game.as_ref().unwrap().len(), 1);
     assert_eq!(observed.state, Some(SourceState::Live));
-    observed.on_lines("##[MONITOR2][h] -8384FU\n##[MONITOR2][g] -3334FU\n##[MONITOR2][g] T12\n##[MONITOR2][g] +OK");
+    observed.on_lines(
+        "##[MONITOR2][h] -8384FU\n##[MONITOR2][g] -3334FU\n##[MONITOR2][g] T12\n##[MONITOR2][g] +OK",
+    );
     let game = observed.game.clone().unwrap();
     assert_eq!(game.len(), 2);
     let first = game.main_line().next().unwrap();
@@ -119,8 +132,14 @@ fn observes_a_game_with_its_evaluations() {
     observed.step(CsaEvent::File(Arc::new(file)));
     observed.on_lines("##[MONITOR2][g] +2726FU\n##[MONITOR2][g] T2\n##[MONITOR2][g] +OK");
     let game = observed.game.clone().unwrap();
-    let comments: Vec<_> = game.main_line().map(|id| game.node(id).comment().map(str::to_owned)).collect();
-    assert_eq!(comments, [Some("* 30 -3334FU".to_owned()), Some("* 40".to_owned()), None]);
+    let comments: Vec<_> = game
+        .main_line()
+        .map(|id| game.node(id).comment().map(str::to_owned))
+        .collect();
+    assert_eq!(
+        comments,
+        [Some("* 30 -3334FU".to_owned()), Some("* 40".to_owned()), None]
+    );
     observed.on_lines("##[MONITOR2][g] %TORYO\n##[MONITOR2][g] +OK");
     assert_eq!(observed.state, Some(SourceState::Ended(EndCause::GameOver)));
     assert!(observed.core.is_over());
@@ -134,7 +153,8 @@ fn a_game_of_floodgate_has_its_main_time_from_its_start_on() {
         let game = observed.game.clone().unwrap();
         game.clocks(game.main_line().last().unwrap_or(NodeId::START))
     };
-    let clocks_of = |seconds: [u64; 2]| seconds.map(|seconds| Some(ClockTime::Remaining(Millis(seconds * 1000))));
+    let clocks_of =
+        |seconds: [u64; 2]| seconds.map(|seconds| Some(ClockTime::Remaining(Millis(seconds * 1000))));
     let head = "V2\nN+A\nN-B\n'Max_Moves:256\n'Least_Time_Per_Move:0\n'Increment:10\n\
         $EVENT:wdoor+floodgate-300-10F+A+B+20260101120000\nPI\n+\n";
     observed.on_lines(&framed(head.as_bytes()));
@@ -155,10 +175,22 @@ fn tells_refusals_apart() {
         observed.state
     };
     let ended = |problem| Some(SourceState::Ended(EndCause::Refused(problem)));
-    assert_eq!(state("LOGIN:incorrect\ntype 'LOGIN name password'"), ended(SourceProblem::WrongLogin));
+    assert_eq!(
+        state("LOGIN:incorrect\ntype 'LOGIN name password'"),
+        ended(SourceProblem::WrongLogin)
+    );
     let in_use = state("LOGIN:incorrect\nusername me is already connected");
-    assert!(matches!(in_use, Some(SourceState::Lost { problem: SourceProblem::NameInUse, .. })));
-    assert_eq!(state("LOGIN:me OK\n##[LIST] g\n##[LIST] +OK"), ended(SourceProblem::NoSuchGame));
+    assert!(matches!(
+        in_use,
+        Some(SourceState::Lost {
+            problem: SourceProblem::NameInUse,
+            ..
+        })
+    ));
+    assert_eq!(
+        state("LOGIN:me OK\n##[LIST] g\n##[LIST] +OK"),
+        ended(SourceProblem::NoSuchGame)
+    );
     // A server that closes without a reason.
     let mut observed = Observed::start("csa://me@host/x");
     observed.step(CsaEvent::Connected);
@@ -182,7 +214,12 @@ fn lists_games_and_keeps_the_connection_alive() {
         }
     }
     assert_eq!(observed.games, ["g"]);
-    assert!(times.windows(2).all(|pair| pair[1].saturating_sub(pair[0]) >= Duration::from_secs(20)), "{times:?}");
+    assert!(
+        times
+            .windows(2)
+            .all(|pair| pair[1].saturating_sub(pair[0]) >= Duration::from_secs(20)),
+        "{times:?}"
+    );
 }
 
 #[test]
@@ -228,7 +265,13 @@ fn keep_alives_are_at_least_thirty_seconds_apart() {
     observed.pass();
     observed.pass();
     assert!(
-        matches!(observed.state, Some(SourceState::Lost { problem: SourceProblem::Timeout, .. })),
+        matches!(
+            observed.state,
+            Some(SourceState::Lost {
+                problem: SourceProblem::Timeout,
+                ..
+            })
+        ),
         "{:?}",
         observed.state
     );
@@ -323,14 +366,28 @@ fn a_log_has_a_limit() {
     for _ in 0..500 {
         observed.on_lines(&line);
     }
-    assert!(matches!(observed.state, Some(SourceState::Lost { problem: SourceProblem::TooLarge, .. })));
+    assert!(matches!(
+        observed.state,
+        Some(SourceState::Lost {
+            problem: SourceProblem::TooLarge,
+            ..
+        })
+    ));
 }
 
 /// Returns the lines of a log with this number of moves. Three pieces move in circles on separate parts of the board.
 fn long_game(moves: usize) -> Vec<String> {
     let cycle = ["+2838HI", "-8272HI", "+3828HI", "-7282HI"];
-    let moves = cycle.iter().cycle().take(moves).flat_map(|mv| [(*mv).to_owned(), "T1".to_owned()]);
-    ["V2.2", "N+A", "N-B", "PI", "+"].map(str::to_owned).into_iter().chain(moves).collect()
+    let moves = cycle
+        .iter()
+        .cycle()
+        .take(moves)
+        .flat_map(|mv| [(*mv).to_owned(), "T1".to_owned()]);
+    ["V2.2", "N+A", "N-B", "PI", "+"]
+        .map(str::to_owned)
+        .into_iter()
+        .chain(moves)
+        .collect()
 }
 
 /// The cost of a log grows with its length, for any division into pieces.
@@ -347,7 +404,11 @@ fn each_line_of_a_log_is_parsed_once() {
             }
             // Two hundred lines per second.
             observed.now += Duration::from_millis(5);
-            if observed.core.deadline().is_some_and(|deadline| deadline <= observed.now) {
+            if observed
+                .core
+                .deadline()
+                .is_some_and(|deadline| deadline <= observed.now)
+            {
                 let before = observed.game.clone();
                 observed.step(CsaEvent::Deadline);
                 reports += usize::from(observed.game != before);
@@ -382,5 +443,9 @@ fn a_log_that_breaks_off_takes_nothing_back() {
     observed.pass();
     observed.login();
     observed.on_lines(&beginning);
-    assert_eq!(observed.game.map(|game| game.len()), Some(8), "the server says so itself");
+    assert_eq!(
+        observed.game.map(|game| game.len()),
+        Some(8),
+        "the server says so itself"
+    );
 }

@@ -120,7 +120,8 @@ impl WatchCore {
     }
 
     fn on_listed(&mut self, mut entries: Vec<FolderEntry>, took: Duration) {
-        self.next_listing = Some(self.now + took.saturating_mul(LISTING_PAUSE_FACTOR).max(FILE_CHECK_INTERVAL));
+        self.next_listing =
+            Some(self.now + took.saturating_mul(LISTING_PAUSE_FACTOR).max(FILE_CHECK_INTERVAL));
         entries.sort_by(|one, two| two.cmp(one));
         entries.truncate(crate::game::MAX_CHOICES);
         self.entries = entries;
@@ -133,7 +134,8 @@ impl WatchCore {
         // A file moves to the front when it is written. A new order alone is not reported.
         if names(&choices) != names(&self.choices) {
             self.choices = choices;
-            self.effects.push(WatchEffect::Report(SourceEvent::Games(self.choices.clone())));
+            self.effects
+                .push(WatchEffect::Report(SourceEvent::Games(self.choices.clone())));
         }
         let Some(newest) = self.entries.first() else {
             self.candidate = None;
@@ -142,7 +144,8 @@ impl WatchCore {
             }
             return;
         };
-        let is_watched = |file: &Option<FollowedFile>| file.as_ref().is_some_and(|file| file.path() == newest.path);
+        let is_watched =
+            |file: &Option<FollowedFile>| file.as_ref().is_some_and(|file| file.path() == newest.path);
         if is_watched(&self.followed_file) {
             self.candidate = None;
         } else if !is_watched(&self.candidate) && !self.awaits_candidate() {
@@ -154,7 +157,9 @@ impl WatchCore {
     /// shown.
     fn awaits_candidate(&self) -> bool {
         let is_there = |file: &FollowedFile| self.entries.iter().any(|entry| entry.path == file.path());
-        self.candidate.as_ref().is_some_and(|file| file.reader().is_doubtful() && is_there(file))
+        self.candidate
+            .as_ref()
+            .is_some_and(|file| file.reader().is_doubtful() && is_there(file))
     }
 
     /// Makes a file the candidate.
@@ -163,7 +168,6 @@ impl WatchCore {
         self.effects.push(WatchEffect::ReadStamp(path.to_owned()));
     }
 
-    /// Returns the watched file with a path.
     fn file(&mut self, path: &Path) -> Option<&mut FollowedFile> {
         let files = [&mut self.followed_file, &mut self.candidate];
         files.into_iter().flatten().find(|file| file.path() == path)
@@ -189,9 +193,10 @@ impl WatchCore {
         }
     }
 
-    /// Returns whether a path is that of the followed file.
     fn is_current(&self, path: &Path) -> bool {
-        self.followed_file.as_ref().is_some_and(|file| file.path() == path)
+        self.followed_file
+            .as_ref()
+            .is_some_and(|file| file.path() == path)
     }
 
     fn on_read_failed(&mut self, path: &Path, problem: SourceProblem) {
@@ -215,7 +220,9 @@ impl WatchCore {
             return;
         }
         let at = self.entries.iter().position(|entry| entry.path == path);
-        let next = at.filter(|at| at + 1 < MAX_TRIED_FILES).and_then(|at| self.entries.get(at + 1));
+        let next = at
+            .filter(|at| at + 1 < MAX_TRIED_FILES)
+            .and_then(|at| self.entries.get(at + 1));
         if let Some(next) = next.map(|entry| entry.path.clone()) {
             return self.try_file(&next);
         }
@@ -268,7 +275,10 @@ impl WatchCore {
 
     /// Reports that the file or folder is out of reach.
     fn lose(&mut self, problem: SourceProblem) {
-        self.set_state(SourceState::Lost { problem, retry_in: FILE_CHECK_INTERVAL });
+        self.set_state(SourceState::Lost {
+            problem,
+            retry_in: FILE_CHECK_INTERVAL,
+        });
     }
 
     fn set_state(&mut self, state: SourceState) {
@@ -279,10 +289,16 @@ impl WatchCore {
     }
 }
 
-/// Returns the choice of a file.
 fn choice(path: &Path) -> GameChoice {
-    let title = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    GameChoice { title, address: path.to_string_lossy().into_owned() }
+    let title = path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    GameChoice {
+        title,
+        address: path.to_string_lossy().into_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -18,13 +18,20 @@ pub struct FollowedFile {
 impl FollowedFile {
     /// Creates a followed file whose content is not known yet.
     pub fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), stamp: None, reader: GameReader::new(path, QUIET_TIME) }
+        Self {
+            path: path.to_owned(),
+            stamp: None,
+            reader: GameReader::new(path, QUIET_TIME),
+        }
     }
 
     /// Creates a followed file of which one game is followed: the last one, and then the next.
     pub(super) fn of_game(path: &Path) -> Self {
         let file = Self::new(path);
-        Self { reader: file.reader.for_game(None), ..file }
+        Self {
+            reader: file.reader.for_game(None),
+            ..file
+        }
     }
 
     /// Returns the path.
@@ -67,7 +74,11 @@ impl FollowedFile {
         }
         // Later, only the caller's clock counts: the clock of another machine may be wrong.
         let is_settled = is_written || self.reader.known().is_none() && content.age >= QUIET_TIME;
-        let certainty = if is_settled { ReadCertainty::Settled } else { ReadCertainty::MayBePartial };
+        let certainty = if is_settled {
+            ReadCertainty::Settled
+        } else {
+            ReadCertainty::MayBePartial
+        };
         self.reader.update(now, &content.bytes, certainty)
     }
 }

@@ -32,8 +32,11 @@ pub fn pause(took: Duration) -> Duration {
 /// Checks a file at the time `now`, and reads at most `limit` bytes if it has changed. Returns the content to apply;
 /// `None` without a change, or if the file cannot be read.
 pub fn poll(file: &mut FollowedFile, now: Duration, limit: usize) -> Option<FileContent> {
-    let content = read_stamp(file.path())
-        .and_then(|stamp| file.on_stamp(now, stamp).then(|| read(file.path(), limit)).transpose());
+    let content = read_stamp(file.path()).and_then(|stamp| {
+        file.on_stamp(now, stamp)
+            .then(|| read(file.path(), limit))
+            .transpose()
+    });
     content.unwrap_or_else(|problem| {
         file.on_read_failed(&problem);
         None
@@ -62,7 +65,10 @@ pub(crate) fn run(path: &Path, stop: &Receiver<()>, output: &SourceOutput, start
             queue.extend(core.step(start.elapsed(), event));
         }
         let now = start.elapsed();
-        let wait = core.deadline().saturating_sub(now).max(pause(now.saturating_sub(begun)));
+        let wait = core
+            .deadline()
+            .saturating_sub(now)
+            .max(pause(now.saturating_sub(begun)));
         match stop.recv_timeout(wait) {
             Err(RecvTimeoutError::Timeout) => {}
             Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
@@ -76,7 +82,10 @@ fn examine(path: PathBuf) -> WatchEvent {
     if !path.is_dir() {
         return stamp_event(path);
     }
-    #[expect(clippy::disallowed_methods, reason = "the shell's clock: how long listing takes")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the shell's clock: how long listing takes"
+    )]
     let begun = Instant::now();
     match list(&path) {
         Ok(entries) => WatchEvent::Listed(entries, begun.elapsed()),
@@ -84,7 +93,6 @@ fn examine(path: PathBuf) -> WatchEvent {
     }
 }
 
-/// Lists the records of a folder.
 fn list(folder: &Path) -> io::Result<Vec<FolderEntry>> {
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder)?.take(MAX_LISTED_ENTRIES) {
@@ -97,7 +105,10 @@ fn list(folder: &Path) -> io::Result<Vec<FolderEntry>> {
         if let Ok(metadata) = fs::metadata(&path).map_err(drop)
             && metadata.is_file()
         {
-            entries.push(FolderEntry { modified: modified(&metadata), path });
+            entries.push(FolderEntry {
+                modified: modified(&metadata),
+                path,
+            });
         }
     }
     Ok(entries)
@@ -105,11 +116,13 @@ fn list(folder: &Path) -> io::Result<Vec<FolderEntry>> {
 
 /// Returns the time of the last change, in nanoseconds since 1970; 0 if it is unknown.
 fn modified(metadata: &fs::Metadata) -> u128 {
-    let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let modified = metadata
+        .modified()
+        .ok()
+        .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     modified.unwrap_or(Duration::ZERO).as_nanos()
 }
 
-/// Reads the metadata of a file as an event.
 fn stamp_event(path: PathBuf) -> WatchEvent {
     let stamp = read_stamp(&path);
     WatchEvent::Stamped(path, stamp)
@@ -131,7 +144,11 @@ fn stamp(path: &Path) -> io::Result<LiveStamp> {
     file.seek(SeekFrom::Start(size.saturating_sub(TAIL_BYTES)))?;
     let mut tail = Vec::new();
     file.take(TAIL_BYTES).read_to_end(&mut tail)?;
-    Ok(LiveStamp { size, modified: modified(&metadata), tail_hash: fingerprint(&tail) })
+    Ok(LiveStamp {
+        size,
+        modified: modified(&metadata),
+        tail_hash: fingerprint(&tail),
+    })
 }
 
 /// Reads a file of at most `limit` bytes.
@@ -141,16 +158,26 @@ fn read(path: &Path, limit: usize) -> Result<FileContent, SourceProblem> {
     let metadata = file.metadata().map_err(|error| problem(&error))?;
     let age = metadata.modified().map(age).unwrap_or_default();
     let limit = u64::try_from(limit).unwrap_or(u64::MAX);
-    let size = file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| problem(&error))?;
+    let size = file
+        .take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .map_err(|error| problem(&error))?;
     if u64::try_from(size).is_ok_and(|size| size > limit) {
         return Err(SourceProblem::TooLarge);
     }
-    Ok(FileContent { bytes, modified: modified(&metadata), age })
+    Ok(FileContent {
+        bytes,
+        modified: modified(&metadata),
+        age,
+    })
 }
 
 /// Returns the time since a change; zero for a change in the future.
 fn age(changed: SystemTime) -> Duration {
-    #[expect(clippy::disallowed_methods, reason = "the shell's clock: how long ago a file was changed")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the shell's clock: how long ago a file was changed"
+    )]
     let now = SystemTime::now();
     now.duration_since(changed).unwrap_or_default()
 }
@@ -158,10 +185,13 @@ fn age(changed: SystemTime) -> Duration {
 /// The error codes of Windows for a file that another program has locked.
 const LOCK_ERRORS: [i32; 2] = [32, 33];
 
-/// Returns the problem of a failed access to a file.
 fn problem(error: &io::Error) -> SourceProblem {
     match error.kind() {
-        _ if cfg!(windows) && error.raw_os_error().is_some_and(|code| LOCK_ERRORS.contains(&code)) => {
+        _ if cfg!(windows)
+            && error
+                .raw_os_error()
+                .is_some_and(|code| LOCK_ERRORS.contains(&code)) =>
+        {
             SourceProblem::Locked
         }
         ErrorKind::NotFound | ErrorKind::NotADirectory => SourceProblem::NotFound,

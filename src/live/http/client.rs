@@ -48,7 +48,9 @@ impl Resolver for GuardedResolver {
     ) -> Result<ResolvedSocketAddrs, Error> {
         let found = self.inner.resolve(uri, config, timeout)?;
         let mut state = lock(&self.state);
-        let is_proxy = config.proxy().is_some_and(|proxy| Some(proxy.host()) == uri.host());
+        let is_proxy = config
+            .proxy()
+            .is_some_and(|proxy| Some(proxy.host()) == uri.host());
         if !is_proxy {
             state.is_local = found.iter().any(|address| web_url::is_local(address.ip()));
             state.is_loopback = found.iter().all(|address| web_url::is_loopback(address.ip()));
@@ -69,14 +71,20 @@ type TlsError = rustls::Error;
 /// Returns the TLS implementation of the system, with the certificates of the system.
 #[cfg(any(windows, target_os = "macos"))]
 fn tls() -> TlsConfig {
-    TlsConfig::builder().provider(ureq::tls::TlsProvider::NativeTls).root_certs(RootCerts::PlatformVerifier).build()
+    TlsConfig::builder()
+        .provider(ureq::tls::TlsProvider::NativeTls)
+        .root_certs(RootCerts::PlatformVerifier)
+        .build()
 }
 
 /// Returns the built-in TLS implementation, with the certificates of the system.
 #[cfg(not(any(windows, target_os = "macos")))]
 fn tls() -> TlsConfig {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
-    TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).unversioned_rustls_crypto_provider(provider).build()
+    TlsConfig::builder()
+        .root_certs(RootCerts::PlatformVerifier)
+        .unversioned_rustls_crypto_provider(provider)
+        .build()
 }
 
 /// A web client that can be shut down from another thread.
@@ -106,7 +114,10 @@ impl WebClient {
             .build();
         let resolver = GuardedResolver::default();
         let state = Arc::clone(&resolver.state);
-        Self { agent: Agent::with_parts(config, DefaultConnector::default(), resolver), state }
+        Self {
+            agent: Agent::with_parts(config, DefaultConnector::default(), resolver),
+            state,
+        }
     }
 
     /// Ends all requests in progress; new ones fail.
@@ -122,7 +133,10 @@ impl WebClient {
         let header = |name: &str| header(&parts.headers, name);
         let is_framed = header("content-length").is_some() || header("transfer-encoding").is_some();
         let encoding = header("content-encoding").unwrap_or_default();
-        if !matches!(encoding.to_ascii_lowercase().as_str(), "" | "identity" | "gzip" | "x-gzip") {
+        if !matches!(
+            encoding.to_ascii_lowercase().as_str(),
+            "" | "identity" | "gzip" | "x-gzip"
+        ) {
             return Err(SourceProblem::Protocol);
         }
         let mut bytes = Vec::new();
@@ -181,7 +195,11 @@ impl WebClient {
                 let state = lock(&self.state);
                 state.is_local && !state.may_be_local
             };
-            if is_refused { SourceProblem::Redirect(RedirectRefusal::Local) } else { problem(&error) }
+            if is_refused {
+                SourceProblem::Redirect(RedirectRefusal::Local)
+            } else {
+                problem(&error)
+            }
         })
     }
 }
@@ -217,7 +235,11 @@ fn io_problem(error: &io::Error) -> SourceProblem {
         return problem(inner);
     }
     // The handshake fails in this way where the certificate is not valid.
-    if error.get_ref().and_then(|inner| inner.downcast_ref::<TlsError>()).is_some() {
+    if error
+        .get_ref()
+        .and_then(|inner| inner.downcast_ref::<TlsError>())
+        .is_some()
+    {
         return SourceProblem::Insecure;
     }
     match error.kind() {

@@ -83,7 +83,6 @@ pub struct HttpCore {
     pending_request: Option<PendingRequest>,
     /// The time of the first request of the last fetch; `None` before the first.
     last_request_time: Option<Duration>,
-    /// The time of the next fetch.
     next_poll_time: Duration,
     /// The number of failures in a row.
     failures: u32,
@@ -116,7 +115,8 @@ impl HttpCore {
             target_url: url.clone(),
             target_via: Via::Entered,
             is_loopback: url.is_loopback(),
-            reader: GameReader::new(Path::new(&url.file_name()), options.pacing.quiet_time).for_game(url.game_number()),
+            reader: GameReader::new(Path::new(&url.file_name()), options.pacing.quiet_time)
+                .for_game(url.game_number()),
             options,
             entered_url: url,
             now,
@@ -197,7 +197,10 @@ impl HttpCore {
             may_be_local: self.is_local.unwrap_or(true),
             hops: 0,
         };
-        self.fetch(PendingRequest { request, via: Via::Entered });
+        self.fetch(PendingRequest {
+            request,
+            via: Via::Entered,
+        });
     }
 
     fn fetch(&mut self, pending: PendingRequest) {
@@ -215,9 +218,10 @@ impl HttpCore {
         }
     }
 
-    /// Returns the earliest time of the next fetch.
     fn earliest_poll_time(&self) -> Duration {
-        self.last_request_time.map_or(self.now, |last| last + self.min_interval()).max(self.pause_until)
+        self.last_request_time
+            .map_or(self.now, |last| last + self.min_interval())
+            .max(self.pause_until)
     }
 
     /// Plans the next fetch after a success.
@@ -228,8 +232,11 @@ impl HttpCore {
             }
             _ => self.min_interval(),
         };
-        self.next_poll_time =
-            self.last_request_time.map_or(self.now, |last| last + interval).max(self.pause_until).max(self.now);
+        self.next_poll_time = self
+            .last_request_time
+            .map_or(self.now, |last| last + interval)
+            .max(self.pause_until)
+            .max(self.now);
     }
 
     fn on_reply(&mut self, pending: PendingRequest, reply: HttpReply) {
@@ -256,7 +263,9 @@ impl HttpCore {
     /// Handles a failure, with the pause that the server asks for.
     fn fail_with_pause(&mut self, reply: &HttpReply, problem: SourceProblem) {
         if let Some(pause) = reply.pause().filter(|_| matches!(reply.status, 429 | 503)) {
-            self.pause_until = self.pause_until.max(self.now + pause.min(self.options.pacing.max_retry_after));
+            self.pause_until = self
+                .pause_until
+                .max(self.now + pause.min(self.options.pacing.max_retry_after));
         }
         self.fail(problem);
     }
@@ -275,12 +284,18 @@ impl HttpCore {
             max: self.options.pacing.max_backoff.max(min_interval),
         };
         let backoff = pauses.after(self.failures);
-        self.next_poll_time =
-            self.last_request_time.map_or(self.now, |last| last + backoff).max(self.pause_until).max(self.now);
+        self.next_poll_time = self
+            .last_request_time
+            .map_or(self.now, |last| last + backoff)
+            .max(self.pause_until)
+            .max(self.now);
         if self.end_if_unchanged() {
             return;
         }
-        self.set_state(SourceState::Lost { problem, retry_in: self.next_poll_time.saturating_sub(self.now) });
+        self.set_state(SourceState::Lost {
+            problem,
+            retry_in: self.next_poll_time.saturating_sub(self.now),
+        });
     }
 
     fn redirect(&mut self, pending: &PendingRequest, location: Option<&str>) {
@@ -306,8 +321,11 @@ impl HttpCore {
         if is_page || !is_known {
             let may_choose = is_page && !is_known && pending.via == Via::Entered;
             match shogibar_kifu::read_named(&reply.body, Path::new(&name)) {
-                Ok(read) if may_choose && self.entered_url.game_number().is_none() && read.games.len() > 1 => {
-                    return self.offer_choice(source_document::choices_within(&read.games, &self.entered_url));
+                Ok(read)
+                    if may_choose && self.entered_url.game_number().is_none() && read.games.len() > 1 =>
+                {
+                    return self
+                        .offer_choice(source_document::choices_within(&read.games, &self.entered_url));
                 }
                 Err(_) if self.follow_document(&pending, &reply.body, is_page) => return,
                 Ok(_) | Err(_) => {}
@@ -318,7 +336,11 @@ impl HttpCore {
             self.target_via = pending.via;
         }
         self.target_url = pending.request.url;
-        let certainty = if reply.is_whole { ReadCertainty::Whole } else { ReadCertainty::MayBePartial };
+        let certainty = if reply.is_whole {
+            ReadCertainty::Whole
+        } else {
+            ReadCertainty::MayBePartial
+        };
         let update = self.reader.update(self.now, &reply.body, certainty);
         self.apply_update(update, reply.etag, Some(reply.body));
     }
@@ -334,8 +356,11 @@ impl HttpCore {
         } else {
             pending.via != Via::Page
         };
-        let named =
-            if may_lead { source_document::scan(content, &pending.request.url) } else { DocumentContent::Nothing };
+        let named = if may_lead {
+            source_document::scan(content, &pending.request.url)
+        } else {
+            DocumentContent::Nothing
+        };
         match named {
             DocumentContent::Record(url) if is_page => self.follow(pending, url, Via::Page),
             DocumentContent::Frame(url) if is_page && pending.via == Via::Entered => {
@@ -404,11 +429,18 @@ impl HttpCore {
         if self.reader.is_missing() {
             // The content is fetched as a whole until it has the game again.
             self.etag = None;
-            self.set_state(SourceState::Lost { problem: SourceProblem::GameGone, retry_in: self.min_interval() });
+            self.set_state(SourceState::Lost {
+                problem: SourceProblem::GameGone,
+                retry_in: self.min_interval(),
+            });
         } else if self.reader.known().is_some() {
             // A cut end may still be completed, so it is not the end.
             let is_over = self.is_ended && !self.reader.is_doubtful();
-            self.set_state(if is_over { SourceState::Ended(EndCause::GameOver) } else { SourceState::Live });
+            self.set_state(if is_over {
+                SourceState::Ended(EndCause::GameOver)
+            } else {
+                SourceState::Live
+            });
         }
         if !self.is_over() && !self.end_if_unchanged() {
             self.schedule();
@@ -417,7 +449,11 @@ impl HttpCore {
 
     /// Returns the id of the followed game. The next game at the address is another one.
     fn game_id(&self) -> String {
-        let id = self.options.id.clone().unwrap_or_else(|| self.entered_url.to_string());
+        let id = self
+            .options
+            .id
+            .clone()
+            .unwrap_or_else(|| self.entered_url.to_string());
         match self.reader.earlier_games() {
             0 => id,
             earlier => format!("{id} +{earlier}"),
@@ -442,7 +478,10 @@ impl HttpCore {
 }
 
 /// Returns the address that a redirect leads to.
-pub(super) fn redirect_target(request: &HttpRequest, location: Option<&str>) -> Result<WebUrl, SourceProblem> {
+pub(super) fn redirect_target(
+    request: &HttpRequest,
+    location: Option<&str>,
+) -> Result<WebUrl, SourceProblem> {
     let to = request.url.join(location.ok_or(SourceProblem::Protocol)?);
     let to = to.ok_or(SourceProblem::Redirect(RedirectRefusal::Scheme))?;
     if request.hops >= MAX_REDIRECTS {
@@ -452,9 +491,18 @@ pub(super) fn redirect_target(request: &HttpRequest, location: Option<&str>) -> 
 }
 
 /// Returns the request that follows a redirect or a link of a page, where that is allowed.
-pub(super) fn next_request(from: &HttpRequest, to: WebUrl, is_local: bool) -> Result<HttpRequest, SourceProblem> {
+pub(super) fn next_request(
+    from: &HttpRequest,
+    to: WebUrl,
+    is_local: bool,
+) -> Result<HttpRequest, SourceProblem> {
     check_redirect(&from.url, &to, is_local).map_err(SourceProblem::Redirect)?;
-    Ok(HttpRequest { url: to.with_login_of(&from.url), etag: None, may_be_local: is_local, hops: from.hops + 1 })
+    Ok(HttpRequest {
+        url: to.with_login_of(&from.url),
+        etag: None,
+        may_be_local: is_local,
+        hops: from.hops + 1,
+    })
 }
 
 /// Checks a redirect or a link of a page. The target may be on the same host and port, or on any host with `https` at

@@ -55,16 +55,24 @@ impl HttpReply {
 
 /// Reads a date of HTTP, `Sun, 06 Nov 1994 08:49:37 GMT`, as seconds since 1970.
 fn unix_seconds(text: &str) -> Option<u64> {
-    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    const MONTHS: [&str; 12] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ];
     let mut words = text.split_once(',')?.1.split_whitespace();
     let (day, month, year, time) = (words.next()?, words.next()?, words.next()?, words.next()?);
     let day: u64 = day.parse().ok().filter(|day| (1..=31).contains(day))?;
     let month = u64::try_from(MONTHS.iter().position(|name| *name == month)?).ok()?;
     let year: u64 = year.parse().ok().filter(|year| (1970..=9999).contains(year))?;
-    let mut parts = time.split(':').map(|part| part.parse::<u64>().ok().filter(|part| *part < 61));
+    let mut parts = time
+        .split(':')
+        .map(|part| part.parse::<u64>().ok().filter(|part| *part < 61));
     let (hour, minute, second) = (parts.next()??, parts.next()??, parts.next()??);
     // The year begins in March here, so that the leap day is its last.
-    let (year, month) = if month < 2 { (year - 1, month + 10) } else { (year, month - 2) };
+    let (year, month) = if month < 2 {
+        (year - 1, month + 10)
+    } else {
+        (year, month - 2)
+    };
     let days = year * 365 + year / 4 - year / 100 + year / 400 + (month * 153 + 2) / 5 + day - 1;
     Some((days.checked_sub(719_468)? * 24 + hour) * 3600 + minute * 60 + second)
 }
@@ -77,10 +85,18 @@ mod tests {
     fn reads_pauses() {
         let pause = |retry_after: &str| {
             let date = Some("Sun, 06 Nov 1994 08:49:37 GMT".to_owned());
-            HttpReply { retry_after: Some(retry_after.to_owned()), date, ..HttpReply::default() }.pause()
+            HttpReply {
+                retry_after: Some(retry_after.to_owned()),
+                date,
+                ..HttpReply::default()
+            }
+            .pause()
         };
         assert_eq!(pause("120"), Some(Duration::from_mins(2)));
-        assert_eq!(pause("Sun, 06 Nov 1994 08:50:00 GMT"), Some(Duration::from_secs(23)));
+        assert_eq!(
+            pause("Sun, 06 Nov 1994 08:50:00 GMT"),
+            Some(Duration::from_secs(23))
+        );
         assert_eq!(pause("Sat, 05 Nov 1994 08:50:00 GMT"), Some(Duration::ZERO));
         assert_eq!(pause("soon"), None);
         assert_eq!(pause("-1"), None);

@@ -27,8 +27,9 @@ pub(crate) fn run(
             match effect {
                 HttpEffect::Report(event) => output.report(event),
                 HttpEffect::Fetch(request) => {
-                    let event =
-                        client.fetch(&request, MAX_CONTENT_BYTES).map_or_else(HttpEvent::Failed, HttpEvent::Reply);
+                    let event = client
+                        .fetch(&request, MAX_CONTENT_BYTES)
+                        .map_or_else(HttpEvent::Failed, HttpEvent::Reply);
                     queue.extend(core.step(start.elapsed(), event));
                 }
             }
@@ -46,7 +47,6 @@ pub(crate) fn run(
     }
 }
 
-/// Waits for a refresh request up to the deadline.
 fn wait(refresh_requests: &Receiver<()>, deadline: Duration, start: Instant) -> Result<(), RecvTimeoutError> {
     refresh_requests.recv_timeout(deadline.saturating_sub(start.elapsed()))
 }
@@ -63,9 +63,16 @@ pub fn fetch_once(
 ) -> Result<Vec<u8>, SourceProblem> {
     #[expect(clippy::disallowed_methods, reason = "the shell's clock")]
     let start = Instant::now();
-    let mut request = HttpRequest { url, etag: None, may_be_local: true, hops: 0 };
+    let mut request = HttpRequest {
+        url,
+        etag: None,
+        may_be_local: true,
+        hops: 0,
+    };
     loop {
-        let remaining = timeout.checked_sub(start.elapsed()).ok_or(SourceProblem::Timeout)?;
+        let remaining = timeout
+            .checked_sub(start.elapsed())
+            .ok_or(SourceProblem::Timeout)?;
         let reply = WebClient::new(user_agent, Some(remaining)).fetch(&request, max_bytes)?;
         match reply.status {
             200 if reply.body.len() > max_bytes => return Err(SourceProblem::TooLarge),

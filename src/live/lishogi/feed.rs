@@ -31,7 +31,6 @@ pub enum FeedEffect {
     Report(SourceEvent),
 }
 
-/// The game that lishogi TV shows.
 #[derive(Debug)]
 struct FeaturedGame {
     id: String,
@@ -57,7 +56,15 @@ pub struct FeedCore {
 impl FeedCore {
     /// Starts at the time `now`. Returns the core and its first effects.
     pub fn start(pauses: RetryPauses, now: Duration) -> (Self, Vec<FeedEffect>) {
-        let mut core = Self { pauses, now, deadline: None, failures: 0, game: None, state: None, effects: Vec::new() };
+        let mut core = Self {
+            pauses,
+            now,
+            deadline: None,
+            failures: 0,
+            game: None,
+            state: None,
+            effects: Vec::new(),
+        };
         core.set_state(SourceState::Waiting);
         core.effects.push(FeedEffect::Open);
         let effects = std::mem::take(&mut core.effects);
@@ -82,7 +89,10 @@ impl FeedCore {
                 };
                 let pause = self.pauses.after(self.failures).max(min_pause);
                 self.deadline = Some(now + pause);
-                self.set_state(SourceState::Lost { problem, retry_in: pause });
+                self.set_state(SourceState::Lost {
+                    problem,
+                    retry_in: pause,
+                });
             }
             FeedEvent::Deadline => {
                 if self.deadline.is_some_and(|at| at <= now) {
@@ -97,7 +107,9 @@ impl FeedCore {
     fn on_line(&mut self, line: &[u8]) {
         // A server-sent event has its JSON after `data:`.
         let json = line.strip_prefix(b"data:").unwrap_or(line).trim_ascii();
-        let Ok(message) = serde_json::from_slice::<Value>(json) else { return };
+        let Ok(message) = serde_json::from_slice::<Value>(json) else {
+            return;
+        };
         let Some(data) = message.get("d") else { return };
         self.failures = 0;
         match message.get("t").and_then(Value::as_str) {
@@ -117,14 +129,20 @@ impl FeedCore {
             return self.set_state(SourceState::Waiting);
         };
         let names = ["sente", "gote"].map(|color| player_name(data.get("players")?, color));
-        self.game = Some(FeaturedGame { id: id.to_owned(), names, history: History::new(position) });
+        self.game = Some(FeaturedGame {
+            id: id.to_owned(),
+            names,
+            history: History::new(position),
+        });
         self.report();
     }
 
     /// Applies the next position of the game.
     fn on_position(&mut self, data: &Value) {
         let Some(game) = &mut self.game else { return };
-        let Some(next) = data.get("sfen").and_then(Value::as_str).and_then(parse_position) else { return };
+        let Some(next) = data.get("sfen").and_then(Value::as_str).and_then(parse_position) else {
+            return;
+        };
         if is_same_position(&next, game.history.now()) {
             return;
         }
@@ -174,24 +192,28 @@ fn parse_position(sfen: &str) -> Option<Position> {
 /// Returns whether board, hands and side to move are the same.
 fn is_same_position(one: &Position, two: &Position) -> bool {
     let board = |position: &Position| {
-        position.sfen().rsplit_once(' ').map_or_else(String::new, |(board, _number)| board.to_owned())
+        position
+            .sfen()
+            .rsplit_once(' ')
+            .map_or_else(String::new, |(board, _number)| board.to_owned())
     };
     board(one) == board(two)
 }
 
-/// Finds the name of a player in the list, or the object, of the players.
 fn player_name(players: &Value, color: &str) -> Option<String> {
     let is_own = |player: &&Value| player.get("color").and_then(Value::as_str) == Some(color);
     let player = match players {
         Value::Array(players) => players.iter().find(is_own)?,
         _ => players.get(color)?,
     };
-    let name = player.get("user").and_then(|user| user.get("name")).or_else(|| player.get("name"));
+    let name = player
+        .get("user")
+        .and_then(|user| user.get("name"))
+        .or_else(|| player.get("name"));
     let name = name.and_then(Value::as_str)?.trim();
     Some(name.chars().filter(|c| !c.is_control()).take(64).collect()).filter(|name: &String| !name.is_empty())
 }
 
-/// Returns the record of a game with the names of the players.
 fn record_of(game: &FeaturedGame) -> Option<Record> {
     let text = format!("position {}\n", game.history.usi());
     let mut record = shogibar_kifu::read(text.as_bytes()).ok()?.into_first()?.0;
@@ -223,23 +245,31 @@ mod tests {
     fn reads_both_framings_and_gaps() {
         for frame in ["", "data: ", "data:"] {
             let (mut core, _) = FeedCore::start(RetryPauses::default(), Duration::ZERO);
-            let mut games_after =
-                |json: &str| games(&core.step(Duration::ZERO, FeedEvent::Line(format!("{frame}{json}").into())));
+            let mut games_after = |json: &str| {
+                games(&core.step(Duration::ZERO, FeedEvent::Line(format!("{frame}{json}").into())))
+            };
             let players = r#"[{"color":"sente","user":{"name":"A"}},{"color":"gote","name":"B"}]"#;
             let featured =
                 format!(r#"{{"t":"featured","d":{{"id":"abcdEFGH","players":{players},"sfen":"{START}"}}}}"#);
             assert_eq!(games_after(&featured), [("abcdEFGH".to_owned(), 0)]);
             let one = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w -";
-            let sfen = |sfen: &str, lm: &str| format!(r#"{{"t":"sfen","d":{{"sfen":"{sfen}","lm":"{lm}"}}}}"#);
+            let sfen =
+                |sfen: &str, lm: &str| format!(r#"{{"t":"sfen","d":{{"sfen":"{sfen}","lm":"{lm}"}}}}"#);
             assert_eq!(games_after(&sfen(one, "7g7f")), [("abcdEFGH".to_owned(), 1)]);
             assert_eq!(games_after(&sfen(one, "7g7f")), []);
             // The position has no move; the move is found from it.
             let two = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b -";
             assert_eq!(games_after(&sfen(two, "?")), [("abcdEFGH".to_owned(), 2)]);
             assert_eq!(games_after(&sfen(START, "7g7f")), [("abcdEFGH".to_owned(), 0)]);
-            for odd in
-                ["", ": keep-alive", "{", "null", r#"{"t":"sfen"}"#, r#"{"t":"sfen","d":{"sfen":"x"}}"#, "event: a"]
-            {
+            for odd in [
+                "",
+                ": keep-alive",
+                "{",
+                "null",
+                r#"{"t":"sfen"}"#,
+                r#"{"t":"sfen","d":{"sfen":"x"}}"#,
+                "event: a",
+            ] {
                 assert_eq!(games_after(odd), []);
             }
         }
@@ -251,6 +281,9 @@ mod tests {
         core.step(Duration::ZERO, FeedEvent::Closed(SourceProblem::TooManyRequests));
         assert_eq!(core.deadline(), Some(Duration::from_mins(1)));
         assert_eq!(core.step(Duration::from_secs(59), FeedEvent::Deadline), []);
-        assert_eq!(core.step(Duration::from_mins(1), FeedEvent::Deadline), [FeedEffect::Open]);
+        assert_eq!(
+            core.step(Duration::from_mins(1), FeedEvent::Deadline),
+            [FeedEffect::Open]
+        );
     }
 }

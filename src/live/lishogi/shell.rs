@@ -11,7 +11,13 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 
 /// Reads the feed, and opens it again after a failure, until the source is dropped.
-pub(crate) fn run(url: &WebUrl, pauses: RetryPauses, client: &WebClient, stop: &Receiver<()>, output: &SourceOutput) {
+pub(crate) fn run(
+    url: &WebUrl,
+    pauses: RetryPauses,
+    client: &WebClient,
+    stop: &Receiver<()>,
+    output: &SourceOutput,
+) {
     let start = output.start_time();
     let (mut core, effects) = FeedCore::start(pauses, start.elapsed());
     let mut queue: VecDeque<FeedEffect> = effects.into();
@@ -28,7 +34,10 @@ pub(crate) fn run(url: &WebUrl, pauses: RetryPauses, client: &WebClient, stop: &
                 return;
             }
         }
-        let wait = core.deadline().unwrap_or_default().saturating_sub(start.elapsed());
+        let wait = core
+            .deadline()
+            .unwrap_or_default()
+            .saturating_sub(start.elapsed());
         match stop.recv_timeout(wait) {
             Err(RecvTimeoutError::Timeout) => queue.extend(core.step(start.elapsed(), FeedEvent::Deadline)),
             Ok(()) | Err(RecvTimeoutError::Disconnected) => return,

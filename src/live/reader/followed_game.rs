@@ -23,7 +23,6 @@ const DIFFERING_PART: usize = 4;
 /// The way in which a reader selects one of the games of a content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GameSelection {
-    /// Always the last game.
     Last,
     /// The game with this number at first, from 1, or the last one for `None`. Later the same game.
     Followed(Option<usize>),
@@ -36,16 +35,13 @@ pub(super) struct KnownGame<'k> {
     pub(super) position: ContentPosition,
 }
 
-/// The place of a game in a content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ContentPosition {
     /// The number of the game, from 1.
     pub(super) number: usize,
-    /// The number of games in the content.
     pub(super) count: usize,
 }
 
-/// The selected game of a content.
 #[derive(Debug)]
 pub(super) struct SelectedGame {
     pub(super) record: Record,
@@ -88,14 +84,23 @@ pub(super) struct GameSearch<'k> {
 
 impl<'k> GameSearch<'k> {
     pub(super) const fn new(selection: GameSelection, known: Option<KnownGame<'k>>) -> Self {
-        Self { selection, known, count: 0, found: None, at_place: None, last: None }
+        Self {
+            selection,
+            known,
+            count: 0,
+            found: None,
+            at_place: None,
+            last: None,
+        }
     }
 
     /// Adds the next game of the content.
     pub(super) fn add(&mut self, game: Record) {
         self.count += 1;
         let is_alike = match (self.selection, self.known) {
-            (GameSelection::Followed(number), Some(known)) => likeness(known, &game, self.count, number.is_some()),
+            (GameSelection::Followed(number), Some(known)) => {
+                likeness(known, &game, self.count, number.is_some())
+            }
             (GameSelection::Followed(Some(number)), None) if number != self.count => return,
             _ => None,
         };
@@ -104,7 +109,11 @@ impl<'k> GameSearch<'k> {
             return;
         };
         let counts_places = self.selection != GameSelection::Followed(None);
-        if counts_places && self.known.is_some_and(|known| known.position.number == self.count) {
+        if counts_places
+            && self
+                .known
+                .is_some_and(|known| known.position.number == self.count)
+        {
             self.at_place = Some((likeness, self.count, game.clone()));
         }
         // Of equal games, the later one is the newer state of a log.
@@ -117,25 +126,55 @@ impl<'k> GameSearch<'k> {
 
     /// Returns the selected game; `None` if the followed game is not in the content.
     pub(super) fn finish(self) -> Option<SelectedGame> {
-        let Self { selection, known, count, found, at_place, last } = self;
+        let Self {
+            selection,
+            known,
+            count,
+            found,
+            at_place,
+            last,
+        } = self;
         let at = |number| ContentPosition { number, count };
         let (GameSelection::Followed(number), Some(known)) = (selection, known) else {
-            let position = at(if let GameSelection::Followed(Some(number)) = selection { number } else { count });
-            return last.map(|record| SelectedGame { record, position, is_next: false });
+            let position = at(if let GameSelection::Followed(Some(number)) = selection {
+                number
+            } else {
+                count
+            });
+            return last.map(|record| SelectedGame {
+                record,
+                position,
+                is_next: false,
+            });
         };
         // While no game appears or vanishes, the games are likely to keep their places.
         let is_at_place = |(likeness, ..): &(Likeness, usize, Record)| {
-            count == known.position.count && found.as_ref().is_none_or(|(best, ..)| !best.is_more_alike(likeness))
+            count == known.position.count
+                && found
+                    .as_ref()
+                    .is_none_or(|(best, ..)| !best.is_more_alike(likeness))
         };
         let Some((_, place, record)) = at_place.filter(is_at_place).or(found) else {
             let is_replaced = number.is_none() && known.position.count == 1 && count == 1;
             let record = last.filter(|_| is_replaced)?;
             let is_next = !is_taken_back(known.record, &record);
-            return Some(SelectedGame { record, position: at(1), is_next });
+            return Some(SelectedGame {
+                record,
+                position: at(1),
+                is_next,
+            });
         };
         match last.filter(|last| number.is_none() && is_next(last, &record)) {
-            Some(record) => Some(SelectedGame { record, position: at(count), is_next: true }),
-            None => Some(SelectedGame { record, position: at(place), is_next: false }),
+            Some(record) => Some(SelectedGame {
+                record,
+                position: at(count),
+                is_next: true,
+            }),
+            None => Some(SelectedGame {
+                record,
+                position: at(place),
+                is_next: false,
+            }),
         }
     }
 }
@@ -155,17 +194,28 @@ fn likeness(known: KnownGame<'_>, game: &Record, number: usize, counts_places: b
         unknown_players < 2 || !counts_places && !has_other_start || counts_places && distance == 0
     };
     let added_moves = (game.len() + differing_moves).saturating_sub(known_moves);
-    let (added_moves, distance) = if counts_places { (added_moves, distance) } else { (0, 0) };
-    is_alike.then_some(Likeness { has_other_start, unknown_players, differing_moves, added_moves, distance })
+    let (added_moves, distance) = if counts_places {
+        (added_moves, distance)
+    } else {
+        (0, 0)
+    };
+    is_alike.then_some(Likeness {
+        has_other_start,
+        unknown_players,
+        differing_moves,
+        added_moves,
+        distance,
+    })
 }
 
 /// Returns the maximum number of differing moves in the same game, of this number of known moves. One known move is the
 /// same at least.
 fn max_differing_moves(known_moves: usize) -> usize {
-    (known_moves / DIFFERING_PART).max(MAX_DIFFERING_MOVES).min(known_moves.saturating_sub(1))
+    (known_moves / DIFFERING_PART)
+        .max(MAX_DIFFERING_MOVES)
+        .min(known_moves.saturating_sub(1))
 }
 
-/// Returns the number of known moves in place of which a game has another move or none.
 fn differing_moves(known: &Record, game: &Record) -> usize {
     let mut moves = game.moves();
     known.moves().filter(|mv| moves.next() != Some(*mv)).count()
@@ -184,10 +234,10 @@ fn unknown_players(known: &Record, game: &Record) -> Option<usize> {
     Some(unknown)
 }
 
-/// Returns whether a game that comes after the followed one is the next game.
 fn is_next(game: &Record, followed: &Record) -> bool {
-    let players =
-        |record: &'_ Record| [Color::Black, Color::White].map(|color| record.player(color).map(str::to_owned));
+    let players = |record: &'_ Record| {
+        [Color::Black, Color::White].map(|color| record.player(color).map(str::to_owned))
+    };
     let (new, [black, white]) = (players(game), players(followed));
     let has_same_players = new == [black.clone(), white.clone()] || new == [white, black];
     has_ended(followed) || game.is_empty() && has_same_players
@@ -195,7 +245,11 @@ fn is_next(game: &Record, followed: &Record) -> bool {
 
 /// Returns whether the only game of a content is the known one after many moves were taken back.
 fn is_taken_back(known: &Record, game: &Record) -> bool {
-    let has_other_move = known.moves().zip(game.moves()).next().is_some_and(|(one, other)| one != other);
+    let has_other_move = known
+        .moves()
+        .zip(game.moves())
+        .next()
+        .is_some_and(|(one, other)| one != other);
     let is_same = unknown_players(known, game).is_some() && known.start() == game.start();
     is_same && !has_other_move && !has_ended(known)
 }
@@ -221,8 +275,14 @@ mod tests {
 
     impl FeedGame {
         fn new(players: [&str; 2], moves: &str) -> Self {
-            let moves = moves.split_whitespace().map(|word| Move::from_usi(word).unwrap()).collect();
-            Self { players: players.map(str::to_owned), moves }
+            let moves = moves
+                .split_whitespace()
+                .map(|word| Move::from_usi(word).unwrap())
+                .collect();
+            Self {
+                players: players.map(str::to_owned),
+                moves,
+            }
         }
 
         fn text(&self) -> String {
@@ -243,19 +303,28 @@ mod tests {
 
     impl Follower {
         fn new(number: Option<usize>) -> Self {
-            Self { reader: GameReader::new(Path::new("feed"), QUIET_TIME).for_game(number), now: Duration::ZERO }
+            Self {
+                reader: GameReader::new(Path::new("feed"), QUIET_TIME).for_game(number),
+                now: Duration::ZERO,
+            }
         }
 
         /// Reads a content twice. Returns the game that is shown; `None` if the game is said to be gone.
         fn read_text(&mut self, text: &str) -> Option<FeedGame> {
             for _ in 0..2 {
                 self.now += QUIET_TIME;
-                let update = self.reader.update(self.now, text.as_bytes(), ReadCertainty::Whole);
+                let update = self
+                    .reader
+                    .update(self.now, text.as_bytes(), ReadCertainty::Whole);
                 assert!(!matches!(update, ReaderUpdate::Unreadable(_)), "{update:?}");
             }
             let record = self.reader.known().filter(|_| !self.reader.is_missing())?;
-            let players = [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default().to_owned());
-            Some(FeedGame { players, moves: record.moves().collect() })
+            let players =
+                [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default().to_owned());
+            Some(FeedGame {
+                players,
+                moves: record.moves().collect(),
+            })
         }
 
         fn read(&mut self, games: &[FeedGame]) -> Option<FeedGame> {
@@ -285,18 +354,33 @@ mod tests {
 
     #[test]
     fn a_game_that_vanishes_is_gone_until_it_is_back() {
-        let [a, c] = [FeedGame::new(A, "7g7f 3c3d 2g2f 8c8d"), FeedGame::new(C, "7g7f 3c3d 2g2f 8c8d 2f2e")];
+        let [a, c] = [
+            FeedGame::new(A, "7g7f 3c3d 2g2f 8c8d"),
+            FeedGame::new(C, "7g7f 3c3d 2g2f 8c8d 2f2e"),
+        ];
         for number in [Some(2), None] {
             let mut follower = Follower::new(number);
             assert_eq!(follower.read(&[a.clone(), c.clone()]), Some(c.clone()));
             assert_eq!(follower.read(std::slice::from_ref(&a)), None, "{number:?}");
-            assert_eq!(follower.read(&[a.clone(), FeedGame::new(A, "")]), None, "{number:?}");
-            assert_eq!(follower.reader.known().map(|game| game.len()), Some(5), "the last position stays");
+            assert_eq!(
+                follower.read(&[a.clone(), FeedGame::new(A, "")]),
+                None,
+                "{number:?}"
+            );
+            assert_eq!(
+                follower.reader.known().map(|game| game.len()),
+                Some(5),
+                "the last position stays"
+            );
             assert_eq!(follower.read(&[c.clone(), a.clone()]), Some(c.clone()));
             assert_eq!(follower.reader.earlier_games(), 0);
         }
         let mut follower = Follower::new(Some(3));
-        assert_eq!(follower.read(&[a.clone(), c.clone()]), None, "there is no such game");
+        assert_eq!(
+            follower.read(&[a.clone(), c.clone()]),
+            None,
+            "there is no such game"
+        );
         assert_eq!(follower.read(&[a.clone(), c.clone(), a.clone()]), Some(a));
     }
 
@@ -306,7 +390,11 @@ mod tests {
         let next = FeedGame::new(["B", "A"], "");
         let mut follower = Follower::new(None);
         assert_eq!(follower.read(std::slice::from_ref(&a)), Some(a.clone()));
-        assert_eq!(follower.read(&[a.clone(), c.clone()]), Some(a.clone()), "another game has begun elsewhere");
+        assert_eq!(
+            follower.read(&[a.clone(), c.clone()]),
+            Some(a.clone()),
+            "another game has begun elsewhere"
+        );
         assert_eq!(
             follower.read(&[a.clone(), c.clone(), next.clone()]),
             Some(next.clone()),
@@ -317,7 +405,11 @@ mod tests {
         assert_eq!(follower.reader.earlier_games(), 1);
         let mut follower = Follower::new(Some(1));
         assert_eq!(follower.read(std::slice::from_ref(&a)), Some(a.clone()));
-        assert_eq!(follower.read(&[a.clone(), next]), Some(a.clone()), "a chosen game is not left");
+        assert_eq!(
+            follower.read(&[a.clone(), next]),
+            Some(a.clone()),
+            "a chosen game is not left"
+        );
         // The game that has ended makes room for any other.
         let mut follower = Follower::new(None);
         let ended = a.text() + "%TORYO\n";
@@ -326,9 +418,25 @@ mod tests {
         // An address of one game has another one.
         let mut follower = Follower::new(None);
         assert_eq!(follower.read(std::slice::from_ref(&a)), Some(a.clone()));
-        assert_eq!(follower.read(&[FeedGame::new(A, "7g7f")]), Some(FeedGame::new(A, "7g7f")), "moves are taken back");
-        assert_eq!((follower.read(std::slice::from_ref(&c)), follower.reader.earlier_games()), (Some(c.clone()), 1));
-        assert_eq!((follower.read(&[a.clone(), c.clone()]), follower.reader.earlier_games()), (Some(c.clone()), 1));
+        assert_eq!(
+            follower.read(&[FeedGame::new(A, "7g7f")]),
+            Some(FeedGame::new(A, "7g7f")),
+            "moves are taken back"
+        );
+        assert_eq!(
+            (
+                follower.read(std::slice::from_ref(&c)),
+                follower.reader.earlier_games()
+            ),
+            (Some(c.clone()), 1)
+        );
+        assert_eq!(
+            (
+                follower.read(&[a.clone(), c.clone()]),
+                follower.reader.earlier_games()
+            ),
+            (Some(c.clone()), 1)
+        );
     }
 
     #[test]
@@ -361,14 +469,20 @@ mod tests {
         let mut follower = Follower::new(Some(2));
         follower.read(&games("7g7f", "7g7f"));
         let [first, second] = games("7g7f 3c3d", long);
-        assert_eq!(follower.read(&[first, second.clone()]), Some(second), "it is at its place");
+        assert_eq!(
+            follower.read(&[first, second.clone()]),
+            Some(second),
+            "it is at its place"
+        );
     }
 
     #[test]
     fn a_game_without_names_and_moves_is_known_by_its_place() {
         let mut follower = Follower::new(Some(1));
         let mut moves = |first: &str, second: &str| {
-            let text = [first, second].map(|moves| format!("V2.2\nPI\n+\n{moves}")).join("/\n");
+            let text = [first, second]
+                .map(|moves| format!("V2.2\nPI\n+\n{moves}"))
+                .join("/\n");
             follower.read_text(&text).map(|game| game.moves.len())
         };
         let other = "+7776FU\n-3334FU\n";

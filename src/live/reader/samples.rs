@@ -10,7 +10,9 @@ pub(crate) fn play(beginning: &History, plies: usize, random: &mut SplitMix) -> 
     let mut history = beginning.clone();
     for _ in 0..plies {
         let legal = history.now().legal_moves();
-        let Some(mv) = legal.get(random.below(legal.len())) else { break };
+        let Some(mv) = legal.get(random.below(legal.len())) else {
+            break;
+        };
         history.play(*mv).unwrap();
     }
     history
@@ -29,9 +31,19 @@ pub(crate) fn beginning(history: &History, plies: usize) -> History {
 pub(crate) fn text(history: &History, is_over: bool, target: Target) -> Vec<u8> {
     let end = if is_over { " resign" } else { "" };
     let usi = format!("position {}{end}\n", history.usi());
-    let usi = if history.moves().is_empty() && is_over { "position startpos moves resign\n".to_owned() } else { usi };
-    let mut record = shogibar_kifu::read(usi.as_bytes()).unwrap().into_first().unwrap().0;
-    record.headers_mut().push(("先手".to_owned(), "山田太郎".to_owned()));
+    let usi = if history.moves().is_empty() && is_over {
+        "position startpos moves resign\n".to_owned()
+    } else {
+        usi
+    };
+    let mut record = shogibar_kifu::read(usi.as_bytes())
+        .unwrap()
+        .into_first()
+        .unwrap()
+        .0;
+    record
+        .headers_mut()
+        .push(("先手".to_owned(), "山田太郎".to_owned()));
     record.headers_mut().push(("後手".to_owned(), "B".to_owned()));
     let bytes = shogibar_kifu::write(&record, target).bytes;
     if target != Target::Csa {

@@ -24,24 +24,30 @@ impl ScreenArea {
         let mut numbers = text.split(',').map(str::trim);
         let (left, top) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
         let (width, height) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
-        let area = Self { left, top, width, height };
+        let area = Self {
+            left,
+            top,
+            width,
+            height,
+        };
         (numbers.next().is_none() && width.min(height) >= MIN_AREA_SIZE).then_some(area)
     }
 
     /// Returns whether a pixel lies in the area.
     #[cfg(any(target_os = "linux", test))]
     pub(super) fn contains(self, x: i32, y: i32) -> bool {
-        let is_in = |at: i32, from: i32, size: u32| (0..i64::from(size)).contains(&(i64::from(at) - i64::from(from)));
+        let is_in =
+            |at: i32, from: i32, size: u32| (0..i64::from(size)).contains(&(i64::from(at) - i64::from(from)));
         is_in(x, self.left, self.width) && is_in(y, self.top, self.height)
     }
 
-    /// Returns whether two areas overlap.
     pub(super) fn overlaps(self, other: Self) -> bool {
         let meet = |from: i32, size: u32, other_from: i32, other_size: u32| {
             let end = |from: i32, size: u32| i64::from(from) + i64::from(size);
             i64::from(from) < end(other_from, other_size) && i64::from(other_from) < end(from, size)
         };
-        meet(self.left, self.width, other.left, other.width) && meet(self.top, self.height, other.top, other.height)
+        meet(self.left, self.width, other.left, other.width)
+            && meet(self.top, self.height, other.top, other.height)
     }
 
     /// Returns the parts of this area that are outside of another one.
@@ -49,7 +55,12 @@ impl ScreenArea {
     pub(super) fn without(self, other: Self) -> Vec<Self> {
         let ends = |area: Self| {
             let end = |from: i32, size: u32| i64::from(from) + i64::from(size);
-            [area.left.into(), area.top.into(), end(area.left, area.width), end(area.top, area.height)]
+            [
+                area.left.into(),
+                area.top.into(),
+                end(area.left, area.width),
+                end(area.top, area.height),
+            ]
         };
         let [left, top, right, bottom] = ends(self);
         let [from_x, from_y, to_x, to_y] = ends(other);
@@ -67,7 +78,12 @@ impl ScreenArea {
         let area = |[left, top, right, bottom]: [i64; 4]| {
             let size = |from: i64, to: i64| u32::try_from(to - from).ok().filter(|size| *size > 0);
             let (left_edge, top_edge) = (i32::try_from(left).ok()?, i32::try_from(top).ok()?);
-            Some(Self { left: left_edge, top: top_edge, width: size(left, right)?, height: size(top, bottom)? })
+            Some(Self {
+                left: left_edge,
+                top: top_edge,
+                width: size(left, right)?,
+                height: size(top, bottom)?,
+            })
         };
         parts.into_iter().filter_map(area).collect()
     }
@@ -75,7 +91,12 @@ impl ScreenArea {
 
 impl fmt::Display for ScreenArea {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { left, top, width, height } = self;
+        let Self {
+            left,
+            top,
+            width,
+            height,
+        } = self;
         write!(f, "{left},{top},{width},{height}")
     }
 }

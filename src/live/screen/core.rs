@@ -110,7 +110,6 @@ struct KnownPieces {
     has_uncertain_pictures: bool,
 }
 
-/// The game that was reported last.
 #[derive(Clone, Debug)]
 struct ReportedGame {
     history: History,
@@ -150,10 +149,17 @@ impl ScreenCore {
     /// Continues a game that was reported before.
     pub fn resume(&mut self, game: &LiveGame) {
         let record = &game.record;
-        let last = record.main_line().filter(|node| record.node(*node).mv().is_some()).last();
+        let last = record
+            .main_line()
+            .filter(|node| record.node(*node).mv().is_some())
+            .last();
         let history = record.history_at(last.unwrap_or(NodeId::START));
         self.tracker = Tracker::from_history(&history, self.tracker.mode());
-        self.reported_game = game.id.parse().ok().map(|number| ReportedGame { history, number });
+        self.reported_game = game
+            .id
+            .parse()
+            .ok()
+            .map(|number| ReportedGame { history, number });
         self.has_resumed = true;
     }
 
@@ -178,7 +184,11 @@ impl ScreenCore {
 
     /// Changes how the board is followed.
     pub fn set_following(&mut self, wanted: ScreenFollowing) {
-        let mode = if wanted.follows_everything { TrackingMode::Everything } else { TrackingMode::Game };
+        let mode = if wanted.follows_everything {
+            TrackingMode::Everything
+        } else {
+            TrackingMode::Game
+        };
         if self.tracker.mode() != mode {
             self.tracker.set_mode(mode);
         }
@@ -210,7 +220,10 @@ impl ScreenCore {
                 self.readings_to_search -= 1;
             }
         }
-        if let Some(area) = self.board.as_ref().map(|board| area_of(&board.grid, MARGIN_SQUARES))
+        if let Some(area) = self
+            .board
+            .as_ref()
+            .map(|board| area_of(&board.grid, MARGIN_SQUARES))
             && self.reported_area.replace(area) != Some(area)
         {
             events.push(SourceEvent::Board(area));
@@ -219,7 +232,8 @@ impl ScreenCore {
             (None, None) => SEARCH_INTERVAL,
             (None, Some(_)) => CALM_INTERVAL,
             (Some(_), _)
-                if self.missed_readings == 0 && !(1..=MAX_BUSY_READINGS).contains(&self.undecided_readings) =>
+                if self.missed_readings == 0
+                    && !(1..=MAX_BUSY_READINGS).contains(&self.undecided_readings) =>
             {
                 CALM_INTERVAL
             }
@@ -228,7 +242,6 @@ impl ScreenCore {
         (events, after)
     }
 
-    /// Returns whether the next reading searches for a board.
     pub(super) const fn is_search_next(&self) -> bool {
         self.board.is_none() && (self.lost_board.is_none() || self.readings_to_search == 0)
     }
@@ -254,19 +267,32 @@ impl ScreenCore {
     pub(super) fn on_capture_failed(&mut self, problem: SourceProblem) -> (SourceEvent, Duration) {
         // The next state is reported even if it is the same as before the failure.
         self.state = None;
-        (SourceEvent::State(SourceState::Lost { problem, retry_in: CAPTURE_RETRY_PAUSE }), CAPTURE_RETRY_PAUSE)
+        (
+            SourceEvent::State(SourceState::Lost {
+                problem,
+                retry_in: CAPTURE_RETRY_PAUSE,
+            }),
+            CAPTURE_RETRY_PAUSE,
+        )
     }
 
     /// Returns the area to capture: the frame of the board, or the area of the search.
     pub fn next_area(&self) -> Option<ScreenArea> {
-        let known = self.board.as_ref().or_else(|| self.lost_board.as_ref().filter(|_| !self.is_search_next()));
+        let known = self
+            .board
+            .as_ref()
+            .or_else(|| self.lost_board.as_ref().filter(|_| !self.is_search_next()));
         known.map_or(self.area, |board| Some(area_of(&board.grid, MARGIN_SQUARES)))
     }
 
     /// Restores the lost board where its pieces look as before. Returns whether they do.
     fn restore_lost_board(&mut self, seen: &ScreenPicture) -> bool {
-        let Some(lost) = self.lost_board.as_mut() else { return false };
-        let Some(grid) = moved_grid(&lost.grid, -seen.left, -seen.top) else { return false };
+        let Some(lost) = self.lost_board.as_mut() else {
+            return false;
+        };
+        let Some(grid) = moved_grid(&lost.grid, -seen.left, -seen.top) else {
+            return false;
+        };
         let thumbnails = square_thumbnails(&seen.picture, &grid);
         if !lost.has_pieces_as_before(&thumbnails) {
             return false;
@@ -292,7 +318,9 @@ impl ScreenCore {
         let is_lost = self.reported_game.is_some();
         if let Some(last) = self.last_grid.filter(|_| boards.len() > 1) {
             // Only the board nearest to the last grid is kept.
-            let far = |board: &BoardReading| on_screen(board).map_or(f32::MAX, |grid| corner_distance(&grid, &last));
+            let far = |board: &BoardReading| {
+                on_screen(board).map_or(f32::MAX, |grid| corner_distance(&grid, &last))
+            };
             boards.sort_by(|left, right| far(left).total_cmp(&far(right)));
             boards.truncate(1);
         }
@@ -301,7 +329,9 @@ impl ScreenCore {
             let mut choices: Vec<ScreenArea> = grids.map(|grid| area_of(&grid, 0.5)).collect();
             choices.sort_by_key(|area| (area.top, area.left));
             if choices != self.choices {
-                events.push(SourceEvent::Games(choices.iter().map(|area| choice(*area, &title_at)).collect()));
+                events.push(SourceEvent::Games(
+                    choices.iter().map(|area| choice(*area, &title_at)).collect(),
+                ));
                 self.choices = choices;
             }
             return;
@@ -314,11 +344,16 @@ impl ScreenCore {
             return;
         }
         let Some((grid, board)) = found else {
-            let state = if is_lost { ScreenState::Gone } else { ScreenState::Searching(titles(&seen.program_windows)) };
+            let state = if is_lost {
+                ScreenState::Gone
+            } else {
+                ScreenState::Searching(titles(&seen.program_windows))
+            };
             self.set_state(SourceState::Screen(state), events);
             return;
         };
-        if self.lost_board.as_ref().is_some_and(|lost| !lost.is_at(&grid)) && !self.shows_game(&board.classes) {
+        if self.lost_board.as_ref().is_some_and(|lost| !lost.is_at(&grid)) && !self.shows_game(&board.classes)
+        {
             // Another board is visible while an object covers that of the game.
             self.other_board_searches += 1;
             if self.other_board_searches < MAX_OTHER_BOARD_SEARCHES {
@@ -334,9 +369,17 @@ impl ScreenCore {
             self.proposes_rotation = coordinates::is_rotated(&seen.picture, &board.grid) == Some(true);
         }
         // The hands of a known game are known. For an unknown game, some of the pieces are better than none.
-        let seen_hands = (!self.shows_game(&board.classes)).then(|| board.read_hands(&seen.picture, self.network));
-        let hands = seen_hands.filter(|hands| hands.is_whole || !is_lost).map(|hands| hands.visible_pieces);
-        let BoardReading { separate, piece_set, mut squares, .. } = board;
+        let seen_hands =
+            (!self.shows_game(&board.classes)).then(|| board.read_hands(&seen.picture, self.network));
+        let hands = seen_hands
+            .filter(|hands| hands.is_whole || !is_lost)
+            .map(|hands| hands.visible_pieces);
+        let BoardReading {
+            separate,
+            piece_set,
+            mut squares,
+            ..
+        } = board;
         hide(&mut squares, &covered);
         // The set that was found may be the one of the board before.
         self.known_pieces.has_uncertain_pictures &= piece_set.is_some();
@@ -366,7 +409,11 @@ impl ScreenCore {
     /// Returns whether most of these classes are those of the current position. A few moves may have been played.
     fn shows_game(&self, classes: &[usize]) -> bool {
         let expected = self.tracker.expected_classes();
-        let others = expected.iter().zip(classes).filter(|(expected, class)| expected != class).count();
+        let others = expected
+            .iter()
+            .zip(classes)
+            .filter(|(expected, class)| expected != class)
+            .count();
         !expected.is_empty() && others <= MAX_WRONG_SQUARES
     }
 
@@ -374,7 +421,9 @@ impl ScreenCore {
     fn read(&mut self, seen: &ScreenPicture, events: &mut Vec<SourceEvent>) {
         let Some(board) = &mut self.board else { return };
         let grid_on_screen = board.grid;
-        let Some(grid) = moved_grid(&grid_on_screen, -seen.left, -seen.top) else { return };
+        let Some(grid) = moved_grid(&grid_on_screen, -seen.left, -seen.top) else {
+            return;
+        };
         let covered = covered_squares(seen, &grid);
         if self.reported_game.is_none() && covered.is_empty() && !board.covered_squares.is_empty() {
             // Without a game, the uncovered board is searched again and read completely, with the pieces in hand.
@@ -382,7 +431,10 @@ impl ScreenCore {
             return;
         }
         let expected = self.tracker.expected_classes();
-        let known = BoardKnowledge { expected_classes: &expected, templates: &self.known_pieces.templates };
+        let known = BoardKnowledge {
+            expected_classes: &expected,
+            templates: &self.known_pieces.templates,
+        };
         let moving = board.update(seen, &grid, &covered, self.network, &known);
         let shows_game = board.shows(&expected);
         let is_still = moving.is_empty();
@@ -391,10 +443,16 @@ impl ScreenCore {
         } else if (1..=MAX_MOVING_SQUARES).contains(&moving.len()) {
             self.tracker.update_around(&board.squares, &moving)
         } else {
-            self.tracker.update(&Reading { squares: &board.squares, hands: board.hands, is_still })
+            self.tracker.update(&Reading {
+                squares: &board.squares,
+                hands: board.hands,
+                is_still,
+            })
         };
         let event = match event {
-            BoardEvent::Lost if covered.len() >= MIN_COVERED_SQUARES => Some(BoardEvent::Hidden(covered.len())),
+            BoardEvent::Lost if covered.len() >= MIN_COVERED_SQUARES => {
+                Some(BoardEvent::Hidden(covered.len()))
+            }
             // While many squares move, none is read: the classes are outdated.
             BoardEvent::Lost if moving.len() > MAX_MOVING_SQUARES => Some(BoardEvent::Waiting),
             BoardEvent::Lost => None,
@@ -412,8 +470,15 @@ impl ScreenCore {
         };
         self.missed_readings = 0;
         let is_decided = !matches!(event, BoardEvent::Waiting | BoardEvent::Hidden(_));
-        self.undecided_readings = if is_decided { 0 } else { self.undecided_readings.saturating_add(1) };
-        if matches!(event, BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. }) {
+        self.undecided_readings = if is_decided {
+            0
+        } else {
+            self.undecided_readings.saturating_add(1)
+        };
+        if matches!(
+            event,
+            BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. }
+        ) {
             board.hands = None;
         }
         if matches!(event, BoardEvent::NewBoard { .. }) && self.known_pieces.has_uncertain_pictures {
@@ -426,7 +491,10 @@ impl ScreenCore {
             let squares = expected.into_iter().zip(&board.last_thumbnails).enumerate();
             board.pieces = squares
                 .filter(|(_, (class, _))| *class != EMPTY)
-                .map(|(index, (_, thumbnail))| SeenPiece { index, thumbnail: *thumbnail })
+                .map(|(index, (_, thumbnail))| SeenPiece {
+                    index,
+                    thumbnail: *thumbnail,
+                })
                 .collect();
             self.learn();
         }
@@ -478,13 +546,17 @@ impl ScreenCore {
                 }
                 return Some(self.calm_state());
             }
-            BoardEvent::Waiting | BoardEvent::Hidden(_) if self.undecided_readings < MIN_UNDECIDED_READINGS => {
+            BoardEvent::Waiting | BoardEvent::Hidden(_)
+                if self.undecided_readings < MIN_UNDECIDED_READINGS =>
+            {
                 return None;
             }
             BoardEvent::Hidden(_) if covered > 0 => ScreenState::Covered(covered, program_windows()),
             BoardEvent::Waiting | BoardEvent::Lost => ScreenState::Moving,
             BoardEvent::Hidden(count) => ScreenState::Hidden(*count),
-            BoardEvent::Impossible if self.reported_game.is_none() => ScreenState::Searching(program_windows()),
+            BoardEvent::Impossible if self.reported_game.is_none() => {
+                ScreenState::Searching(program_windows())
+            }
             BoardEvent::Impossible | BoardEvent::Away => ScreenState::Away,
             BoardEvent::NoKing => ScreenState::NoKing,
             BoardEvent::Rotated => ScreenState::Rotated,
@@ -494,24 +566,37 @@ impl ScreenCore {
 
     /// Learns the pictures of the pieces from squares that show the game.
     fn learn(&mut self) {
-        let Some(board) = self.board.as_mut().filter(|board| board.has_new_pictures) else { return };
+        let Some(board) = self.board.as_mut().filter(|board| board.has_new_pictures) else {
+            return;
+        };
         board.has_new_pictures = false;
         let before = self.known_pieces.templates.pictures().count();
         let expected = self.tracker.expected_classes();
         let seen = board.pictures.iter().zip(&board.network_squares);
         for (index, (class, (picture, square))) in expected.iter().copied().zip(seen).enumerate() {
             // A faint piece on an empty square must not be learnt as empty. The network sees such a piece.
-            let is_doubtful = class == EMPTY && square.get(EMPTY).is_none_or(|chance| *chance < MIN_EMPTY_PROBABILITY);
+            let is_doubtful = class == EMPTY
+                && square
+                    .get(EMPTY)
+                    .is_none_or(|chance| *chance < MIN_EMPTY_PROBABILITY);
             // An arrow may lie over a piece that has not moved.
             let is_needed = board.learned_classes.get(index) != Some(&class)
-                || self.known_pieces.templates.pictures().all(|(known, _)| known != class);
+                || self
+                    .known_pieces
+                    .templates
+                    .pictures()
+                    .all(|(known, _)| known != class);
             if !is_doubtful && is_needed && self.known_pieces.templates.lacks_pictures(class) {
                 self.known_pieces.templates.learn(class, picture);
             }
         }
         board.learned_classes = expected;
         if self.known_pieces.templates.pictures().count() != before {
-            let from_start = || self.tracker.history().is_some_and(|history| is_known_start(history.start()));
+            let from_start = || {
+                self.tracker
+                    .history()
+                    .is_some_and(|history| is_known_start(history.start()))
+            };
             self.known_pieces.has_uncertain_pictures |= !self.is_corrected && !from_start();
             if !self.known_pieces.has_uncertain_pictures {
                 self.learned_pictures = Some(self.known_pieces.templates.clone());
@@ -524,7 +609,10 @@ impl ScreenCore {
         if self.proposes_rotation {
             return SourceState::Screen(ScreenState::Rotated);
         }
-        let UnknownParts { is_side_unknown: side_to_move, hands } = self.tracker.unknown_parts();
+        let UnknownParts {
+            is_side_unknown: side_to_move,
+            hands,
+        } = self.tracker.unknown_parts();
         let doubt = match (hands != [0; 7], side_to_move) {
             (false, false) => return SourceState::Live,
             (true, false) => BoardDoubt::Hands,
@@ -538,9 +626,15 @@ impl ScreenCore {
     /// [`SourceEvent::NotCorrected`], and changes nothing, if the tracker refuses the correction.
     pub fn correct(&mut self, correction: &BoardCorrection) -> Vec<SourceEvent> {
         let mut events = Vec::new();
-        let squares = self.board.as_ref().map(|board| board.squares.as_slice()).unwrap_or_default();
+        let squares = self
+            .board
+            .as_ref()
+            .map(|board| board.squares.as_slice())
+            .unwrap_or_default();
         let before = self.tracker.history();
-        let with_twins = self.with_twins(correction).filter(|with_twins| self.tracker.correct(with_twins, squares));
+        let with_twins = self
+            .with_twins(correction)
+            .filter(|with_twins| self.tracker.correct(with_twins, squares));
         if with_twins.is_none() && !self.tracker.correct(correction, squares) {
             return vec![SourceEvent::NotCorrected];
         }
@@ -551,8 +645,14 @@ impl ScreenCore {
             (board.has_new_pictures, board.hands) = (true, None);
             board.learned_classes.clear();
         }
-        let has_moves = |other: &History| before.as_ref().is_some_and(|before| before.moves() == other.moves());
-        if let (Some(history), Some(reported)) = (self.tracker.history().filter(has_moves), &mut self.reported_game) {
+        let has_moves = |other: &History| {
+            before
+                .as_ref()
+                .is_some_and(|before| before.moves() == other.moves())
+        };
+        if let (Some(history), Some(reported)) =
+            (self.tracker.history().filter(has_moves), &mut self.reported_game)
+        {
             // A game with the same moves keeps its number, although its start differs.
             reported.history = history;
         }
@@ -571,15 +671,30 @@ impl ScreenCore {
     /// if they would make the position illegal, or if the corrected position is not the current one.
     fn with_twins(&self, correction: &BoardCorrection) -> Option<BoardCorrection> {
         let board = self.board.as_ref()?;
-        self.tracker.history().filter(|history| history.moves() == correction.moves)?;
+        self.tracker
+            .history()
+            .filter(|history| history.moves() == correction.moves)?;
         let read = self.tracker.expected_classes();
         let asked = self.tracker.classes_of(&correction.position);
         let is_rotated = self.tracker.is_rotated();
-        let in_picture = |square: Square| if is_rotated { 80 - square_index(square) } else { square_index(square) };
+        let in_picture = |square: Square| {
+            if is_rotated {
+                80 - square_index(square)
+            } else {
+                square_index(square)
+            }
+        };
         let side = |class: usize| if is_rotated { opposite_class(class) } else { class };
-        let corrected_squares: Vec<usize> =
-            (0..asked.len()).filter(|index| asked.get(*index) != read.get(*index)).collect();
-        let corrected = corrected_classes(&board.pictures, &board.network_squares, &read, &asked, &corrected_squares);
+        let corrected_squares: Vec<usize> = (0..asked.len())
+            .filter(|index| asked.get(*index) != read.get(*index))
+            .collect();
+        let corrected = corrected_classes(
+            &board.pictures,
+            &board.network_squares,
+            &read,
+            &asked,
+            &corrected_squares,
+        );
         let mut setup = Setup::from_position(&correction.position);
         for square in Square::all() {
             let at = in_picture(square);
@@ -587,9 +702,16 @@ impl ScreenCore {
                 setup.put(square, piece(side(*now)));
             }
         }
-        let position = setup.build(correction.position.side_to_move(), correction.position.move_number());
-        let is_other = corrected != asked && position.problems().len() <= correction.position.problems().len();
-        is_other.then(|| BoardCorrection { position, ..correction.clone() })
+        let position = setup.build(
+            correction.position.side_to_move(),
+            correction.position.move_number(),
+        );
+        let is_other =
+            corrected != asked && position.problems().len() <= correction.position.problems().len();
+        is_other.then(|| BoardCorrection {
+            position,
+            ..correction.clone()
+        })
     }
 
     fn set_state(&mut self, state: SourceState, events: &mut Vec<SourceEvent>) {
@@ -599,16 +721,20 @@ impl ScreenCore {
         }
     }
 
-    /// Reports the game so far.
     fn report_game(&mut self, events: &mut Vec<SourceEvent>) {
-        let Some(history) = self.tracker.history() else { return };
+        let Some(history) = self.tracker.history() else {
+            return;
+        };
         let number = match &self.reported_game {
             Some(reported) if is_same_game(&reported.history, &history) => reported.number,
             Some(reported) => reported.number + 1,
             None => 1,
         };
         let record = Record::from_history(&history);
-        events.push(SourceEvent::Game(LiveGame::from_record(number.to_string(), Arc::new(record))));
+        events.push(SourceEvent::Game(LiveGame::from_record(
+            number.to_string(),
+            Arc::new(record),
+        )));
         self.reported_game = Some(ReportedGame { history, number });
     }
 }
@@ -624,7 +750,9 @@ fn is_same_game(before: &History, now: &History) -> bool {
 /// Returns whether a position has the board of the start of an even or handicap game.
 fn is_known_start(position: &Position) -> bool {
     let board = board_part(position);
-    shogibar_kifu::handicaps().filter_map(shogibar_kifu::handicap).any(|start| board_part(&start) == board)
+    shogibar_kifu::handicaps()
+        .filter_map(shogibar_kifu::handicap)
+        .any(|start| board_part(&start) == board)
 }
 
 /// Returns the pieces on the board. Side to move and hands may become known later.
@@ -632,7 +760,6 @@ fn board_part(position: &Position) -> String {
     position.sfen().split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// Returns the titles of windows, each once.
 fn titles<'a>(windows: impl IntoIterator<Item = &'a ProgramWindow>) -> Vec<String> {
     let mut titles: Vec<String> = windows.into_iter().map(|window| window.title.clone()).collect();
     titles.sort_unstable();
@@ -645,13 +772,25 @@ const MAX_TITLE_CHARS: usize = 40;
 
 /// Returns a choice for a board. The title is that of the window at the middle of the board, with size and position.
 fn choice(area: ScreenArea, title_at: &impl Fn((i32, i32)) -> Option<String>) -> GameChoice {
-    let ScreenArea { left, top, width, height } = area;
+    let ScreenArea {
+        left,
+        top,
+        width,
+        height,
+    } = area;
     let middle = |from: i32, size: u32| from.saturating_add_unsigned(size / 2);
     let title = title_at((middle(left, width), middle(top, height))).unwrap_or_default();
     let title: String = title.chars().take(MAX_TITLE_CHARS).collect();
     let geometry = format!("{width} × {height} ({left}, {top})");
-    let title = if title.is_empty() { geometry } else { format!("{title} · {geometry}") };
-    GameChoice { title, address: format!("screen:{area}") }
+    let title = if title.is_empty() {
+        geometry
+    } else {
+        format!("{title} · {geometry}")
+    };
+    GameChoice {
+        title,
+        address: format!("screen:{area}"),
+    }
 }
 
 #[cfg(test)]

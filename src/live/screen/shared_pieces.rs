@@ -44,14 +44,25 @@ impl SharedPieces {
     /// Creates the sets. The storage is read once, on the thread of the first source. It is changed on the thread of a
     /// source, or of the caller of [`Self::forget`].
     pub fn new(storage: impl PieceStorage + 'static) -> Self {
-        Self { storage: Some(Box::new(storage)), ..Self::default() }
+        Self {
+            storage: Some(Box::new(storage)),
+            ..Self::default()
+        }
     }
 
     /// Calls `work` with the sets. The first call reads the disk.
     fn with_sets<R>(&self, work: impl FnOnce(&mut VersionedSets) -> R) -> R {
-        let load = || self.storage.as_ref().map(|storage| storage.load()).unwrap_or_default();
+        let load = || {
+            self.storage
+                .as_ref()
+                .map(|storage| storage.load())
+                .unwrap_or_default()
+        };
         let mut sets = lock(&self.sets);
-        work(sets.get_or_insert_with(|| VersionedSets { sets: load(), ..VersionedSets::default() }))
+        work(sets.get_or_insert_with(|| VersionedSets {
+            sets: load(),
+            ..VersionedSets::default()
+        }))
     }
 
     /// Returns the sets and their version; `None` if that is the version `known`. The first call reads the disk.
@@ -72,7 +83,9 @@ impl SharedPieces {
 
     /// Tries to store the sets that were learnt since they were last stored. Returns whether there are any.
     pub(crate) fn save(&self) -> bool {
-        let Some(storage) = &self.storage else { return false };
+        let Some(storage) = &self.storage else {
+            return false;
+        };
         let _storing = lock(&self.storing);
         let (unsaved, version) = self.with_sets(|sets| (sets.unsaved.clone(), sets.version));
         if !unsaved.is_empty() && storage.add(&unsaved) {
@@ -90,7 +103,11 @@ impl SharedPieces {
         let _storing = lock(&self.storing);
         self.with_sets(|sets| {
             let version = sets.version + 1;
-            *sets = VersionedSets { version, forgotten_version: version, ..VersionedSets::default() };
+            *sets = VersionedSets {
+                version,
+                forgotten_version: version,
+                ..VersionedSets::default()
+            };
         });
         if let Some(storage) = &self.storage {
             storage.clear();
@@ -100,7 +117,9 @@ impl SharedPieces {
 
 impl fmt::Debug for SharedPieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SharedPieces").field("sets", &self.sets).finish_non_exhaustive()
+        f.debug_struct("SharedPieces")
+            .field("sets", &self.sets)
+            .finish_non_exhaustive()
     }
 }
 
@@ -153,7 +172,10 @@ mod tests {
     #[test]
     fn two_programs_keep_the_sets_of_each_other() {
         let storage = TestStorage::default();
-        let (one, other) = (SharedPieces::new(storage.clone()), SharedPieces::new(storage.clone()));
+        let (one, other) = (
+            SharedPieces::new(storage.clone()),
+            SharedPieces::new(storage.clone()),
+        );
         for (program, number) in [(&one, 1), (&other, 2), (&one, 1)] {
             program.insert(set(number), Some(0));
             assert!(program.save());

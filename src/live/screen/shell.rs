@@ -28,7 +28,8 @@ pub(crate) struct ScreenInputs {
 impl ScreenInputs {
     /// Stores the settings.
     pub(crate) fn set(&self, following: ScreenFollowing) {
-        self.follows_everything.store(following.follows_everything, Ordering::Relaxed);
+        self.follows_everything
+            .store(following.follows_everything, Ordering::Relaxed);
         self.is_rotated.store(following.is_rotated, Ordering::Relaxed);
     }
 
@@ -88,7 +89,9 @@ pub(crate) fn run(
         };
         was_read |= picture.is_ok();
         for correction in inputs.take_corrections() {
-            core.correct(&correction).into_iter().for_each(|event| output.report(event));
+            core.correct(&correction)
+                .into_iter()
+                .for_each(|event| output.report(event));
         }
         let wait = match picture {
             Ok(picture) => {
@@ -98,7 +101,11 @@ pub(crate) fn run(
                     known_sets = Some(version);
                 }
                 let is_search = core.is_search_next();
-                let title_at = |point| reader.as_ref().and_then(|reader| reader.title_at(point, process_id));
+                let title_at = |point| {
+                    reader
+                        .as_ref()
+                        .and_then(|reader| reader.title_at(point, process_id))
+                };
                 let (events, after) = core.update_with_titles(&picture, title_at);
                 for event in events {
                     output.report(event);
@@ -108,7 +115,8 @@ pub(crate) fn run(
                     pieces.insert(set, known_sets);
                 }
                 // The first set is stored at once.
-                let is_save_due = last_save.is_none_or(|last_save: Instant| capture_start - last_save >= SAVE_INTERVAL);
+                let is_save_due =
+                    last_save.is_none_or(|last_save: Instant| capture_start - last_save >= SAVE_INTERVAL);
                 if is_save_due && pieces.save() {
                     last_save = Some(capture_start);
                 }

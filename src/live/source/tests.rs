@@ -1,6 +1,9 @@
 //! Sources with real sockets, threads and files. Waits end when the result has arrived; their limits are long.
 
-#![expect(clippy::disallowed_methods, reason = "servers, clocks, threads and files of tests")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "servers, clocks, threads and files of tests"
+)]
 
 use super::*;
 use crate::game::{EndCause, LiveGame, RedirectRefusal, SourceProblem, SourceState};
@@ -69,7 +72,11 @@ impl LoopbackServer {
                 });
             }
         });
-        Self { port, is_stopped, requests }
+        Self {
+            port,
+            is_stopped,
+            requests,
+        }
     }
 
     fn url(&self, path: &str) -> String {
@@ -86,7 +93,10 @@ impl Drop for LoopbackServer {
 
 fn answer(stream: &mut TcpStream, status: &str, headers: &str, body: &[u8]) -> io::Result<()> {
     let length = body.len();
-    write!(stream, "HTTP/1.1 {status}\r\nContent-Length: {length}\r\nConnection: close\r\n{headers}\r\n")?;
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Length: {length}\r\nConnection: close\r\n{headers}\r\n"
+    )?;
     stream.write_all(body)
 }
 
@@ -95,7 +105,10 @@ fn config() -> SourceConfig {
     config.http = config.http.divided(100);
     // The source must not end by itself while a test waits, so this time is not divided.
     config.http.unchanged_timeout = Duration::from_hours(1);
-    let retry = RetryPauses { first: Duration::from_millis(20), max: Duration::from_millis(200) };
+    let retry = RetryPauses {
+        first: Duration::from_millis(20),
+        max: Duration::from_millis(200),
+    };
     (config.csa.retry, config.feed_retry) = (retry, retry);
     config
 }
@@ -117,14 +130,21 @@ impl Watched {
             std::hint::black_box(&held);
             let _unread = sender.send(event);
         });
-        Self { source: Some(source.unwrap()), events, thread_token: alive }
+        Self {
+            source: Some(source.unwrap()),
+            events,
+            thread_token: alive,
+        }
     }
 
     /// Waits for an event that `pick` accepts, and returns its result.
     fn find<T>(&self, what: &str, mut pick: impl FnMut(&SourceEvent) -> Option<T>) -> T {
         let end = Instant::now() + TEST_TIMEOUT;
         let mut seen = Vec::new();
-        while let Ok(event) = self.events.recv_timeout(end.saturating_duration_since(Instant::now())) {
+        while let Ok(event) = self
+            .events
+            .recv_timeout(end.saturating_duration_since(Instant::now()))
+        {
             let shown = format!("{event:?}");
             assert!(!shown.contains("hunter2"), "{shown}");
             if let Some(found) = pick(&event) {
@@ -148,17 +168,15 @@ impl Watched {
         self.game("final record", |game| *game.record == *truth);
     }
 
-    /// Waits for a problem.
     fn problem(&self) -> SourceProblem {
         self.find("problem", |event| match event {
-            SourceEvent::State(SourceState::Lost { problem, .. } | SourceState::Ended(EndCause::Refused(problem))) => {
-                Some(problem.clone())
-            }
+            SourceEvent::State(
+                SourceState::Lost { problem, .. } | SourceState::Ended(EndCause::Refused(problem)),
+            ) => Some(problem.clone()),
             _ => None,
         })
     }
 
-    /// Waits for the end of the source.
     fn ended(&self) -> EndCause {
         self.find("end", |event| match event {
             SourceEvent::State(SourceState::Ended(cause)) => Some(cause.clone()),
@@ -200,7 +218,10 @@ fn write(path: &std::path::Path, bytes: &[u8]) {
 /// Returns the texts of a random game as it grows.
 fn texts(seed: u64, target: Target) -> Vec<Vec<u8>> {
     let mut random = SplitMix(seed);
-    growth(30, &mut random).iter().map(|(history, is_over)| text(history, *is_over, target)).collect()
+    growth(30, &mut random)
+        .iter()
+        .map(|(history, is_over)| text(history, *is_over, target))
+        .collect()
 }
 
 #[test]
@@ -217,7 +238,12 @@ fn follows_a_file_that_is_replaced_or_appended() {
                 let (head, tail) = state.split_at(state.len() / 2);
                 write(&path, head);
                 pause(30);
-                fs::OpenOptions::new().append(true).open(&path).unwrap().write_all(tail).unwrap();
+                fs::OpenOptions::new()
+                    .append(true)
+                    .open(&path)
+                    .unwrap()
+                    .write_all(tail)
+                    .unwrap();
             }
             // The text is written to another file, which is then renamed.
             1 => {
@@ -263,7 +289,11 @@ fn follows_a_file_within_a_fifth_of_a_second() {
     }
     times.sort();
     // A busy machine is late; so the time is printed, and not checked.
-    print_figure(&format!("a file: median {:?}, longest {:?}", times[times.len() / 2], times[times.len() - 1]));
+    print_figure(&format!(
+        "a file: median {:?}, longest {:?}",
+        times[times.len() / 2],
+        times[times.len() - 1]
+    ));
     watched.stop();
     fs::remove_dir_all(folder).unwrap();
 }
@@ -282,17 +312,32 @@ fn a_folder_gives_its_newest_record() {
     write(&folder.join("b.csa"), b"");
     pause(300);
     write(&folder.join("b.csa"), &states[5]);
-    assert!(watched.game("second", |game| game.id.ends_with("b.csa")).id.ends_with("b.csa"));
+    assert!(
+        watched
+            .game("second", |game| game.id.ends_with("b.csa"))
+            .id
+            .ends_with("b.csa")
+    );
     pause(50);
     write(&folder.join("a.csa"), &states[6]);
-    assert_eq!(*watched.game("first again", |game| game.id.ends_with("a.csa")).record, read(&states[6]));
+    assert_eq!(
+        *watched
+            .game("first again", |game| game.id.ends_with("a.csa"))
+            .record,
+        read(&states[6])
+    );
     watched.stop();
     fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn follows_records_on_the_web_through_faults() {
-    for (seed, target) in [(10, Target::Csa), (11, Target::Kif), (12, Target::Jkf), (13, Target::Kifu)] {
+    for (seed, target) in [
+        (10, Target::Csa),
+        (11, Target::Kif),
+        (12, Target::Jkf),
+        (13, Target::Kifu),
+    ] {
         let states = Arc::new(texts(seed, target));
         let truth = read(states.last().unwrap());
         let (growing, count) = (Arc::clone(&states), AtomicUsize::new(0));
@@ -306,13 +351,22 @@ fn follows_records_on_the_web_through_faults() {
                 3 => answer(stream, "404 Not Found", "", b"<html>no</html>"),
                 4 => answer(stream, "500 Oops", "", b""),
                 5 => {
-                    write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", state.len())?;
+                    write!(
+                        stream,
+                        "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n",
+                        state.len()
+                    )?;
                     stream.write_all(&state[..state.len() / 2])
                 }
                 6 => {
                     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
                     gzip.write_all(state)?;
-                    answer(stream, "200 OK", &format!("Content-Encoding: gzip\r\n{etag}"), &gzip.finish()?)
+                    answer(
+                        stream,
+                        "200 OK",
+                        &format!("Content-Encoding: gzip\r\n{etag}"),
+                        &gzip.finish()?,
+                    )
                 }
                 7 => {
                     write!(stream, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")?;
@@ -327,10 +381,16 @@ fn follows_records_on_the_web_through_faults() {
         let watched = Watched::start(&server.url("/game"), &config());
         watched.record(&truth);
         assert_eq!(watched.ended(), EndCause::GameOver);
-        let times: Vec<Instant> = threads::lock(&server.requests).iter().map(|(time, _)| *time).collect();
+        let times: Vec<Instant> = threads::lock(&server.requests)
+            .iter()
+            .map(|(time, _)| *time)
+            .collect();
         // The minimum interval is 10 ms here. The time at which the server sees the first request varies.
         let count = u32::try_from(times.len()).unwrap();
-        assert!(times[times.len() - 1] - times[0] >= Duration::from_millis(5) * (count - 1), "seed {seed}: {count}");
+        assert!(
+            times[times.len() - 1] - times[0] >= Duration::from_millis(5) * (count - 1),
+            "seed {seed}: {count}"
+        );
         watched.stop();
     }
 }
@@ -341,9 +401,19 @@ fn a_page_and_a_list_lead_to_records() {
     let truth = read(states.last().unwrap());
     let last = states.last().unwrap().clone();
     let server = LoopbackServer::http(move |head, stream| match head.split(' ').nth(1) {
-        Some("/page.html") => answer(stream, "200 OK", "", b"<html><script>var f='k/1.kif';</script></html>"),
+        Some("/page.html") => answer(
+            stream,
+            "200 OK",
+            "",
+            b"<html><script>var f='k/1.kif';</script></html>",
+        ),
         Some("/k/1.kif") => answer(stream, "200 OK", "", &last),
-        Some("/list.txt") => answer(stream, "200 OK", "", b"V1\n#sub:a\nA - B\nA - B\nhttp://c.d/1.csa\n"),
+        Some("/list.txt") => answer(
+            stream,
+            "200 OK",
+            "",
+            b"V1\n#sub:a\nA - B\nA - B\nhttp://c.d/1.csa\n",
+        ),
         Some("/moved") => answer(stream, "302 Found", "Location: /page.html\r\n", b""),
         _ => answer(stream, "200 OK", "", b"<html>nothing</html>"),
     });
@@ -359,7 +429,10 @@ fn a_page_and_a_list_lead_to_records() {
     });
     assert_eq!(games[0].address, "http://c.d/1.csa");
     watched.stop();
-    assert_eq!(Watched::start(&server.url("/other"), &config()).problem(), SourceProblem::NoRecordInDocument);
+    assert_eq!(
+        Watched::start(&server.url("/other"), &config()).problem(),
+        SourceProblem::NoRecordInDocument
+    );
 }
 
 /// Serves answers that no record needs.
@@ -402,9 +475,16 @@ fn hostile_server() -> LoopbackServer {
         Some("/moved") => answer(stream, "301 Moved", "Location: picture\r\n", b""),
         Some("/circle") => answer(stream, "302 Found", "Location: /circle\r\n", b""),
         Some("/brotli") => answer(stream, "200 OK", "Content-Encoding: br\r\n", b"x"),
-        Some("/private") => {
-            answer(stream, if head.contains("Basic bWU6aHVudGVyMg==") { "403 No" } else { "500 No" }, "", b"")
-        }
+        Some("/private") => answer(
+            stream,
+            if head.contains("Basic bWU6aHVudGVyMg==") {
+                "403 No"
+            } else {
+                "500 No"
+            },
+            "",
+            b"",
+        ),
         Some("/picture") => answer(stream, "200 OK", "", b"\x89PNG\r\n\x1a\n\0\0"),
         _ => stream.write_all(b"SSH-2.0-OpenSSH\r\n"),
     })
@@ -427,15 +507,30 @@ fn hostile_servers_are_refused() {
     assert_eq!(problem("/headers"), SourceProblem::HeadersTooLarge);
     assert_eq!(problem("/drip"), SourceProblem::Timeout);
     assert_eq!(problem("/file"), SourceProblem::Redirect(RedirectRefusal::Scheme));
-    assert!(matches!(problem("/elsewhere"), SourceProblem::Redirect(RedirectRefusal::OtherHost(_))));
-    assert_eq!(problem("/circle"), SourceProblem::Redirect(RedirectRefusal::TooMany));
+    assert!(matches!(
+        problem("/elsewhere"),
+        SourceProblem::Redirect(RedirectRefusal::OtherHost(_))
+    ));
+    assert_eq!(
+        problem("/circle"),
+        SourceProblem::Redirect(RedirectRefusal::TooMany)
+    );
     assert_eq!(problem("/brotli"), SourceProblem::Protocol);
     assert!(matches!(problem("/picture"), SourceProblem::NotARecord(_)));
-    assert!(matches!(problem("/ssh"), SourceProblem::Protocol | SourceProblem::Truncated | SourceProblem::Timeout));
+    assert!(matches!(
+        problem("/ssh"),
+        SourceProblem::Protocol | SourceProblem::Truncated | SourceProblem::Timeout
+    ));
     let with_password = server.url("/private").replace("://", "://me:hunter2@");
-    assert_eq!(Watched::start(&with_password, &config).problem(), SourceProblem::Denied);
+    assert_eq!(
+        Watched::start(&with_password, &config).problem(),
+        SourceProblem::Denied
+    );
     let unused = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    assert_eq!(Watched::start(&format!("http://{unused}/"), &config).problem(), SourceProblem::Unreachable);
+    assert_eq!(
+        Watched::start(&format!("http://{unused}/"), &config).problem(),
+        SourceProblem::Unreachable
+    );
 }
 
 #[test]
@@ -445,13 +540,22 @@ fn a_single_fetch_is_bounded_and_follows_redirects() {
         let url = WebUrl::parse(&server.url(path)).unwrap();
         crate::fetch_once(url, "Test", Duration::from_secs(3), 1000)
     };
-    assert_eq!(fetch("/moved").as_deref(), Ok(b"\x89PNG\r\n\x1a\n\0\0".as_slice()));
+    assert_eq!(
+        fetch("/moved").as_deref(),
+        Ok(b"\x89PNG\r\n\x1a\n\0\0".as_slice())
+    );
     assert_eq!(fetch("/endless"), Err(SourceProblem::TooLarge));
     assert_eq!(fetch("/bomb"), Err(SourceProblem::TooLarge));
     assert_eq!(fetch("/drip"), Err(SourceProblem::Timeout));
-    assert_eq!(fetch("/circle"), Err(SourceProblem::Redirect(RedirectRefusal::TooMany)));
+    assert_eq!(
+        fetch("/circle"),
+        Err(SourceProblem::Redirect(RedirectRefusal::TooMany))
+    );
     assert_eq!(fetch("/private"), Err(SourceProblem::Status(500)));
-    assert!(matches!(fetch("/elsewhere"), Err(SourceProblem::Redirect(RedirectRefusal::OtherHost(_)))));
+    assert!(matches!(
+        fetch("/elsewhere"),
+        Err(SourceProblem::Redirect(RedirectRefusal::OtherHost(_)))
+    ));
 }
 
 #[test]
@@ -465,7 +569,12 @@ fn a_dropped_source_leaves_no_thread() {
     config.http.request_timeout = Duration::from_mins(10);
     config.lishogi = WebUrl::parse(&server.url("/"));
     let csa = format!("csa://me:hunter2@127.0.0.1:{}/g", server.port);
-    for address in [server.url("/x").as_str(), "https://lishogi.org/abcdEFGH", "https://lishogi.org/tv", &csa] {
+    for address in [
+        server.url("/x").as_str(),
+        "https://lishogi.org/abcdEFGH",
+        "https://lishogi.org/tv",
+        &csa,
+    ] {
         let watched = Watched::start(address, &config);
         pause(50);
         let begun = Instant::now();
@@ -480,7 +589,9 @@ fn send_states(stream: &mut TcpStream, states: &[Vec<u8>], next: &AtomicUsize) -
     for _ in 0..10 {
         let at = next.load(Ordering::Relaxed);
         let log = String::from_utf8_lossy(&states[at]).into_owned();
-        let Some(added) = log.strip_prefix(&known) else { break };
+        let Some(added) = log.strip_prefix(&known) else {
+            break;
+        };
         for line in added.lines() {
             stream.write_all(format!("##[MONITOR2][g] {line}\n").as_bytes())?;
         }
@@ -546,7 +657,10 @@ fn observes_games_on_a_csa_server() {
             stream.write_all(&[b'x'; 4096])?;
         }
     });
-    let watched = Watched::start(&format!("csa://me:hunter2@127.0.0.1:{}/g", endless.port), &config());
+    let watched = Watched::start(
+        &format!("csa://me:hunter2@127.0.0.1:{}/g", endless.port),
+        &config(),
+    );
     assert_eq!(watched.problem(), SourceProblem::LineTooLong);
     watched.stop();
 }
@@ -557,7 +671,11 @@ fn the_file_of_a_game_gives_the_evaluations() {
     let without = b"V2\nN+A\nN-B\nPI\n+\n+7776FU\nT1\n-3334FU\nT2\n%TORYO\n";
     let file = LoopbackServer::http(|_, stream| answer(stream, "200 OK", "", with));
     let server = csa_server(vec![without.to_vec()]);
-    let address = format!("csa://me:hunter2@127.0.0.1:{}/g?file={}", server.port, file.url("/g.csa"));
+    let address = format!(
+        "csa://me:hunter2@127.0.0.1:{}/g?file={}",
+        server.port,
+        file.url("/g.csa")
+    );
     let watched = Watched::start(&address, &config());
     watched.record(&read(with));
     assert_eq!(watched.ended(), EndCause::GameOver);
@@ -573,13 +691,25 @@ fn follows_lishogi() {
         if head.starts_with("GET /api/tv/feed") {
             let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -";
             let next = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w -";
-            write!(stream, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")?;
-            write!(stream, "data: {{\"t\":\"featured\",\"d\":{{\"id\":\"x\",\"sfen\":\"{start}\"}}}}\n\n")?;
-            write!(stream, "data: {{\"t\":\"sfen\",\"d\":{{\"sfen\":\"{next}\",\"lm\":\"7g7f\"}}}}\n\n")?;
+            write!(
+                stream,
+                "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+            )?;
+            write!(
+                stream,
+                "data: {{\"t\":\"featured\",\"d\":{{\"id\":\"x\",\"sfen\":\"{start}\"}}}}\n\n"
+            )?;
+            write!(
+                stream,
+                "data: {{\"t\":\"sfen\",\"d\":{{\"sfen\":\"{next}\",\"lm\":\"7g7f\"}}}}\n\n"
+            )?;
             let mut rest = [0];
             return stream.read(&mut rest).map(drop);
         }
-        assert!(head.starts_with("GET /game/export/abcdEFGH?csa=1&clocks=1 "), "{head}");
+        assert!(
+            head.starts_with("GET /game/export/abcdEFGH?csa=1&clocks=1 "),
+            "{head}"
+        );
         let number = count.fetch_add(1, Ordering::Relaxed);
         if number == 2 {
             return answer(stream, "429 Slow down", "", b"");
@@ -609,7 +739,13 @@ fn a_huge_file_and_a_foreign_one_are_refused() {
     assert_eq!(watched.problem(), SourceProblem::TooLarge);
     write(&path, b"\x7fELF\x02\x01\x01\0\0");
     let is_foreign = |event: &SourceEvent| {
-        matches!(event, SourceEvent::State(SourceState::Lost { problem: SourceProblem::NotARecord(_), .. }))
+        matches!(
+            event,
+            SourceEvent::State(SourceState::Lost {
+                problem: SourceProblem::NotARecord(_),
+                ..
+            })
+        )
     };
     watched.find("foreign file", |event| is_foreign(event).then_some(()));
     write(&path, "1 ７六歩(77)\n".as_bytes());
@@ -640,8 +776,14 @@ fn a_text_from_a_server_is_read_as_any_text() {
             } else {
                 text.clone().into_bytes()
             };
-            let truth = shogibar_kifu::read(&body).unwrap_or_else(|error| panic!("{error}: {text}")).games;
-            for kind in ["text/html; charset=utf-8", "text/plain; charset=Shift_JIS", "application/octet-stream"] {
+            let truth = shogibar_kifu::read(&body)
+                .unwrap_or_else(|error| panic!("{error}: {text}"))
+                .games;
+            for kind in [
+                "text/html; charset=utf-8",
+                "text/plain; charset=Shift_JIS",
+                "application/octet-stream",
+            ] {
                 let content = body.clone();
                 let server = LoopbackServer::http(move |_, stream| {
                     answer(stream, "200 OK", &format!("Content-Type: {kind}\r\n"), &content)

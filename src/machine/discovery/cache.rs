@@ -48,14 +48,25 @@ pub fn probe_all(
     timeout: Duration,
     mut each: impl FnMut(usize, &ProbeAnswer),
 ) -> io::Result<()> {
-    let mut cache: ProbeCache =
-        store.and_then(|store| toml::from_str(&store.read_cache(CACHE_FILE)?).ok()).unwrap_or_default();
+    let mut cache: ProbeCache = store
+        .and_then(|store| toml::from_str(&store.read_cache(CACHE_FILE)?).ok())
+        .unwrap_or_default();
     let mut answers: Vec<Option<ProbeAnswer>> = engines
         .iter()
-        .map(|engine| if engine.is_exposed { Some(ProbeAnswer::NotRun) } else { cache.cached_answer(engine) })
+        .map(|engine| {
+            if engine.is_exposed {
+                Some(ProbeAnswer::NotRun)
+            } else {
+                cache.cached_answer(engine)
+            }
+        })
         .collect();
-    let unknown: Vec<usize> =
-        answers.iter().enumerate().filter(|(_, answer)| answer.is_none()).map(|(index, _)| index).collect();
+    let unknown: Vec<usize> = answers
+        .iter()
+        .enumerate()
+        .filter(|(_, answer)| answer.is_none())
+        .map(|(index, _)| index)
+        .collect();
     let mut shown = 0;
     let mut show = |answers: &[Option<ProbeAnswer>]| {
         while let Some(Some(answer)) = answers.get(shown) {
@@ -112,19 +123,34 @@ fn probe_each(
 impl ProbeCache {
     fn cached_answer(&self, engine: &FoundEngine) -> Option<ProbeAnswer> {
         let (key, stamp) = cache_key(engine)?;
-        let entry =
-            self.program.get(&key).filter(|entry| (entry.size, entry.modified) == (stamp.size, stamp.modified))?;
-        let identity = |name: &String| EngineIdentity { name: name.clone(), options: Vec::new() };
-        Some(entry.name.as_ref().map(identity).map_or(ProbeAnswer::NotUsi, ProbeAnswer::Engine))
+        let entry = self
+            .program
+            .get(&key)
+            .filter(|entry| (entry.size, entry.modified) == (stamp.size, stamp.modified))?;
+        let identity = |name: &String| EngineIdentity {
+            name: name.clone(),
+            options: Vec::new(),
+        };
+        Some(
+            entry
+                .name
+                .as_ref()
+                .map(identity)
+                .map_or(ProbeAnswer::NotUsi, ProbeAnswer::Engine),
+        )
     }
 
     fn insert(&mut self, engine: &FoundEngine, answer: &ProbeAnswer) {
-        let Some((key, FileStamp { size, modified })) = cache_key(engine) else { return };
+        let Some((key, FileStamp { size, modified })) = cache_key(engine) else {
+            return;
+        };
         let name = match answer {
             ProbeAnswer::Engine(identity) => Some(identity.name.clone()),
             ProbeAnswer::NotUsi => None,
             // Not cached: the machine may have been slow, or a file may have been missing.
-            ProbeAnswer::Silent | ProbeAnswer::Ended | ProbeAnswer::NotRun | ProbeAnswer::NotStarted(_) => return,
+            ProbeAnswer::Silent | ProbeAnswer::Ended | ProbeAnswer::NotRun | ProbeAnswer::NotStarted(_) => {
+                return;
+            }
         };
         self.program.insert(key, CachedProbe { size, modified, name });
     }
@@ -137,10 +163,20 @@ fn cache_key(engine: &FoundEngine) -> Option<(String, FileStamp)> {
     let is_direct = engine.name == super::BUILT_IN_NAME || program.arguments.is_empty();
     let path = program.path.to_str().filter(|_| is_direct)?;
     let stamp = shogibar_files::stamp(&program.path)?;
-    let arguments: Vec<_> = program.arguments.iter().map(|argument| argument.to_string_lossy()).collect();
+    let arguments: Vec<_> = program
+        .arguments
+        .iter()
+        .map(|argument| argument.to_string_lossy())
+        .collect();
     let max = u64::try_from(i64::MAX).unwrap_or(u64::MAX);
-    let stamp = FileStamp { size: stamp.size.min(max), modified: stamp.modified.min(max) };
-    Some((format!("{path} {}", arguments.join(" ")).trim_end().to_owned(), stamp))
+    let stamp = FileStamp {
+        size: stamp.size.min(max),
+        modified: stamp.modified.min(max),
+    };
+    Some((
+        format!("{path} {}", arguments.join(" ")).trim_end().to_owned(),
+        stamp,
+    ))
 }
 
 #[cfg(unix)]
@@ -158,11 +194,15 @@ mod tests {
 
     impl Zoo {
         fn new(name: &str, scripts: &[&str]) -> Self {
-            let folder = std::env::temp_dir().join(format!("shogibar-probe-cache-{name}-{}", std::process::id()));
+            let folder =
+                std::env::temp_dir().join(format!("shogibar-probe-cache-{name}-{}", std::process::id()));
             shogibar_files::make_folder(&folder).unwrap();
             let engines = scripts.iter().enumerate().map(|(n, script)| {
                 let path = folder.join(format!("engine{n}"));
-                let text = format!("#!/bin/sh\necho $$ >>'{}'\n{script}", folder.join("started").display());
+                let text = format!(
+                    "#!/bin/sh\necho $$ >>'{}'\n{script}",
+                    folder.join("started").display()
+                );
                 let write = format!("cat >'{0}' && chmod +x '{0}'", path.display());
                 // Another process writes the file: a file that another test's child has inherited open cannot be run.
                 let mut shell = std::process::Command::new("/bin/sh")
@@ -174,29 +214,44 @@ mod tests {
                 assert!(shell.wait().unwrap().success());
                 FoundEngine {
                     name: format!("e{n}"),
-                    program: Program { path, ..Program::default() },
+                    program: Program {
+                        path,
+                        ..Program::default()
+                    },
                     profile: None,
                     is_exposed: false,
                 }
             });
-            Self { engines: engines.collect(), folder }
+            Self {
+                engines: engines.collect(),
+                folder,
+            }
         }
 
         fn probed_names(&self) -> Vec<String> {
             let (store, mut names) = (Store::new(self.folder.join("config")), Vec::new());
-            probe_all(&self.engines, Some(&store), Duration::from_secs(3), |index, answer| {
-                assert_eq!(index, names.len(), "in order");
-                names.push(match answer {
-                    ProbeAnswer::Engine(identity) => identity.name.clone(),
-                    other => format!("{other:?}"),
-                });
-            })
+            probe_all(
+                &self.engines,
+                Some(&store),
+                Duration::from_secs(3),
+                |index, answer| {
+                    assert_eq!(index, names.len(), "in order");
+                    names.push(match answer {
+                        ProbeAnswer::Engine(identity) => identity.name.clone(),
+                        other => format!("{other:?}"),
+                    });
+                },
+            )
             .unwrap();
             names
         }
 
         fn start_count(&self) -> usize {
-            shogibar_files::read(&self.folder.join("started"), 1 << 20).unwrap().split(|c| *c == b'\n').count() - 1
+            shogibar_files::read(&self.folder.join("started"), 1 << 20)
+                .unwrap()
+                .split(|c| *c == b'\n')
+                .count()
+                - 1
         }
     }
 
@@ -208,11 +263,15 @@ mod tests {
 
     #[test]
     fn at_most_two_probes_run_at_once() {
-        let script = "cd \"$(dirname \"$0\")\"; echo + >>runs; sleep 0.1; echo - >>runs; echo id name x; echo usiok";
+        let script =
+            "cd \"$(dirname \"$0\")\"; echo + >>runs; sleep 0.1; echo - >>runs; echo id name x; echo usiok";
         let zoo = Zoo::new("two", &[script; 6]);
         assert_eq!(zoo.probed_names(), ["x"; 6]);
         let (mut running, mut max) = (0, 0);
-        for line in shogibar_files::read(&zoo.folder.join("runs"), 1 << 10).unwrap().split(|c| *c == b'\n') {
+        for line in shogibar_files::read(&zoo.folder.join("runs"), 1 << 10)
+            .unwrap()
+            .split(|c| *c == b'\n')
+        {
             running += match line {
                 b"+" => 1,
                 b"-" => -1,
@@ -236,7 +295,10 @@ mod tests {
         assert_eq!(zoo.start_count(), 4);
         assert_eq!(zoo.probed_names(), ["Slow", "水匠", "NotUsi", ""]);
         assert_eq!(zoo.start_count(), 4, "nobody was asked again");
-        let mut file = std::fs::File::options().append(true).open(&zoo.engines[1].program.path).unwrap();
+        let mut file = std::fs::File::options()
+            .append(true)
+            .open(&zoo.engines[1].program.path)
+            .unwrap();
         io::Write::write_all(&mut file, b"\n# another").unwrap();
         drop(file);
         assert_eq!(zoo.probed_names().len(), 4);

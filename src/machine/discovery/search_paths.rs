@@ -50,20 +50,35 @@ impl SearchPaths {
     /// Returns the paths of this machine and user.
     pub fn here() -> Self {
         let system = Platform::here();
-        let variable = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let variable = |name| {
+            env::var_os(name)
+                .filter(|value| !value.is_empty())
+                .map(PathBuf::from)
+        };
         let installed = match system {
             Platform::Windows => {
                 let local = variable("LOCALAPPDATA").map(|local| local.join("Programs"));
-                let programs = ["ProgramFiles", "ProgramFiles(x86)"].into_iter().filter_map(variable);
+                let programs = ["ProgramFiles", "ProgramFiles(x86)"]
+                    .into_iter()
+                    .filter_map(variable);
                 programs.chain(local).collect()
             }
-            Platform::MacOs => vec!["/Applications".into(), "/opt/homebrew/opt".into(), "/usr/local/opt".into()],
-            Platform::Debian | Platform::Unix => vec!["/opt".into(), "/usr/local/share".into(), "/usr/local".into()],
+            Platform::MacOs => vec![
+                "/Applications".into(),
+                "/opt/homebrew/opt".into(),
+                "/usr/local/opt".into(),
+            ],
+            Platform::Debian | Platform::Unix => {
+                vec!["/opt".into(), "/usr/local/share".into(), "/usr/local".into()]
+            }
         };
         let drive = variable("SystemDrive").filter(|_| system == Platform::Windows);
         Self {
             system,
-            world_writable: drive.map(|drive| PathBuf::from(format!("{}\\", drive.display()))).into_iter().collect(),
+            world_writable: drive
+                .map(|drive| PathBuf::from(format!("{}\\", drive.display())))
+                .into_iter()
+                .collect(),
             home: BaseDirs::new().map(|folders| folders.home_dir().to_owned()),
             documents: UserDirs::new().and_then(|folders| Some(folders.document_dir()?.to_owned())),
             config: BaseDirs::new().map(|folders| folders.config_dir().to_owned()),
@@ -74,7 +89,9 @@ impl SearchPaths {
     /// Returns the engine folders that every user can create. Programs in them are not run before the user has added
     /// them.
     pub fn exposed_engine_folders(&self) -> impl Iterator<Item = PathBuf> {
-        self.world_writable.iter().flat_map(|base| ENGINE_FOLDER_NAMES.iter().map(|name| base.join(name)))
+        self.world_writable
+            .iter()
+            .flat_map(|base| ENGINE_FOLDER_NAMES.iter().map(|name| base.join(name)))
     }
 
     /// Returns the folders below which engines are searched by name. Not all of them exist.
@@ -95,11 +112,24 @@ impl SearchPaths {
     /// Returns the program files of the engines that are registered in `ShogiHome`, from its JSON list.
     pub fn shogihome_engines(&self) -> Vec<PathBuf> {
         let read = || {
-            let file = self.config.as_ref()?.join("electron-shogi").join("usi_engine.json");
+            let file = self
+                .config
+                .as_ref()?
+                .join("electron-shogi")
+                .join("usi_engine.json");
             let list: serde_json::Value =
                 serde_json::from_slice(&shogibar_files::read(&file, MAX_ENGINE_LIST_BYTES).ok()?).ok()?;
-            let paths = list.get("engines")?.as_object()?.values().filter_map(|engine| engine.get("path")?.as_str());
-            Some(paths.map(PathBuf::from).filter(|path| path.is_absolute()).collect())
+            let paths = list
+                .get("engines")?
+                .as_object()?
+                .values()
+                .filter_map(|engine| engine.get("path")?.as_str());
+            Some(
+                paths
+                    .map(PathBuf::from)
+                    .filter(|path| path.is_absolute())
+                    .collect(),
+            )
         };
         read().unwrap_or_default()
     }
@@ -118,7 +148,11 @@ mod tests {
             ..SearchPaths::default()
         };
         let folders = paths.engine_folders();
-        for folder in ["/Users/name/engines", "/Users/name/Documents/将棋", "/Program Files (x86)/ShogiGUI"] {
+        for folder in [
+            "/Users/name/engines",
+            "/Users/name/Documents/将棋",
+            "/Program Files (x86)/ShogiGUI",
+        ] {
             assert!(folders.contains(&PathBuf::from(folder)), "{folder}");
         }
         assert_eq!(SearchPaths::default().engine_folders(), Vec::<PathBuf>::new());

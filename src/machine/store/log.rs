@@ -23,12 +23,22 @@ impl Store {
     pub fn log_files(log: &Path) -> Vec<(PathBuf, u64)> {
         let name = log.file_name().unwrap_or_default().as_encoded_bytes();
         let is_part = |path: &PathBuf| {
-            let rest = path.file_name().and_then(|file_name| file_name.as_encoded_bytes().strip_prefix(name));
-            rest.is_some_and(|rest| rest.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.')))
+            let rest = path
+                .file_name()
+                .and_then(|file_name| file_name.as_encoded_bytes().strip_prefix(name));
+            rest.is_some_and(|rest| {
+                rest.iter()
+                    .all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.'))
+            })
         };
-        let files = log.parent().map(|folder| shogibar_files::list(folder, MAX_LISTED_ENTRIES)).unwrap_or_default();
-        let sized =
-            files.into_iter().filter(is_part).filter_map(|path| Some((shogibar_files::stamp(&path)?.size, path)));
+        let files = log
+            .parent()
+            .map(|folder| shogibar_files::list(folder, MAX_LISTED_ENTRIES))
+            .unwrap_or_default();
+        let sized = files
+            .into_iter()
+            .filter(is_part)
+            .filter_map(|path| Some((shogibar_files::stamp(&path)?.size, path)));
         sized.map(|(size, path)| (path, size)).collect()
     }
 }

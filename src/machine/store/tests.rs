@@ -18,7 +18,10 @@ impl Scratch {
 
     fn names(&self) -> Vec<String> {
         let files = shogibar_files::list(self.0.folder(), 100);
-        files.iter().map(|path| path.file_name().unwrap().display().to_string()).collect()
+        files
+            .iter()
+            .map(|path| path.file_name().unwrap().display().to_string())
+            .collect()
     }
 }
 
@@ -48,7 +51,10 @@ fn changes_are_saved_and_read_again() {
     add(&scratch.0, "水匠").unwrap();
     assert!(matches!(add(&scratch.0, "a"), Err(TestError::Name(_))));
     let reading = scratch.0.profiles().unwrap();
-    assert_eq!(reading.value.iter().map(Profile::name).collect::<Vec<_>>(), ["a", "水匠"]);
+    assert_eq!(
+        reading.value.iter().map(Profile::name).collect::<Vec<_>>(),
+        ["a", "水匠"]
+    );
     assert_eq!(scratch.names(), ["engines.toml", "engines.toml.lock"]);
 }
 
@@ -61,7 +67,11 @@ fn an_invalid_file_is_backed_up_before_it_is_replaced() {
         let backup = add(&scratch.0, "a").unwrap().backup.unwrap().path;
         assert!(backup.ends_with("engines.toml.broken-1"), "{}", backup.display());
         assert_eq!(add(&scratch.0, "b").unwrap().backup, None);
-        assert_eq!(shogibar_files::read(&backup, MAX_CONFIG_BYTES).unwrap(), rubbish, "the first backup stays");
+        assert_eq!(
+            shogibar_files::read(&backup, MAX_CONFIG_BYTES).unwrap(),
+            rubbish,
+            "the first backup stays"
+        );
         assert_eq!(scratch.0.profiles().unwrap().value.iter().count(), 2);
     }
 }
@@ -82,11 +92,22 @@ fn entries_not_understood_are_kept_or_backed_up() {
     };
     scratch.0.change_profiles(set).unwrap();
     let backup = scratch.0.folder().join("engines.toml.broken-1");
-    assert_eq!(shogibar_files::read(&backup, MAX_CONFIG_BYTES).unwrap(), text, "what is written over is kept");
-    let text = String::from_utf8(shogibar_files::read(&scratch.0.engines_file(), MAX_CONFIG_BYTES).unwrap()).unwrap();
-    assert!(text.starts_with("# mine\n") && text.contains("\nk = 600.0 # or more\n"), "{text}");
+    assert_eq!(
+        shogibar_files::read(&backup, MAX_CONFIG_BYTES).unwrap(),
+        text,
+        "what is written over is kept"
+    );
+    let text = String::from_utf8(shogibar_files::read(&scratch.0.engines_file(), MAX_CONFIG_BYTES).unwrap())
+        .unwrap();
+    assert!(
+        text.starts_with("# mine\n") && text.contains("\nk = 600.0 # or more\n"),
+        "{text}"
+    );
     add(&scratch.0, "c").unwrap();
-    assert_eq!(scratch.names(), ["engines.toml", "engines.toml.broken-1", "engines.toml.lock"]);
+    assert_eq!(
+        scratch.names(),
+        ["engines.toml", "engines.toml.broken-1", "engines.toml.lock"]
+    );
 }
 
 #[test]
@@ -96,7 +117,10 @@ fn an_unreadable_file_is_not_written() {
     assert!(scratch.0.profiles().is_err());
     assert!(add(&scratch.0, "a").is_err());
     let large = Scratch::new("large", Some(&vec![b'#'; MAX_CONFIG_BYTES + 1]));
-    assert!(matches!(add(&large.0, "a"), Err(TestError::Store(StoreError::Unreadable(_)))));
+    assert!(matches!(
+        add(&large.0, "a"),
+        Err(TestError::Store(StoreError::Unreadable(_)))
+    ));
     assert_eq!(large.names(), ["engines.toml", "engines.toml.lock"]);
 }
 
@@ -105,28 +129,53 @@ fn settings_have_their_own_file_and_backup() {
     let scratch = Scratch::new("settings", Some(b""));
     let store = &scratch.0;
     assert_eq!(store.settings().unwrap(), ConfigReading::default());
-    let changed = store.change_settings(|settings| settings.overlay.is_swapped = true).unwrap();
+    let changed = store
+        .change_settings(|settings| settings.overlay.is_swapped = true)
+        .unwrap();
     assert!(changed.value.overlay.is_swapped && changed.value == store.settings().unwrap().value);
-    assert_eq!(scratch.names(), ["engines.toml", "settings.toml", "settings.toml.lock"]);
+    assert_eq!(
+        scratch.names(),
+        ["engines.toml", "settings.toml", "settings.toml.lock"]
+    );
 
     let broken = b"[overlay]\nswapped = 'yes'\nmotion = false\n";
     shogibar_files::write_whole(&store.settings_file(), broken).unwrap();
     let reading = store.settings().unwrap();
-    assert_eq!((reading.value.overlay.has_motion, reading.findings.len()), (false, 1));
-    store.change_settings(|settings| settings.overlay.has_motion = true).unwrap();
+    assert_eq!(
+        (reading.value.overlay.has_motion, reading.findings.len()),
+        (false, 1)
+    );
+    store
+        .change_settings(|settings| settings.overlay.has_motion = true)
+        .unwrap();
     let text = shogibar_files::read(&store.settings_file(), MAX_CONFIG_BYTES).unwrap();
-    assert_eq!(text, b"[overlay]\nswapped = 'yes'\nmotion = true\n", "what was not understood stays");
+    assert_eq!(
+        text, b"[overlay]\nswapped = 'yes'\nmotion = true\n",
+        "what was not understood stays"
+    );
     assert_eq!(store.back_up_broken_settings().unwrap(), None);
-    store.change_settings(|settings| settings.overlay.is_swapped = true).unwrap();
+    store
+        .change_settings(|settings| settings.overlay.is_swapped = true)
+        .unwrap();
     let backup = store.folder().join("settings.toml.broken-1");
-    assert_eq!(shogibar_files::read(&backup, MAX_CONFIG_BYTES).unwrap(), text, "or is kept");
+    assert_eq!(
+        shogibar_files::read(&backup, MAX_CONFIG_BYTES).unwrap(),
+        text,
+        "or is kept"
+    );
 
     shogibar_files::write_whole(&store.settings_file(), b"\xff rubbish").unwrap();
     let reading = store.settings().unwrap();
-    assert_eq!((reading.value, reading.toml_error.is_some()), (Settings::default(), true));
+    assert_eq!(
+        (reading.value, reading.toml_error.is_some()),
+        (Settings::default(), true)
+    );
     let backup = store.back_up_broken_settings().unwrap().unwrap().path;
     assert!(backup.ends_with("settings.toml.broken-2") && !store.settings_file().exists());
-    assert_eq!(shogibar_files::read(&backup, MAX_CONFIG_BYTES).unwrap(), b"\xff rubbish");
+    assert_eq!(
+        shogibar_files::read(&backup, MAX_CONFIG_BYTES).unwrap(),
+        b"\xff rubbish"
+    );
 }
 
 #[test]
@@ -135,12 +184,21 @@ fn broken_settings_are_backed_up_by_one_program_only() {
     let store = &scratch.0;
     shogibar_files::write_whole(&store.settings_file(), b"\xff rubbish").unwrap();
     let other_start = store.lock_file(&store.settings_file()).unwrap();
-    assert!(matches!(store.back_up_broken_settings(), Err(StoreError::Unwritable(_))));
-    assert_eq!(scratch.names(), ["engines.toml", "settings.toml", "settings.toml.lock"]);
+    assert!(matches!(
+        store.back_up_broken_settings(),
+        Err(StoreError::Unwritable(_))
+    ));
+    assert_eq!(
+        scratch.names(),
+        ["engines.toml", "settings.toml", "settings.toml.lock"]
+    );
     drop(other_start);
     assert!(store.back_up_broken_settings().unwrap().is_some());
     assert_eq!(store.back_up_broken_settings().unwrap(), None);
-    assert_eq!(scratch.names(), ["engines.toml", "settings.toml.broken-1", "settings.toml.lock"]);
+    assert_eq!(
+        scratch.names(),
+        ["engines.toml", "settings.toml.broken-1", "settings.toml.lock"]
+    );
 }
 
 #[test]
@@ -153,14 +211,20 @@ fn a_concurrent_write_is_not_overwritten() {
         shogibar_files::write_whole(&store.settings_file(), theirs).unwrap();
     };
     assert!(matches!(store.change_settings(change), Err(StoreError::Busy(_))));
-    assert_eq!(shogibar_files::read(&store.settings_file(), MAX_CONFIG_BYTES).unwrap(), theirs);
+    assert_eq!(
+        shogibar_files::read(&store.settings_file(), MAX_CONFIG_BYTES).unwrap(),
+        theirs
+    );
 }
 
 #[test]
 fn themes_are_read_from_their_files() {
     let scratch = Scratch::new("themes", None);
     let store = &scratch.0;
-    assert_eq!((store.themes(), store.theme("sakura").unwrap()), (Vec::new(), None));
+    assert_eq!(
+        (store.themes(), store.theme("sakura").unwrap()),
+        (Vec::new(), None)
+    );
     let themes = store.folder().join("themes");
     shogibar_files::make_folder(&themes).unwrap();
     for (name, bytes) in [
@@ -174,10 +238,17 @@ fn themes_are_read_from_their_files() {
     }
     assert_eq!(store.themes(), ["broken", "latin", "sakura"]);
     let sakura = store.theme("sakura").unwrap().unwrap();
-    assert_eq!((sakura.theme.panel.to_string().as_str(), sakura.findings.len()), ("#FFC0CB", 5));
+    assert_eq!(
+        (sakura.theme.panel.to_string().as_str(), sakura.findings.len()),
+        ("#FFC0CB", 5)
+    );
     for broken in ["broken", "latin"] {
         let reading = store.theme(broken).unwrap().unwrap();
-        assert_eq!((Some(reading.theme), reading.toml_error.is_some()), (Theme::shipped("ink"), true), "{broken}");
+        assert_eq!(
+            (Some(reading.theme), reading.toml_error.is_some()),
+            (Theme::shipped("ink"), true),
+            "{broken}"
+        );
     }
     assert_eq!(store.themes().len(), 3, "they stay where they are");
     for name in ["", "..", "../engines", "a/b", "a\\b", ".hidden", "C:x"] {
@@ -203,13 +274,25 @@ fn themes_are_added_and_imported_under_free_names() {
     shogibar_files::write_whole(&file, b"# mine\npanel = 'red'\n").unwrap();
     let (name, path) = store.import_theme(&file).unwrap();
     assert_eq!(
-        (name.as_str(), shogibar_files::read(&path, MAX_CONFIG_BYTES).unwrap()),
+        (
+            name.as_str(),
+            shogibar_files::read(&path, MAX_CONFIG_BYTES).unwrap()
+        ),
         ("桜 2", b"# mine\npanel = 'red'\n".to_vec())
     );
     let entries = store.all_themes();
     assert_eq!(entries.iter().take_while(|entry| entry.file.is_none()).count(), 5);
-    assert_eq!(entries.iter().filter(|entry| !entry.reading.findings.is_empty()).count(), 1);
-    assert!(store.import_theme(store.folder()).is_err(), "a folder is no theme");
+    assert_eq!(
+        entries
+            .iter()
+            .filter(|entry| !entry.reading.findings.is_empty())
+            .count(),
+        1
+    );
+    assert!(
+        store.import_theme(store.folder()).is_err(),
+        "a folder is no theme"
+    );
     let themes = store.themes();
     for bytes in [b"\x89PNG\r\n\x1a\n\0".as_slice(), b"panel = "] {
         shogibar_files::write_whole(&file, bytes).unwrap();
@@ -224,5 +307,8 @@ fn leftovers_of_killed_programs_are_removed() {
     shogibar_files::write_whole(&scratch.0.folder().join(".engines.toml.1.new"), b"half").unwrap();
     shogibar_files::write_whole(&scratch.0.folder().join(".others.toml.1.new"), b"another's").unwrap();
     add(&scratch.0, "a").unwrap();
-    assert_eq!(scratch.names(), [".others.toml.1.new", "engines.toml", "engines.toml.lock"]);
+    assert_eq!(
+        scratch.names(),
+        [".others.toml.1.new", "engines.toml", "engines.toml.lock"]
+    );
 }

@@ -51,7 +51,11 @@ impl ThemeEntry {
         let themes = Theme::names().filter_map(|name| Some((name, Theme::shipped(name)?)));
         let entry = |(name, theme): (&str, Theme)| Self {
             name: name.to_owned(),
-            reading: ThemeReading { theme, findings: Vec::new(), toml_error: None },
+            reading: ThemeReading {
+                theme,
+                findings: Vec::new(),
+                toml_error: None,
+            },
             file: None,
         };
         themes.map(entry).collect()
@@ -69,7 +73,11 @@ impl Store {
                 Ok(None) => continue,
                 Err(error) => ThemeReading::invalid(error.to_string()),
             };
-            let entry = ThemeEntry { file: self.theme_file(&name), name, reading };
+            let entry = ThemeEntry {
+                file: self.theme_file(&name),
+                name,
+                reading,
+            };
             match entries.iter_mut().find(|known| known.name == entry.name) {
                 Some(known) => *known = entry,
                 None => entries.push(entry),
@@ -108,14 +116,24 @@ impl Store {
 
     fn write_theme_file(&self, name: &str, bytes: &[u8]) -> Result<(String, PathBuf), ConfigWriteError> {
         let name = name.trim();
-        let name = if self.theme_file(name).is_some() { name } else { "theme" };
+        let name = if self.theme_file(name).is_some() {
+            name
+        } else {
+            "theme"
+        };
         let taken = |name: &String| {
-            Theme::shipped(name).is_some() || self.theme_file(name).is_none_or(|file| file.symlink_metadata().is_ok())
+            Theme::shipped(name).is_some()
+                || self
+                    .theme_file(name)
+                    .is_none_or(|file| file.symlink_metadata().is_ok())
         };
         // A number at the end of a taken name is counted up: after `Dark 2` comes `Dark 3`.
-        let counted = name.rsplit_once(' ').and_then(|(stem, number)| Some((stem, number.parse::<u32>().ok()?)));
+        let counted = name
+            .rsplit_once(' ')
+            .and_then(|(stem, number)| Some((stem, number.parse::<u32>().ok()?)));
         let (stem, from) = counted.map_or((name, 2), |(stem, number)| (stem, number.saturating_add(1)));
-        let mut names = std::iter::once(name.to_owned()).chain((from..=u32::MAX).map(|n| format!("{stem} {n}")));
+        let mut names =
+            std::iter::once(name.to_owned()).chain((from..=u32::MAX).map(|n| format!("{stem} {n}")));
         let name = names.find(|name| !taken(name)).unwrap_or_else(|| name.to_owned());
         let path = self.theme_file(&name).unwrap_or_default();
         shogibar_files::make_folder(path.parent().unwrap_or(&self.folder))?;

@@ -36,22 +36,18 @@ impl From<WriteError> for WriteFailure {
     }
 }
 
-/// The writer of one engine's log.
 pub(super) struct LogWriter {
     log: Arc<SharedLog>,
     engine: String,
     /// The file that was set; `None` if nothing is recorded.
     file: Option<PathBuf>,
-    /// The revision of the log when the file was set.
     revision: u64,
     open_log: Option<OpenLog>,
-    /// The header of the next file.
     header: LogHeader,
     /// Whole lines that wait to be written.
     text: Vec<u8>,
 }
 
-/// A log file that is open for writing.
 struct OpenLog {
     file: Appender,
     size: u64,
@@ -68,7 +64,10 @@ struct ClaimedPath {
 impl ClaimedPath {
     /// Claims a path. Returns `None` if another engine has claimed it.
     fn new(path: PathBuf, log: &Arc<SharedLog>) -> Option<Self> {
-        lock(&log.used_files).insert(path.clone()).then(|| Self { path, log: Arc::clone(log) })
+        lock(&log.used_files).insert(path.clone()).then(|| Self {
+            path,
+            log: Arc::clone(log),
+        })
     }
 }
 
@@ -81,10 +80,17 @@ impl Drop for ClaimedPath {
 impl LogWriter {
     pub(super) fn new(log: Arc<SharedLog>, engine: &str) -> Self {
         let engine = engine.to_owned();
-        Self { log, engine, file: None, revision: 0, open_log: None, header: LogHeader::default(), text: Vec::new() }
+        Self {
+            log,
+            engine,
+            file: None,
+            revision: 0,
+            open_log: None,
+            header: LogHeader::default(),
+            text: Vec::new(),
+        }
     }
 
-    /// Writes items of the queue to the files.
     pub(super) fn write(&mut self, items: impl IntoIterator<Item = QueueItem>) {
         for item in items {
             if let Err(failure) = self.write_item(item) {
@@ -98,7 +104,12 @@ impl LogWriter {
 
     fn write_item(&mut self, item: QueueItem) -> Result<(), WriteFailure> {
         match item {
-            QueueItem::Begin { file, millis, revision, header } => {
+            QueueItem::Begin {
+                file,
+                millis,
+                revision,
+                header,
+            } => {
                 // A failure of the previous file does not affect the next one.
                 if let Err(failure) = self.flush() {
                     self.report(failure);
@@ -131,7 +142,11 @@ impl LogWriter {
             self.rotate(entry.millis)?;
         }
         self.text.extend(line.as_bytes());
-        if self.text.len() > FLUSH_BYTES { self.flush() } else { Ok(()) }
+        if self.text.len() > FLUSH_BYTES {
+            self.flush()
+        } else {
+            Ok(())
+        }
     }
 
     /// Opens the file that was set, and writes the header. Does nothing if no file was set.
@@ -148,7 +163,9 @@ impl LogWriter {
 
     /// Renames a full file, and begins the next one.
     fn rotate(&mut self, millis: u64) -> Result<(), WriteFailure> {
-        let Some(open) = self.open_log.take() else { return Ok(()) };
+        let Some(open) = self.open_log.take() else {
+            return Ok(());
+        };
         let part = open.rename_to_part()?;
         drop(open);
         let Some(file) = &self.file else { return Ok(()) };
@@ -159,8 +176,12 @@ impl LogWriter {
     /// Writes the first line, and the lines that make the file readable without the earlier ones.
     fn write_header(&mut self, millis: u64, suffix: &str) -> Result<(), WriteFailure> {
         let version = self.log.version;
-        let note = format!("{LOG_SIGNATURE}{version}, what {} is told and says{suffix}", self.engine);
-        self.text.extend(format!("{}\n", note_entry(millis, &note)).as_bytes());
+        let note = format!(
+            "{LOG_SIGNATURE}{version}, what {} is told and says{suffix}",
+            self.engine
+        );
+        self.text
+            .extend(format!("{}\n", note_entry(millis, &note)).as_bytes());
         for line in self.header.lines() {
             self.text.extend(format!("{line}\n").as_bytes());
         }
@@ -170,7 +191,9 @@ impl LogWriter {
     /// Writes the buffered lines to the open file.
     fn flush(&mut self) -> Result<(), WriteFailure> {
         let text = std::mem::take(&mut self.text);
-        let Some(open) = self.open_log.as_mut().filter(|_| !text.is_empty()) else { return Ok(()) };
+        let Some(open) = self.open_log.as_mut().filter(|_| !text.is_empty()) else {
+            return Ok(());
+        };
         open.file.append(&text)?;
         open.size += byte_count(&text);
         Ok(())
@@ -183,7 +206,6 @@ impl LogWriter {
         self.report(failure);
     }
 
-    /// Reports why the file is not written.
     fn report(&self, failure: WriteFailure) {
         let message = match failure {
             WriteFailure::Unwritable(error) => Message::LogNotWritten((&error).into()),
@@ -197,19 +219,27 @@ impl OpenLog {
     /// Opens a log file. Returns `None` if another program writes to it.
     fn new(claimed: ClaimedPath) -> Result<Option<Self>, WriteFailure> {
         let path = &claimed.path;
-        let Some((file, head)) = Appender::open(path, HEAD_BYTES)? else { return Ok(None) };
+        let Some((file, head)) = Appender::open(path, HEAD_BYTES)? else {
+            return Ok(None);
+        };
         if !is_log(&head) {
             return Err(WriteFailure::NotALog(path.clone()));
         }
         let size = file.size()?;
-        Ok(Some(Self { file, size, _path: claimed }))
+        Ok(Some(Self {
+            file,
+            size,
+            _path: claimed,
+        }))
     }
 
     /// Renames the full file, and returns the new path. Only an older log of this program is replaced.
     fn rename_to_part(&self) -> Result<PathBuf, WriteFailure> {
         let path = self.file.path();
         let is_free = |part: &PathBuf| part.symlink_metadata().is_err() || has_log_signature(part);
-        let part = (1..=MAX_PART_NAMES).map(|number| with_suffix(path, &format!(".{number}"))).find(is_free);
+        let part = (1..=MAX_PART_NAMES)
+            .map(|number| with_suffix(path, &format!(".{number}")))
+            .find(is_free);
         let part = part.ok_or_else(|| WriteError::new(path, ErrorKind::AlreadyExists.into()))?;
         self.file.move_to(&part)?;
         Ok(part)
@@ -230,12 +260,20 @@ impl Drop for OpenLog {
 fn open_free_file(file: &Path, log: &Arc<SharedLog>) -> Result<OpenLog, WriteFailure> {
     match shogibar_files::read_program_file(file, HEAD_BYTES) {
         Ok(head) if !is_log(&head) => return Err(WriteFailure::NotALog(file.to_owned())),
-        Err(problem) if problem.kind() != ErrorKind::NotFound => return Err(WriteError::new(file, problem).into()),
+        Err(problem) if problem.kind() != ErrorKind::NotFound => {
+            return Err(WriteError::new(file, problem).into());
+        }
         _ => {}
     }
     for number in 1..=MAX_ENGINE_FILES {
-        let path = if number == 1 { file.to_owned() } else { with_suffix(file, &format!("-{number}")) };
-        let Some(claimed) = ClaimedPath::new(path, log) else { continue };
+        let path = if number == 1 {
+            file.to_owned()
+        } else {
+            with_suffix(file, &format!("-{number}"))
+        };
+        let Some(claimed) = ClaimedPath::new(path, log) else {
+            continue;
+        };
         if let Some(open) = OpenLog::new(claimed)? {
             return Ok(open);
         }
@@ -248,15 +286,14 @@ fn is_log(head: &[u8]) -> bool {
     head.is_empty() || LogEntry::read(head.split(|byte| *byte == b'\n').next().unwrap_or_default()).is_some()
 }
 
-/// Returns whether a file is a log written by this program.
 fn has_log_signature(path: &Path) -> bool {
     let head = shogibar_files::read_program_file(path, HEAD_BYTES).unwrap_or_default();
     let first = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    LogEntry::read(first)
-        .is_some_and(|entry| entry.direction == Direction::Note && entry.bytes.starts_with(LOG_SIGNATURE.as_bytes()))
+    LogEntry::read(first).is_some_and(|entry| {
+        entry.direction == Direction::Note && entry.bytes.starts_with(LOG_SIGNATURE.as_bytes())
+    })
 }
 
-/// Appends a suffix to a path.
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut path = path.as_os_str().to_owned();
     path.push(suffix);
@@ -264,7 +301,11 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 }
 
 fn note_entry(millis: u64, note: &str) -> LogEntry<'_> {
-    LogEntry { millis, direction: Direction::Note, bytes: note.as_bytes().into() }
+    LogEntry {
+        millis,
+        direction: Direction::Note,
+        bytes: note.as_bytes().into(),
+    }
 }
 
 fn byte_count(text: &[u8]) -> u64 {
@@ -287,13 +328,34 @@ mod tests {
         let mut writer = LogWriter::new(Arc::clone(&log.0), "A");
         writer.revision = 1;
         let claimed = ClaimedPath::new(old.clone(), &log.0).unwrap();
-        writer.open_log = Some(OpenLog { file: Appender::read_only(&old), size: 0, _path: claimed });
+        writer.open_log = Some(OpenLog {
+            file: Appender::read_only(&old),
+            size: 0,
+            _path: claimed,
+        });
         writer.text.extend(b"    0.001 > usi\n");
-        let begin = QueueItem::Begin { file: Some(new.clone()), millis: 2, revision: 2, header: Box::default() };
-        let line = QueueItem::Line(LogEntry { millis: 3, direction: Direction::Sent, bytes: b"isready".into() });
+        let begin = QueueItem::Begin {
+            file: Some(new.clone()),
+            millis: 2,
+            revision: 2,
+            header: Box::default(),
+        };
+        let line = QueueItem::Line(LogEntry {
+            millis: 3,
+            direction: Direction::Sent,
+            bytes: b"isready".into(),
+        });
         writer.write([begin, line]);
-        assert!(shogibar_files::read(&new, 1 << 10).unwrap().ends_with(b"> isready\n"));
-        let trouble: Vec<_> = log.take_problems().iter().map(|message| message.text(Lang::En)).collect();
+        assert!(
+            shogibar_files::read(&new, 1 << 10)
+                .unwrap()
+                .ends_with(b"> isready\n")
+        );
+        let trouble: Vec<_> = log
+            .take_problems()
+            .iter()
+            .map(|message| message.text(Lang::En))
+            .collect();
         assert!(trouble.len() == 1 && trouble[0].contains("old"), "{trouble:?}");
         drop(writer);
         assert!(new.exists());

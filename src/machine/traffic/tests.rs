@@ -18,7 +18,10 @@ impl Folder {
     }
 
     fn names(&self) -> Vec<String> {
-        shogibar_files::list(&self.0, 100).iter().map(|path| path.file_name().unwrap().display().to_string()).collect()
+        shogibar_files::list(&self.0, 100)
+            .iter()
+            .map(|path| path.file_name().unwrap().display().to_string())
+            .collect()
     }
 
     /// Returns the lines of a log without their times.
@@ -26,7 +29,9 @@ impl Folder {
         let bytes = shogibar_files::read(&self.at(name), 1 << 20).unwrap();
         let text = String::from_utf8(bytes).unwrap();
         assert!(text.ends_with('\n'), "{text}");
-        text.lines().map(|line| line.trim_start().split_once(' ').unwrap().1.to_owned()).collect()
+        text.lines()
+            .map(|line| line.trim_start().split_once(' ').unwrap().1.to_owned())
+            .collect()
     }
 }
 
@@ -57,12 +62,20 @@ fn records_traffic_in_order() {
     recorder.record_output(b"usiok");
     assert_eq!(
         folder.lines("log"),
-        [HEADER_LINE, "# started /a", "> usi", "< id name \\x1b[2J\\xff", "! usi\\r"],
+        [
+            HEADER_LINE,
+            "# started /a",
+            "> usi",
+            "< id name \\x1b[2J\\xff",
+            "! usi\\r"
+        ],
         "and nothing once it is closed"
     );
     #[cfg(unix)]
     {
-        let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(folder.at("log")).unwrap().permissions());
+        let mode = std::os::unix::fs::PermissionsExt::mode(
+            &std::fs::metadata(folder.at("log")).unwrap().permissions(),
+        );
         assert_eq!(mode & 0o777, 0o600);
     }
     assert_eq!(log.take_problems(), []);
@@ -88,19 +101,28 @@ fn writes_one_file_per_engine_and_program() {
         recorder.close();
     }
     for (n, name) in ["log", "log-2", "log-3"].into_iter().enumerate() {
-        assert_eq!(folder.lines(name), [HEADER_LINE, &format!("> engine {n}")], "{name}");
+        assert_eq!(
+            folder.lines(name),
+            [HEADER_LINE, &format!("> engine {n}")],
+            "{name}"
+        );
     }
     let again = here.recorder("A");
     again.record_sent("again");
     again.close();
-    assert_eq!(folder.lines("log"), [HEADER_LINE, "> engine 0", HEADER_LINE, "> again"], "what is there is added to");
+    assert_eq!(
+        folder.lines("log"),
+        [HEADER_LINE, "> engine 0", HEADER_LINE, "> again"],
+        "what is there is added to"
+    );
     assert_eq!(folder.names(), ["log", "log-2", "log-3"]);
 }
 
 /// Records output of a search, a hundred bytes per line.
 fn search(recorder: &Recorder, lines: usize) {
     for n in 0..lines {
-        recorder.record_output(format!("info depth {n:>4} score cp {n:>4} string {}", "x".repeat(60)).as_bytes());
+        recorder
+            .record_output(format!("info depth {n:>4} score cp {n:>4} string {}", "x".repeat(60)).as_bytes());
     }
 }
 
@@ -110,7 +132,14 @@ fn starts_the_next_file_with_the_position() {
     let log = TrafficLog::with_max_bytes("1.2.3", 5_000);
     log.set_file(Some(&folder.at("log")));
     let recorder = log.recorder("A");
-    let before = ["usi", "setoption name Hash value 1", "isready", "usinewgame", "position startpos", "go infinite"];
+    let before = [
+        "usi",
+        "setoption name Hash value 1",
+        "isready",
+        "usinewgame",
+        "position startpos",
+        "go infinite",
+    ];
     recorder.record_sent(before[0]);
     recorder.record_output(b"usiok");
     for line in &before[1..3] {
@@ -140,7 +169,13 @@ fn starts_the_next_file_with_the_position() {
     .into();
     let (old, new) = (folder.lines("log.1"), folder.lines("log"));
     for lines in [&old, &new] {
-        assert_eq!(lines[0], format!("{HEADER_LINE}; what was before is in {}", folder.at("log.1").display()));
+        assert_eq!(
+            lines[0],
+            format!(
+                "{HEADER_LINE}; what was before is in {}",
+                folder.at("log.1").display()
+            )
+        );
         assert_eq!(lines[1..9], header);
         assert!(lines[9].starts_with("< info depth"), "{}", lines[9]);
     }
@@ -165,8 +200,15 @@ fn replaces_no_file_that_is_not_its_own_log() {
         recorder.close();
     }
     let path = folder.at("game.kif").display().to_string();
-    assert_eq!(log.take_problems(), [Message::LogFileIsForeign(path)], "it is said once");
-    assert_eq!(shogibar_files::read(&folder.at("game.kif"), 100).unwrap(), b"# KIF\n");
+    assert_eq!(
+        log.take_problems(),
+        [Message::LogFileIsForeign(path)],
+        "it is said once"
+    );
+    assert_eq!(
+        shogibar_files::read(&folder.at("game.kif"), 100).unwrap(),
+        b"# KIF\n"
+    );
 
     let log = TrafficLog::with_max_bytes("1.2.3", 3_000);
     shogibar_files::write_whole(&folder.at("log.1"), b"mine").unwrap();
@@ -191,7 +233,9 @@ fn does_not_follow_links() {
     wake_receiver.recv().unwrap();
     recorder.close();
     let trouble = log.take_problems();
-    let [Message::LogNotWritten(why)] = &trouble[..] else { panic!("{trouble:?}") };
+    let [Message::LogNotWritten(why)] = &trouble[..] else {
+        panic!("{trouble:?}")
+    };
     assert!(why.text(Lang::En).contains("it is a link"), "{why:?}");
     assert!(
         why.text(Lang::Ja)
@@ -221,23 +265,50 @@ fn switches_on_and_off_while_an_engine_runs() {
     let begin = [HEADER_LINE, "> usi", "> position startpos", "> go infinite"];
     // Without `usiok` all output belongs to the handshake.
     let lines = folder.lines("log");
-    assert_eq!((&lines[0], lines.last().unwrap().as_str()), (&HEADER_LINE.to_owned(), "< info depth 2 score cp 2"));
-    assert!(begin.iter().all(|line| lines.iter().any(|written| written == line)), "{lines:?}");
+    assert_eq!(
+        (&lines[0], lines.last().unwrap().as_str()),
+        (&HEADER_LINE.to_owned(), "< info depth 2 score cp 2")
+    );
+    assert!(
+        begin
+            .iter()
+            .all(|line| lines.iter().any(|written| written == line)),
+        "{lines:?}"
+    );
     assert!(!lines.iter().any(|line| line.contains("depth 3")), "{lines:?}");
     assert_eq!(folder.lines("other").last().unwrap(), "< info depth 4 score cp 4");
 }
 
 #[test]
 fn counts_lines_that_exceed_the_queue() {
-    let mut lines = LineQueue { is_on: true, ..LineQueue::default() };
+    let mut lines = LineQueue {
+        is_on: true,
+        ..LineQueue::default()
+    };
     let line = vec![b'x'; 1 << 20];
     let info = [b"info string ".as_slice(), &line].concat();
     for _ in 0..10 {
-        lines.push(LogEntry { millis: 5, direction: Direction::Output, bytes: (&info).into() });
+        lines.push(LogEntry {
+            millis: 5,
+            direction: Direction::Output,
+            bytes: (&info).into(),
+        });
     }
-    lines.push(LogEntry { millis: 6, direction: Direction::Stderr, bytes: (&line).into() });
-    lines.push(LogEntry { millis: 7, direction: Direction::Sent, bytes: b"stop".into() });
-    lines.push(LogEntry { millis: 8, direction: Direction::Output, bytes: b"bestmove 7g7f".into() });
+    lines.push(LogEntry {
+        millis: 6,
+        direction: Direction::Stderr,
+        bytes: (&line).into(),
+    });
+    lines.push(LogEntry {
+        millis: 7,
+        direction: Direction::Sent,
+        bytes: b"stop".into(),
+    });
+    lines.push(LogEntry {
+        millis: 8,
+        direction: Direction::Output,
+        bytes: b"bestmove 7g7f".into(),
+    });
     let text = |item: &QueueItem| match item {
         QueueItem::Line(entry) => entry.text().chars().take(13).collect(),
         QueueItem::Dropped { millis, count } => format!("{millis} {count}"),
@@ -245,10 +316,17 @@ fn counts_lines_that_exceed_the_queue() {
     };
     let text: Vec<_> = lines.queue.iter().map(text).collect();
     assert_eq!(text[..8], ["info string x"; 8], "there is room for some");
-    assert_eq!(text[8..], ["5 3", "stop", "bestmove 7g7f"], "what steers the search is kept");
+    assert_eq!(
+        text[8..],
+        ["5 3", "stop", "bestmove 7g7f"],
+        "what steers the search is kept"
+    );
 
     // A line without text takes space, too.
-    let mut lines = LineQueue { is_on: true, ..LineQueue::default() };
+    let mut lines = LineQueue {
+        is_on: true,
+        ..LineQueue::default()
+    };
     let max = MAX_QUEUE_BYTES / ITEM_OVERHEAD_BYTES + 1;
     for millis in 0..max + 10 {
         lines.push(LogEntry {
@@ -259,12 +337,23 @@ fn counts_lines_that_exceed_the_queue() {
     }
     assert_eq!(lines.queue.len(), max + 1);
     let last = lines.queue.back();
-    assert!(matches!(last, Some(QueueItem::Dropped { count: 10, .. })), "{last:?}");
+    assert!(
+        matches!(last, Some(QueueItem::Dropped { count: 10, .. })),
+        "{last:?}"
+    );
 
     let folder = Folder::new("dropped");
     let mut writer = LogWriter::new(Arc::clone(&log(&folder.at("log")).0), "A");
-    let begin = QueueItem::Begin { file: Some(folder.at("log")), millis: 0, revision: 1, header: Box::default() };
+    let begin = QueueItem::Begin {
+        file: Some(folder.at("log")),
+        millis: 0,
+        revision: 1,
+        header: Box::default(),
+    };
     writer.write([begin, QueueItem::Dropped { millis: 5, count: 3 }]);
     drop(writer);
-    assert_eq!(folder.lines("log")[1], "# 3 lines were left out here: the disk was slower than the engine");
+    assert_eq!(
+        folder.lines("log")[1],
+        "# 3 lines were left out here: the disk was slower than the engine"
+    );
 }

@@ -17,7 +17,9 @@ use std::sync::Arc;
 impl AppModel {
     /// Covers the evaluation on the bars of a game while the user guesses a move, and uncovers it afterwards.
     fn cover_bars(&mut self, game: GameId, guesses: bool) {
-        self.bars.iter_mut().for_each(|entry| entry.bar.set_covered(guesses && entry.bar.game() == game));
+        self.bars
+            .iter_mut()
+            .for_each(|entry| entry.bar.set_covered(guesses && entry.bar.game() == game));
     }
 
     /// Applies an action on a bar.
@@ -34,7 +36,10 @@ impl AppModel {
             AppAction::Step(moves) => self.with_game(id, |game| game.step(moves)),
             AppAction::HideAll => {
                 let is_hidden = self.bars.iter().all(|entry| entry.bar.is_hidden());
-                let others = self.bars.iter_mut().filter(|entry| entry.bar.is_hidden() == is_hidden);
+                let others = self
+                    .bars
+                    .iter_mut()
+                    .filter(|entry| entry.bar.is_hidden() == is_hidden);
                 others.for_each(|entry| entry.bar.toggle_hidden());
             }
             AppAction::FollowEngine(follow) => self.follow(self.lender(bar), follow),
@@ -73,7 +78,11 @@ impl AppModel {
             AppAction::StartAnalysis(options) => self.analyse(id, *options),
             AppAction::PauseAnalysis => self.pause_analysis(id),
             AppAction::EndAnalysis => {
-                let end = self.game(id).analysis.as_ref().map(|_| AppEffect::Analysis(id, AnalysisEffect::End));
+                let end = self
+                    .game(id)
+                    .analysis
+                    .as_ref()
+                    .map(|_| AppEffect::Analysis(id, AnalysisEffect::End));
                 self.effects.extend(end);
             }
             AppAction::ReplaceEngine(name) => self.change_engine(bar, name),
@@ -105,7 +114,9 @@ impl AppModel {
             ModelCommand::Delete => DocumentEdit::DeleteNode(self.game(id).document().current()),
             ModelCommand::Replace => {
                 let document = self.game(id).document();
-                let (Some(old), new) = (document.replaceable_sibling(), document.current()) else { return };
+                let (Some(old), new) = (document.replaceable_sibling(), document.current()) else {
+                    return;
+                };
                 DocumentEdit::ReplaceNode { old, new }
             }
             ModelCommand::Promote => DocumentEdit::PromoteNode(self.game(id).document().current()),
@@ -168,11 +179,11 @@ impl AppModel {
         self.with_game(id, |game| game.edit(|document| document.apply(edit)));
     }
 
-    /// Pauses or resumes the analysis of a game.
     fn pause_analysis(&mut self, id: GameId) {
         let analysing = self.game_mut(id).and_then(|game| game.analysis.as_mut());
         let effect = analysing.map(RunningAnalysis::toggle_pause);
-        self.effects.extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
+        self.effects
+            .extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
     }
 
     /// Dismisses the notices on a bar. If there is none, dismisses the report of the engines' rejected options.
@@ -214,7 +225,9 @@ impl AppModel {
             }
             ControlCommand::NextGame => {
                 let bar = game.map_or(Some(self.study_bar), |game| self.bar_of(game));
-                if let Some((bar, next)) = bar.and_then(|bar| Some((bar, self.game_after(self.bar(bar).game(), 1)?))) {
+                if let Some((bar, next)) =
+                    bar.and_then(|bar| Some((bar, self.game_after(self.bar(bar).game(), 1)?)))
+                {
                     self.show_by_command(bar, next);
                 }
             }
@@ -240,19 +253,23 @@ impl AppModel {
             original_file: None,
         });
         if known.is_some() || unsaved.is_some() {
-            self.effects.push(AppEffect::File(id, FileEffect::Autosave(unsaved)));
+            self.effects
+                .push(AppEffect::File(id, FileEffect::Autosave(unsaved)));
         }
         self.edited_position = position.map(|position| (id, position));
     }
 
     /// Starts a game from a position in a new tab, or in place of an unchanged empty game.
     fn start_game(&mut self, bar: BarId, id: GameId, position: &Position) {
-        let id = if self.game(id).is_blank() { self.tab_in_place_of(id) } else { self.add_game() };
+        let id = if self.game(id).is_blank() {
+            self.tab_in_place_of(id)
+        } else {
+            self.add_game()
+        };
         self.present(bar, id);
         self.show_new_record(id, position);
     }
 
-    /// Shows an empty record in place of a game's, or in a new tab if the game is on air.
     fn start_new_record(&mut self, bar: BarId, id: GameId) {
         let id = self.tab_in_place_of(id);
         self.present(bar, id);
@@ -266,12 +283,18 @@ impl AppModel {
 
     /// Saves a game, unless the target is the file of another open game.
     fn save(&mut self, id: GameId, save: SaveRequest) {
-        let other = save.path().filter(|path| self.game_at(path).is_some_and(|known| known != id));
+        let other = save
+            .path()
+            .filter(|path| self.game_at(path).is_some_and(|known| known != id));
         if let Some(path) = other {
             let why = RecordRemark::OpenElsewhere(path.display().to_string());
-            return self.notices.set_result(&why.into(), self.bar_of_or_study(id), true);
+            return self
+                .notices
+                .set_result(&why.into(), self.bar_of_or_study(id), true);
         }
-        self.with_game(id, |game| game.with_file(|file, document| file.save(save, document)));
+        self.with_game(id, |game| {
+            game.with_file(|file, document| file.save(save, document))
+        });
     }
 
     /// Starts an analysis of a game. Only one runs at a time, because it uses all processors.
@@ -284,7 +307,9 @@ impl AppModel {
         }
         if self.is_analysing() {
             let why = RecordRemark::AnalysisElsewhere;
-            return self.notices.set_result(&why.into(), self.bar_of_or_study(id), true);
+            return self
+                .notices
+                .set_result(&why.into(), self.bar_of_or_study(id), true);
         }
         let Some(game) = self.game_mut(id) else { return };
         let (analysis, effect) = RunningAnalysis::start(game.document(), options);

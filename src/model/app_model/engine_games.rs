@@ -51,29 +51,41 @@ impl AppModel {
             game.open(Arc::clone(record));
             game.played_against_engine = Some(EngineGame::new(settings, game.document()));
         });
-        self.engine_player = Some(EnginePlayer { game: id, id: None, is_running: false, turn: None });
+        self.engine_player = Some(EnginePlayer {
+            game: id,
+            id: None,
+            is_running: false,
+            turn: None,
+        });
     }
 
-    /// Returns the game against an engine, if there is one.
     pub(super) fn engine_game(&self) -> Option<&EngineGame> {
-        self.engine_player.as_ref().and_then(|player| self.game(player.game).engine_game())
+        self.engine_player
+            .as_ref()
+            .and_then(|player| self.game(player.game).engine_game())
     }
 
-    /// Returns whether the user plays against an engine in the game.
     pub(super) fn is_playing(&self, game: GameId) -> bool {
-        self.engine_player.as_ref().is_some_and(|player| player.game == game)
+        self.engine_player
+            .as_ref()
+            .is_some_and(|player| player.game == game)
             && self.engine_game().is_some_and(EngineGame::is_in_progress)
     }
 
     /// Returns the game against an engine that is played without visible values, if there is one.
     pub(crate) fn game_without_values(&self) -> Option<GameId> {
-        let is_left =
-            |state: &EngineGameState| matches!(state, EngineGameState::Over(..) | EngineGameState::Interrupted);
-        let hides = self.engine_game().is_some_and(|it| !is_left(it.state()) && !it.settings().shows_values);
-        self.engine_player.as_ref().map(|player| player.game).filter(|_| hides)
+        let is_left = |state: &EngineGameState| {
+            matches!(state, EngineGameState::Over(..) | EngineGameState::Interrupted)
+        };
+        let hides = self
+            .engine_game()
+            .is_some_and(|it| !is_left(it.state()) && !it.settings().shows_values);
+        self.engine_player
+            .as_ref()
+            .map(|player| player.game)
+            .filter(|_| hides)
     }
 
-    /// Returns whether a clock of the game against an engine runs.
     pub(super) fn is_engine_game_clock_running(&self) -> bool {
         self.engine_game().is_some_and(EngineGame::is_clock_running)
     }
@@ -128,7 +140,9 @@ impl AppModel {
     /// it is a step forward. Returns whether the record may be edited as usual.
     fn play_move(&mut self, id: GameId, mv: Move) -> bool {
         let document = self.game(id).document();
-        let Some(played) = self.game(id).engine_game() else { return true };
+        let Some(played) = self.game(id).engine_game() else {
+            return true;
+        };
         if !played.is_at_tip(document) {
             let is_step = document.record().child_by(document.last_move(), mv).is_some();
             if !is_step {
@@ -145,7 +159,10 @@ impl AppModel {
 
     /// Shows why an action is not carried out during a game against an engine.
     pub(super) fn show_refusal(&mut self, id: GameId, why: EngineGamePhrase) {
-        self.notices.show(RecordRemark::EngineGame(why).into(), Some(self.bar_of_or_study(id)));
+        self.notices.show(
+            RecordRemark::EngineGame(why).into(),
+            Some(self.bar_of_or_study(id)),
+        );
     }
 
     /// Carries out an action of the user in the game of a bar.
@@ -166,16 +183,19 @@ impl AppModel {
         }
     }
 
-    /// Ends the engine, and makes the record of the game an ordinary one.
     fn end_player(&mut self) {
-        let Some(player) = self.engine_player.take() else { return };
+        let Some(player) = self.engine_player.take() else {
+            return;
+        };
         self.effects.extend(player.id.map(AppEffect::EndEngine));
         self.with_game(player.game, |game| game.played_against_engine = None);
     }
 
     /// Starts or ends the engine of the game, and sets its search target.
     pub(super) fn update_player(&mut self) {
-        let Some(id) = self.engine_player.as_ref().map(|player| player.game) else { return };
+        let Some(id) = self.engine_player.as_ref().map(|player| player.game) else {
+            return;
+        };
         let game = self.game(id);
         let Some(current) = game.engine_game().filter(|played| played.is_in(game.document())) else {
             // The tab is closed, or shows another record.
@@ -184,12 +204,18 @@ impl AppModel {
         let name = current.settings().engine.clone();
         let turn = current.engine_turn(game.document());
         let (is_on, new_id) = (current.is_in_progress(), EngineId(self.last_id + 1));
-        let Some(player) = &mut self.engine_player else { return };
+        let Some(player) = &mut self.engine_player else {
+            return;
+        };
         match player.id {
             None if is_on => {
                 (player.id, player.turn) = (Some(new_id), None);
                 self.last_id += 1;
-                self.effects.push(AppEffect::StartEngine { id: new_id, name, share: EngineShare::PLAYER });
+                self.effects.push(AppEffect::StartEngine {
+                    id: new_id,
+                    name,
+                    share: EngineShare::PLAYER,
+                });
             }
             Some(id) if !is_on => {
                 (player.id, player.is_running) = (None, false);
@@ -210,18 +236,21 @@ impl AppModel {
         }
     }
 
-    /// Returns whether an engine plays the game of the user.
     pub(super) fn is_player(&self, id: EngineId) -> bool {
-        self.engine_player.as_ref().is_some_and(|player| player.id == Some(id))
+        self.engine_player
+            .as_ref()
+            .is_some_and(|player| player.id == Some(id))
     }
 
-    /// Records that the engine of the game was started, or reports why it could not be started.
     pub(super) fn on_player_started(&mut self, result: Result<EngineInfo, CauseText>) {
         match (result, &mut self.engine_player) {
             (Ok(_), Some(player)) => player.is_running = true,
             (Ok(_), None) => {}
             (Err(why), _) => {
-                let name = self.engine_game().map(|played| played.settings().engine.clone()).unwrap_or_default();
+                let name = self
+                    .engine_game()
+                    .map(|played| played.settings().engine.clone())
+                    .unwrap_or_default();
                 self.fail_player(Message::EngineNotStarted(name, why));
             }
         }
@@ -237,7 +266,9 @@ impl AppModel {
 
     /// Applies the output of the engine: a move, or a failure. Returns whether the game has changed.
     pub(super) fn on_player_snapshot(&mut self, snapshot: Snapshot) -> bool {
-        let Some(player) = &self.engine_player else { return false };
+        let Some(player) = &self.engine_player else {
+            return false;
+        };
         let asked = player.turn.clone();
         let before = self.engine_game().map(|played| played.state().clone());
         match snapshot.state {
@@ -248,7 +279,12 @@ impl AppModel {
             }
             _ => self.with_engine_game(|played, _, now| played.set_engine_ready(false, now)),
         }
-        let is_answer = |turn: &EngineTurn| snapshot.result.as_ref().filter(|result| result.history == turn.history);
+        let is_answer = |turn: &EngineTurn| {
+            snapshot
+                .result
+                .as_ref()
+                .filter(|result| result.history == turn.history)
+        };
         if let Some(result) = asked.as_ref().and_then(is_answer) {
             let best = result.best_move;
             self.with_engine_game(|played, document, now| played.apply_best_move(document, best, now));

@@ -35,27 +35,36 @@ pub enum EnginePurpose {
 
 impl EngineShare {
     /// The share of an engine that searches positions briefly, in the background.
-    pub const BRIEF: Self = Self { engines: 1, is_low_priority: true, purpose: EnginePurpose::Brief };
+    pub const BRIEF: Self = Self {
+        engines: 1,
+        is_low_priority: true,
+        purpose: EnginePurpose::Brief,
+    };
 
     /// The share of an engine that plays a game against the user.
-    pub const PLAYER: Self = Self { engines: 1, is_low_priority: false, purpose: EnginePurpose::Game };
+    pub const PLAYER: Self = Self {
+        engines: 1,
+        is_low_priority: false,
+        purpose: EnginePurpose::Game,
+    };
 
     /// Creates the share of one of `engines` engines that run at once.
     pub const fn for_engines(engines: usize) -> Self {
-        Self { engines, is_low_priority: false, purpose: EnginePurpose::Study }
+        Self {
+            engines,
+            is_low_priority: false,
+            purpose: EnginePurpose::Study,
+        }
     }
 }
 
 /// The slot for an engine that is being started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EngineSlot {
-    /// The engine replaces this one.
     Replace(EngineId),
-    /// The engine is added to the others.
     Add,
 }
 
-/// An engine that is being started.
 #[derive(Debug)]
 struct StartingEngine {
     id: EngineId,
@@ -68,7 +77,6 @@ struct StartingEngine {
 pub(super) struct EngineChoice {
     /// Whether the user has chosen the engines. Otherwise the next run starts the default engine.
     is_chosen: bool,
-    /// The engines that are being started.
     starting_engines: Vec<StartingEngine>,
     /// The names of the engines that a relay has replaced. They are stored for the next run.
     displaced_names: Vec<String>,
@@ -87,17 +95,20 @@ impl EngineChoice {
 
     /// Returns the name of the engine that a built-in engine replaces; `None` if it replaces none.
     pub(super) fn stand_in(&self, id: EngineId) -> Option<&str> {
-        self.stand_ins.iter().find(|(known, _)| *known == id).map(|(_, name)| name.as_str())
+        self.stand_ins
+            .iter()
+            .find(|(known, _)| *known == id)
+            .map(|(_, name)| name.as_str())
     }
 
-    /// Returns whether an engine is being started.
     pub(super) const fn is_starting(&self) -> bool {
         !self.starting_engines.is_empty()
     }
 
     /// Drops the engines that are being added, because the user wants another one.
     fn forget_added(&mut self) {
-        self.starting_engines.retain(|starting| starting.slot != EngineSlot::Add);
+        self.starting_engines
+            .retain(|starting| starting.slot != EngineSlot::Add);
         self.restored_follow = None;
     }
 }
@@ -120,11 +131,22 @@ impl BarEntry {
             return Vec::new();
         }
         let stand_ins = &self.choice.stand_ins;
-        let chosen = |id: EngineId| stand_ins.iter().find(|(known, _)| *known == id).map(|(_, name)| name.clone());
+        let chosen = |id: EngineId| {
+            stand_ins
+                .iter()
+                .find(|(known, _)| *known == id)
+                .map(|(_, name)| name.clone())
+        };
         let name = |engine: &BarEngine| chosen(engine.id).unwrap_or_else(|| engine.info.name.clone());
-        let mut names: Vec<_> = self.bar.managed_engines().map(|engine| (engine.id, name(engine))).collect();
+        let mut names: Vec<_> = self
+            .bar
+            .managed_engines()
+            .map(|engine| (engine.id, name(engine)))
+            .collect();
         for starting in &self.choice.starting_engines {
-            let replaced = names.iter_mut().find(|(id, _)| starting.slot == EngineSlot::Replace(*id));
+            let replaced = names
+                .iter_mut()
+                .find(|(id, _)| starting.slot == EngineSlot::Replace(*id));
             match replaced {
                 Some((_, name)) => *name = chosen(starting.id).unwrap_or_else(|| starting.name.clone()),
                 None => names.push((starting.id, starting.name.clone())),
@@ -138,7 +160,9 @@ impl AppModel {
     /// Adds a running engine to a bar. Returns the engine's identity and search target.
     pub fn add_engine(&mut self, bar: BarId, info: EngineInfo) -> (EngineId, SearchTarget) {
         let id = EngineId(self.next_id());
-        let Some(entry) = self.entry_mut(bar) else { return (id, SearchTarget::default()) };
+        let Some(entry) = self.entry_mut(bar) else {
+            return (id, SearchTarget::default());
+        };
         entry.bar.add_engine(BarEngine::new(id, info));
         (id, entry.target.clone())
     }
@@ -146,8 +170,15 @@ impl AppModel {
     /// Returns the names of a bar's running engines. The engine that the bar follows comes first.
     pub fn engine_names(&self, bar: BarId) -> Vec<&str> {
         let lender = self.lender(bar);
-        let Some(entry) = self.bars.iter().find(|entry| entry.id == lender) else { return Vec::new() };
-        let mut names: Vec<_> = entry.bar.engines().iter().map(|engine| engine.info.name.as_str()).collect();
+        let Some(entry) = self.bars.iter().find(|entry| entry.id == lender) else {
+            return Vec::new();
+        };
+        let mut names: Vec<_> = entry
+            .bar
+            .engines()
+            .iter()
+            .map(|engine| engine.info.name.as_str())
+            .collect();
         let lead = entry.bar.lead_index().min(names.len());
         if let Some(names) = names.get_mut(..=lead) {
             names.rotate_right(1);
@@ -160,24 +191,41 @@ impl AppModel {
     /// if there is no engine.
     pub(super) fn managed_engine_name(&self, bar: BarId) -> Option<String> {
         let entry = self.bars.iter().find(|entry| entry.id == bar)?;
-        let mut managed =
-            entry.bar.lead_engine().into_iter().filter(|lead| lead.is_managed()).chain(entry.bar.managed_engines());
+        let mut managed = entry
+            .bar
+            .lead_engine()
+            .into_iter()
+            .filter(|lead| lead.is_managed())
+            .chain(entry.bar.managed_engines());
         let name = managed.next().map(|engine| engine.info.name.clone());
         // The engines of a bar that was just added may still be starting.
-        let name = name.or_else(|| entry.choice.starting_engines.first().map(|starting| starting.name.clone()));
+        let name = name.or_else(|| {
+            entry
+                .choice
+                .starting_engines
+                .first()
+                .map(|starting| starting.name.clone())
+        });
         name.or_else(|| entry.bar.has_only_relays().then(String::new))
     }
 
     /// Returns the parameters of the running engines of all bars.
     pub fn engine_infos(&self) -> impl Iterator<Item = &EngineInfo> {
-        self.bars.iter().flat_map(|entry| entry.bar.engines()).map(|engine| &engine.info)
+        self.bars
+            .iter()
+            .flat_map(|entry| entry.bar.engines())
+            .map(|engine| &engine.info)
     }
 
     /// Returns whether the engines use fewer threads than `processors` at present, or all rest. An analysis uses all
     /// processors.
     pub fn leaves_processors_free(&self, processors: usize) -> bool {
-        let threads = self.engine_infos().filter_map(|info| usize::try_from(info.threads).ok()).sum::<usize>();
-        let rests = |(_, bar): (BarId, &Bar)| bar.is_paused_now() || bar.is_search_done(self.game(bar.game()));
+        let threads = self
+            .engine_infos()
+            .filter_map(|info| usize::try_from(info.threads).ok())
+            .sum::<usize>();
+        let rests =
+            |(_, bar): (BarId, &Bar)| bar.is_paused_now() || bar.is_search_done(self.game(bar.game()));
         !self.is_analysing() && (threads < processors || self.bars().all(rests))
     }
 
@@ -196,12 +244,17 @@ impl AppModel {
 
     /// Returns whether an engine is being started.
     pub fn is_starting_engine(&self) -> bool {
-        self.bars.iter().any(|entry| !entry.choice.starting_engines.is_empty())
+        self.bars
+            .iter()
+            .any(|entry| !entry.choice.starting_engines.is_empty())
     }
 
     /// Replaces the engine that the bar follows. An engine that already runs is restarted instead.
     pub(super) fn change_engine(&mut self, bar: BarId, name: String) {
-        if self.relays_of(bar).any(|(engine, is_ended)| !is_ended && engine.info.name == name) {
+        if self
+            .relays_of(bar)
+            .any(|(engine, is_ended)| !is_ended && engine.info.name == name)
+        {
             self.notices.set_result(&Message::EngineIsRelayed, bar, false);
             return;
         }
@@ -221,18 +274,31 @@ impl AppModel {
     pub(super) fn toggle_second_engine(&mut self, bar: BarId, name: String) {
         // A bar with the values of another bar lists the engines of that bar.
         let lender = self.lender(bar);
-        let bar = if self.bar(lender).engine_named(&name).is_some() { lender } else { bar };
+        let bar = if self.bar(lender).engine_named(&name).is_some() {
+            lender
+        } else {
+            bar
+        };
         let Some(entry) = self.entry_mut(bar) else { return };
         entry.choice.is_chosen = true;
         let count = entry.bar.engines().len();
         if let Some(id) = entry.bar.engine_named(&name).map(|engine| engine.id) {
             let removed = (count > 1).then(|| entry.bar.remove_engine(id)).flatten();
-            self.effects.extend(removed.filter(BarEngine::is_managed).map(|engine| AppEffect::EndEngine(engine.id)));
+            self.effects.extend(
+                removed
+                    .filter(BarEngine::is_managed)
+                    .map(|engine| AppEffect::EndEngine(engine.id)),
+            );
             return;
         }
         entry.choice.forget_added();
         let lead = entry.bar.lead_index();
-        let other = entry.bar.engines().iter().enumerate().rfind(|(index, _)| *index != lead);
+        let other = entry
+            .bar
+            .engines()
+            .iter()
+            .enumerate()
+            .rfind(|(index, _)| *index != lead);
         let slot = match other {
             Some((_, engine)) if count >= MAX_ENGINES_PER_BAR => EngineSlot::Replace(engine.id),
             _ => EngineSlot::Add,
@@ -250,8 +316,13 @@ impl AppModel {
     /// Marks the engines of the first bar as chosen if they are those of the last run.
     pub(super) fn restore_choice(&mut self, bar: BarId, names: &[String]) {
         if let Some(entry) = self.entry_mut(bar) {
-            entry.choice.is_chosen =
-                !names.is_empty() && entry.bar.engines().iter().map(|engine| &engine.info.name).eq(names);
+            entry.choice.is_chosen = !names.is_empty()
+                && entry
+                    .bar
+                    .engines()
+                    .iter()
+                    .map(|engine| &engine.info.name)
+                    .eq(names);
         }
     }
 
@@ -272,7 +343,10 @@ impl AppModel {
     /// Returns the number of engines of all bars that run or are being started.
     pub fn engine_count(&self) -> usize {
         let starting = self.bars.iter().flat_map(|entry| &entry.choice.starting_engines);
-        self.engine_infos().count() + starting.filter(|starting| starting.slot == EngineSlot::Add).count()
+        self.engine_infos().count()
+            + starting
+                .filter(|starting| starting.slot == EngineSlot::Add)
+                .count()
     }
 
     /// Starts one more engine for a bar. The engines of the bar count as the choice of the user.
@@ -285,15 +359,27 @@ impl AppModel {
     pub(super) fn start(&mut self, bar: BarId, name: String, slot: EngineSlot) -> EngineId {
         let id = EngineId(self.next_id());
         let count = self.engine_count() + usize::from(slot == EngineSlot::Add);
-        let Some(entry) = self.entry_mut(bar) else { return id };
+        let Some(entry) = self.entry_mut(bar) else {
+            return id;
+        };
         // Of two requests to replace the same engine, the newer one counts.
         let is_replaced = |starting: &StartingEngine| starting.slot == slot && slot != EngineSlot::Add;
-        entry.choice.starting_engines.retain(|starting| !is_replaced(starting));
-        entry.choice.starting_engines.push(StartingEngine { id, name: name.clone(), slot });
+        entry
+            .choice
+            .starting_engines
+            .retain(|starting| !is_replaced(starting));
+        entry.choice.starting_engines.push(StartingEngine {
+            id,
+            name: name.clone(),
+            slot,
+        });
         entry.shares_engines = false;
         entry.offered_engines.clear();
         let has_relay = entry.bar.engines().iter().any(|engine| !engine.is_managed());
-        let share = EngineShare { is_low_priority: has_relay, ..EngineShare::for_engines(count) };
+        let share = EngineShare {
+            is_low_priority: has_relay,
+            ..EngineShare::for_engines(count)
+        };
         self.effects.push(AppEffect::StartEngine { id, name, share });
         id
     }
@@ -308,7 +394,10 @@ impl AppModel {
             return self.on_player_started(result);
         }
         let is_it = |starting: &StartingEngine| starting.id == id;
-        let entry = self.bars.iter_mut().find(|entry| entry.choice.starting_engines.iter().any(is_it));
+        let entry = self
+            .bars
+            .iter_mut()
+            .find(|entry| entry.choice.starting_engines.iter().any(is_it));
         let found = entry.and_then(|entry| {
             let index = entry.choice.starting_engines.iter().position(is_it)?;
             Some((entry.choice.starting_engines.remove(index), entry))
@@ -324,7 +413,9 @@ impl AppModel {
             Ok(info) => info,
             Err(why) => {
                 let bar = entry.id;
-                return self.notices.set_result(&Message::EngineNotStarted(name, why), bar, true);
+                return self
+                    .notices
+                    .set_result(&Message::EngineNotStarted(name, why), bar, true);
             }
         };
         let replaced = match slot {
@@ -333,9 +424,14 @@ impl AppModel {
         };
         if let Some(replaced) = replaced {
             // The engine may have other options now, so its earlier values are no longer valid.
-            self.games.iter_mut().for_each(|(_, game)| game.forget_values(&info.name));
+            self.games
+                .iter_mut()
+                .for_each(|(_, game)| game.forget_values(&info.name));
             let old = entry.bar.replace_engine(replaced, BarEngine::new(id, info));
-            self.effects.extend(old.filter(BarEngine::is_managed).map(|old| AppEffect::EndEngine(old.id)));
+            self.effects.extend(
+                old.filter(BarEngine::is_managed)
+                    .map(|old| AppEffect::EndEngine(old.id)),
+            );
         } else if entry.bar.engines().len() < MAX_ENGINES_PER_BAR {
             entry.bar.add_engine(BarEngine::new(id, info));
             entry.borrows_values = false;
@@ -357,13 +453,17 @@ impl AppModel {
 
     /// Gives another name to the running engines of this name.
     pub(super) fn rename_engine(&mut self, old: &str, new: &str) {
-        self.bars.iter_mut().for_each(|entry| entry.bar.rename_engines(old, new));
+        self.bars
+            .iter_mut()
+            .for_each(|entry| entry.bar.rename_engines(old, new));
     }
 
     /// Sends a question about a position to the engine that a bar follows, or cancels the question.
     pub(super) fn ask(&mut self, bar: BarId, inquiry: Option<Inquiry>) {
         let lender = self.lender(bar);
-        let Some(entry) = self.entry_mut(lender) else { return };
+        let Some(entry) = self.entry_mut(lender) else {
+            return;
+        };
         // No question is sent to an engine behind a relay, because it plays a game.
         let has_engine = entry.bar.lead_engine().is_some_and(BarEngine::is_managed);
         let failed = (!has_engine).then_some(InquiryAnswer::Failed);
@@ -372,7 +472,10 @@ impl AppModel {
             return self.show_refusal(game, EngineGamePhrase::NotDuringGame);
         }
         if let Some(game) = self.game_mut(game) {
-            game.inquiry = inquiry.map(|inquiry| Inquiry { answer: inquiry.answer.or(failed), ..inquiry });
+            game.inquiry = inquiry.map(|inquiry| Inquiry {
+                answer: inquiry.answer.or(failed),
+                ..inquiry
+            });
         }
         self.effects.push(AppEffect::EndMateSolver);
         self.solve_mate(game);
@@ -390,6 +493,7 @@ impl AppModel {
     pub(super) fn press_button(&mut self, engine: &str, button: &str) {
         let running = self.bars.iter().flat_map(|entry| entry.bar.engines());
         let pressed = running.filter(|running| running.info.name == engine);
-        self.effects.extend(pressed.map(|pressed| AppEffect::PressButton(pressed.id, button.to_owned())));
+        self.effects
+            .extend(pressed.map(|pressed| AppEffect::PressButton(pressed.id, button.to_owned())));
     }
 }

@@ -17,9 +17,17 @@ use std::sync::Arc;
 /// Returns the message about games that were found in a text: where and how many, and where the first one stops. Returns
 /// `None` for a single record that was read whole.
 fn found_message(read: &ReadGames) -> Option<Message> {
-    let ReadGames { games, container, warnings, .. } = read;
+    let ReadGames {
+        games,
+        container,
+        warnings,
+        ..
+    } = read;
     let first = games.first()?;
-    let unread = first.end().filter(|end| end.is_cut()).map(|end| end.words().to_owned());
+    let unread = first
+        .end()
+        .filter(|end| end.is_cut())
+        .map(|end| end.words().to_owned());
     let is_lost = |warning: &&Warning| warning.problem.is_loss() || warning.problem.is_unread_move();
     let lost = warnings.iter().filter(is_lost).count();
     Some(match unread {
@@ -100,7 +108,8 @@ impl AppModel {
                 self.carry_out(new, PendingAction::Show(games));
             }
             PendingAction::Select { .. } => {
-                self.notices.set_result(&Message::KeptOnAir, self.bar_of_or_study(id), false);
+                self.notices
+                    .set_result(&Message::KeptOnAir, self.bar_of_or_study(id), false);
             }
             PendingAction::Close => self.remove_game(id),
             PendingAction::Quit => self.agree_to_quit(id),
@@ -116,7 +125,6 @@ impl AppModel {
         }
     }
 
-    /// Opens a file in place of a game's record, or shows the game that has it open.
     pub(super) fn open(&mut self, bar: BarId, id: GameId, path: PathBuf) {
         if let Ok(address) = LiveAddress::from_argument(&path)
             && !matches!(address, LiveAddress::Path(_))
@@ -132,12 +140,13 @@ impl AppModel {
         }
     }
 
-    /// Opens a game of a file at a position, in the tab of the file or in a new one.
     pub(super) fn open_game(&mut self, bar: BarId, path: PathBuf, position: OpenPosition) {
         let known = self.game_at(&path).filter(|known| is_read(self.game(*known)));
         let opened = self.open_on(OpenTarget::Bar(bar), vec![LiveAddress::Path(path)]);
         let Some(id) = known else {
-            let Some(game) = opened.and_then(|opened| self.game_mut(opened)) else { return };
+            let Some(game) = opened.and_then(|opened| self.game_mut(opened)) else {
+                return;
+            };
             game.open_at = position;
             return;
         };
@@ -148,7 +157,13 @@ impl AppModel {
         } else if self.is_game_on_air(id) {
             self.notices.set_result(&Message::KeptOnAir, bar, false);
         } else {
-            self.request(id, PendingAction::Select { game: position.game, ply });
+            self.request(
+                id,
+                PendingAction::Select {
+                    game: position.game,
+                    ply,
+                },
+            );
         }
     }
 
@@ -177,7 +192,11 @@ impl AppModel {
             }
         };
         // An unsaved game stays in its tab.
-        let id = if self.game(id).is_unsaved() { self.add_game() } else { self.tab_in_place_of(id) };
+        let id = if self.game(id).is_unsaved() {
+            self.add_game()
+        } else {
+            self.tab_in_place_of(id)
+        };
         self.present(bar, id);
         self.show_found(id, read);
     }
@@ -186,7 +205,10 @@ impl AppModel {
     pub(super) fn show_found(&mut self, id: GameId, read: ReadGames) {
         let message = found_message(&read);
         let ply = shown_ply(read.container);
-        self.request(id, PendingAction::Show(read.games.into_iter().map(Arc::new).collect()));
+        self.request(
+            id,
+            PendingAction::Show(read.games.into_iter().map(Arc::new).collect()),
+        );
         if let Some(ply) = ply {
             self.with_game(id, |game| game.go_to(ply));
         }
@@ -202,7 +224,12 @@ impl AppModel {
         match shogibar_kifu::read_named(bytes, Path::new(name)) {
             Ok(read) => {
                 let message = found_message(&read);
-                let ReadGames { games, warnings, container, .. } = read;
+                let ReadGames {
+                    games,
+                    warnings,
+                    container,
+                    ..
+                } = read;
                 if let Some(game) = self.game_mut(id)
                     && let Some(ply) = shown_ply(container)
                 {
@@ -210,7 +237,10 @@ impl AppModel {
                     game.open_at.ply.get_or_insert(ply);
                 }
                 let games: Vec<_> = games.into_iter().map(Arc::new).collect();
-                if let Some(record) = self.game_mut(id).and_then(|game| game.file.show_games(&games, is_unsaved)) {
+                if let Some(record) = self
+                    .game_mut(id)
+                    .and_then(|game| game.file.show_games(&games, is_unsaved))
+                {
                     self.show_opened(id, record, &warnings);
                 }
                 if let Some(message) = message {
@@ -245,7 +275,8 @@ impl AppModel {
             }
             UnsavedAnswer::Save => {
                 if let Err(why) = game.with_file(RecordFile::save_first) {
-                    self.notices.set_result(&why.into(), self.bar_of_or_study(id), true);
+                    self.notices
+                        .set_result(&why.into(), self.bar_of_or_study(id), true);
                 }
             }
         }
@@ -254,15 +285,22 @@ impl AppModel {
     /// Returns the number of unsaved games about which the user has not decided yet, before the program ends.
     pub fn unanswered_count(&self) -> usize {
         let is_answered = |id, game: &Game| {
-            self.quit_revisions.as_ref().is_some_and(|agreed| agreed.get(id) == Some(&game.document().revision()))
+            self.quit_revisions
+                .as_ref()
+                .is_some_and(|agreed| agreed.get(id) == Some(&game.document().revision()))
         };
-        let waiting = self.games.iter().filter(|(id, game)| game.is_unsaved() && !is_answered(id, game));
+        let waiting = self
+            .games
+            .iter()
+            .filter(|(id, game)| game.is_unsaved() && !is_answered(id, game));
         waiting.map(|(_, game)| game.file.saved_game_count()).sum()
     }
 
     /// Ends the program without saving any game. A save in progress is still waited for.
     fn discard_all(&mut self) {
-        let Some(agreed) = &mut self.quit_revisions else { return };
+        let Some(agreed) = &mut self.quit_revisions else {
+            return;
+        };
         for (id, game) in &mut self.games {
             if !game.file.is_saving() {
                 game.file.discard_changes();
@@ -291,7 +329,9 @@ impl AppModel {
         if self.autosave_folder.is_none() {
             return;
         }
-        let Some(agreed) = &mut self.quit_revisions else { return };
+        let Some(agreed) = &mut self.quit_revisions else {
+            return;
+        };
         let is_scratch = |game: &Game| {
             game.is_unsaved() && game.path().is_none() && game.file.is_idle() && !game.is_autosave_refused
         };
@@ -306,13 +346,20 @@ impl AppModel {
     fn continue_quitting(&mut self) {
         let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
         for &id in &games {
-            let Some(agreed) = &mut self.quit_revisions else { return };
-            let Some((_, game)) = self.games.iter_mut().find(|(known, _)| *known == id) else { continue };
+            let Some(agreed) = &mut self.quit_revisions else {
+                return;
+            };
+            let Some((_, game)) = self.games.iter_mut().find(|(known, _)| *known == id) else {
+                continue;
+            };
             let revision = game.document().revision();
             if agreed.get(&id) == Some(&revision) && !game.file.is_saving() {
                 continue;
             }
-            if game.with_file(|file, document| file.request(PendingAction::Quit, document)).is_none() {
+            if game
+                .with_file(|file, document| file.request(PendingAction::Quit, document))
+                .is_none()
+            {
                 // The user is asked first, or a save is waited for.
                 return self.show_in_study(id);
             }
@@ -335,7 +382,9 @@ impl AppModel {
         let found = std::mem::take(&mut self.recoverable_records);
         self.notices.drop_fixed(None, false);
         if !recovers {
-            return self.effects.push(AppEffect::DeleteCopies(found.into_iter().map(|found| found.copy).collect()));
+            return self.effects.push(AppEffect::DeleteCopies(
+                found.into_iter().map(|found| found.copy).collect(),
+            ));
         }
         for (index, found) in found.into_iter().enumerate() {
             let id = self.game_for(&found, bar);
@@ -352,13 +401,20 @@ impl AppModel {
 
     /// Returns the game into which a record is recovered: that of its file, the bar's blank game, or a new one.
     fn game_for(&mut self, found: &RecoverableRecord, bar: BarId) -> GameId {
-        let of_file = found.original_file.as_ref().and_then(|original| self.game_at(&original.path));
+        let of_file = found
+            .original_file
+            .as_ref()
+            .and_then(|original| self.game_at(&original.path));
         let is_free = |id: &GameId| {
             let game = self.game(*id);
             !game.is_unsaved() && game.file().is_idle() && !self.is_game_on_air(*id)
         };
-        let current = Some(self.bar(bar).game()).filter(|id| self.game(*id).is_blank() && !self.is_game_on_air(*id));
-        of_file.filter(is_free).or(current).unwrap_or_else(|| self.add_game())
+        let current =
+            Some(self.bar(bar).game()).filter(|id| self.game(*id).is_blank() && !self.is_game_on_air(*id));
+        of_file
+            .filter(is_free)
+            .or(current)
+            .unwrap_or_else(|| self.add_game())
     }
 
     /// Applies the result of work with the file of a game.
@@ -386,7 +442,10 @@ impl AppModel {
                     if let Some(message) = &found {
                         self.notices.set_result(message, self.bar_of_or_study(id), false);
                     }
-                    self.effects.extend(path.clone().map(|path| AppEffect::ReportOpened(path, Ok(warnings))));
+                    self.effects.extend(
+                        path.clone()
+                            .map(|path| AppEffect::ReportOpened(path, Ok(warnings))),
+                    );
                 }
                 RecordEvent::Folder(path) => {
                     if let Some(game) = self.game_mut(id) {
@@ -424,24 +483,29 @@ impl AppModel {
                     saved = Some(remark);
                 }
                 RecordEvent::Proceed(action) => self.carry_out(id, action),
-                RecordEvent::Notice(message) => self.notices.set_result(&message, self.bar_of_or_study(id), false),
+                RecordEvent::Notice(message) => {
+                    self.notices.set_result(&message, self.bar_of_or_study(id), false)
+                }
                 RecordEvent::Problem(message) => {
                     if is_unreadable {
                         self.give_up_file(id, &message);
                     } else {
                         self.show_problem(id, &message);
                     }
-                    self.effects.extend(path.clone().map(|path| AppEffect::ReportOpened(path, Err(message))));
+                    self.effects.extend(
+                        path.clone()
+                            .map(|path| AppEffect::ReportOpened(path, Err(message))),
+                    );
                 }
             }
         }
         // Shown last: an action that waited for the save may dismiss earlier notices.
         if let Some(remark) = saved {
-            self.notices.set_result(&remark.into(), self.bar_of_or_study(id), false);
+            self.notices
+                .set_result(&remark.into(), self.bar_of_or_study(id), false);
         }
     }
 
-    /// Shows the newer record of a game's file.
     fn reload(&mut self, id: GameId, record: Arc<Record>) {
         self.notices.dismiss_change(self.bar_of_or_study(id));
         self.drop_analysis(id);
@@ -477,7 +541,6 @@ impl AppModel {
         path
     }
 
-    /// Opens a file beside a game on air that was separated from it.
     fn open_left_file(&mut self, id: GameId, path: Option<PathBuf>) {
         let Some(path) = path else { return };
         if let Some(bar) = self.bar_of(id) {
@@ -492,7 +555,8 @@ impl AppModel {
             game.unread_path = Some(path);
         }
         self.read_file(new);
-        self.notices.set_result(&Message::OpenedOffAir, self.study_bar, false);
+        self.notices
+            .set_result(&Message::OpenedOffAir, self.study_bar, false);
     }
 
     /// Shows a record that was read, at the requested position, with the first warning.
@@ -541,6 +605,8 @@ impl AppModel {
 
     /// Returns whether the record of any game is being written.
     pub fn is_saving(&self) -> bool {
-        self.games.iter().any(|(_, game)| matches!(game.file.task(), FileTask::Saving { .. }))
+        self.games
+            .iter()
+            .any(|(_, game)| matches!(game.file.task(), FileTask::Saving { .. }))
     }
 }

@@ -21,19 +21,19 @@ const MAX_FILES_READ_AT_ONCE: usize = 12;
 
 /// Returns the games that an address itself contains, so that no network is needed; `None` for other addresses.
 fn held_games(address: &LiveAddress) -> Option<ReadGames> {
-    let LiveAddress::SelfContained(text) = address else { return None };
+    let LiveAddress::SelfContained(text) = address else {
+        return None;
+    };
     shogibar_kifu::read(text.as_bytes()).ok()
 }
 
 impl AppModel {
-    /// Adds an empty game, and returns its id.
     pub(super) fn add_game(&mut self) -> GameId {
         let id = GameId(self.next_id());
         self.add_game_with_id(id);
         id
     }
 
-    /// Adds an empty game with this id.
     pub(super) fn add_game_with_id(&mut self, id: GameId) {
         let mut game = Game::with_id(id, self.settings.lang);
         game.file = RecordFile::new(self.autosave_folder.clone());
@@ -103,7 +103,6 @@ impl AppModel {
         self.games.get(usize::try_from(at).ok()?).map(|(id, _)| *id)
     }
 
-    /// Shows another record in place of the record of a game.
     pub(super) fn show_record(&mut self, id: GameId, record: impl Into<Arc<Record>>) {
         self.drop_analysis(id);
         self.store_results(id, &[]);
@@ -120,8 +119,12 @@ impl AppModel {
     /// Returns the game whose file has this path, or will have it after a save.
     pub(super) fn game_at(&self, path: &Path) -> Option<GameId> {
         let path = absolute(path);
-        let has_path =
-            |game: &Game| game.path().into_iter().chain(game.file.save_paths()).any(|known| absolute(known) == path);
+        let has_path = |game: &Game| {
+            game.path()
+                .into_iter()
+                .chain(game.file.save_paths())
+                .any(|known| absolute(known) == path)
+        };
         let found = self.games.iter().find(|(_, game)| has_path(game));
         found.map(|(id, _)| *id)
     }
@@ -174,8 +177,11 @@ impl AppModel {
         };
         let is_at_once = self.chooses_newest || matches!(target, OpenTarget::AtOnce(_));
         let is_awaited = files.first() == Some(&first) && !is_at_once;
-        let (bar, target) =
-            if is_awaited { (bar, Some(target)) } else { (self.show_first(target, first, &sources), None) };
+        let (bar, target) = if is_awaited {
+            (bar, Some(target))
+        } else {
+            (self.show_first(target, first, &sources), None)
+        };
         for game in &files {
             self.read_file(*game);
         }
@@ -188,7 +194,11 @@ impl AppModel {
     /// Opens the addresses of a second start. The first opens on a bar with a blank game, or on a new bar while there
     /// are few. Without an address, the study page is requested.
     pub(super) fn open_beside(&mut self, request: OpenRequest) {
-        let OpenRequest { addresses, engines, shows_study } = request;
+        let OpenRequest {
+            addresses,
+            engines,
+            shows_study,
+        } = request;
         if shows_study || addresses.is_empty() {
             self.study_requests += 1;
             self.window_changes += 1;
@@ -207,7 +217,11 @@ impl AppModel {
     /// Adds a bar. It shows a game without a bar, with an engine like that of `beside`. If there is no such game, it
     /// shows the game of `beside` with the values of that bar.
     pub(super) fn add_bar(&mut self, beside: BarId) {
-        let free = self.games.iter().map(|(id, _)| *id).find(|id| self.bar_of(*id).is_none());
+        let free = self
+            .games
+            .iter()
+            .map(|(id, _)| *id)
+            .find(|id| self.bar_of(*id).is_none());
         match free {
             Some(game) => _ = self.add_bar_with(beside, game, Vec::new()),
             None => self.add_borrowing_bar(beside),
@@ -263,22 +277,39 @@ impl AppModel {
     /// Closes a bar and ends its engines. The last bar is not closed.
     pub(super) fn close_bar(&mut self, id: BarId) {
         let other = self.window_bars().map(|(bar, _)| bar).find(|bar| *bar != id);
-        let (Some(index), Some(other)) = (self.bars.iter().position(|entry| entry.id == id), other) else { return };
+        let (Some(index), Some(other)) = (self.bars.iter().position(|entry| entry.id == id), other) else {
+            return;
+        };
         let entry = self.bars.remove(index);
-        let heir = self.bars.iter_mut().find(|other| other.borrows_values && other.bar.game() == entry.bar.game());
+        let heir = self
+            .bars
+            .iter_mut()
+            .find(|other| other.borrows_values && other.bar.game() == entry.bar.game());
         if let Some(heir) = heir.filter(|_| !entry.borrows_values) {
             // The engines of the closed bar are passed on to a bar that showed their values.
             let is_hidden = heir.bar.is_hidden();
-            let BarEntry { bar, choice, target, .. } = entry;
+            let BarEntry {
+                bar, choice, target, ..
+            } = entry;
             (heir.bar, heir.choice, heir.target, heir.borrows_values) = (bar, choice, target, false);
             heir.bar.set_hidden(is_hidden);
         } else {
-            self.effects.extend(entry.bar.managed_engines().map(|engine| AppEffect::EndEngine(engine.id)));
+            self.effects.extend(
+                entry
+                    .bar
+                    .managed_engines()
+                    .map(|engine| AppEffect::EndEngine(engine.id)),
+            );
         }
         self.notices.dismiss(id);
         self.programme.locked_bars.remove(&id);
         self.programme.preview.take_if(|preview| preview.bar == id);
-        if let Some(preview) = self.programme.preview.as_mut().filter(|preview| preview.beside == id) {
+        if let Some(preview) = self
+            .programme
+            .preview
+            .as_mut()
+            .filter(|preview| preview.beside == id)
+        {
             preview.beside = other;
         }
         if self.study_bar == id
@@ -290,7 +321,9 @@ impl AppModel {
 
     /// Removes a game. The bars that showed it show the next one.
     pub(super) fn remove_game(&mut self, id: GameId) {
-        let Some(index) = self.games.iter().position(|(known, _)| *known == id) else { return };
+        let Some(index) = self.games.iter().position(|(known, _)| *known == id) else {
+            return;
+        };
         // The game is live until its source ends.
         let kept = self.keep_closed_game(id);
         self.drop_analysis(id);
@@ -305,7 +338,11 @@ impl AppModel {
         if let Some(quitting) = &mut self.quit_revisions {
             quitting.remove(&id);
         }
-        let next = self.games.get(index).or_else(|| self.games.last()).map(|(id, _)| *id);
+        let next = self
+            .games
+            .get(index)
+            .or_else(|| self.games.last())
+            .map(|(id, _)| *id);
         let next = next.unwrap_or_else(|| self.add_game());
         let is_left = |entry: &&BarEntry| entry.bar.game() == id && !kept.contains(&entry.id);
         let bars: Vec<_> = self.bars.iter().filter(is_left).map(|entry| entry.id).collect();
@@ -327,7 +364,6 @@ impl AppModel {
         }
     }
 
-    /// Returns the workspace to store.
     pub(super) fn current_workspace(&self) -> Workspace {
         let (games, indices) = self.workspace_games();
         let bar = |entry: &BarEntry| WorkspaceBar {
@@ -351,10 +387,15 @@ impl AppModel {
         let bars = || self.bars.iter().filter(is_stored);
         let stored_bars: Vec<_> = bars().map(bar).collect();
         Workspace {
-            study_bar: bars().position(|entry| entry.id == self.study_output()).unwrap_or_default(),
+            study_bar: bars()
+                .position(|entry| entry.id == self.study_output())
+                .unwrap_or_default(),
             // There is always at least one bar.
             bars: if stored_bars.is_empty() {
-                vec![WorkspaceBar { follow: Some(0), ..WorkspaceBar::default() }]
+                vec![WorkspaceBar {
+                    follow: Some(0),
+                    ..WorkspaceBar::default()
+                }]
             } else {
                 stored_bars
             },
@@ -374,7 +415,14 @@ impl AppModel {
         self.programme.serve_command.clone_from(&workspace.command);
         let mut ids = Vec::new();
         for stored in &workspace.games {
-            let WorkspaceGame { path, address, game: number, ply, line, .. } = stored;
+            let WorkspaceGame {
+                path,
+                address,
+                game: number,
+                ply,
+                line,
+                ..
+            } = stored;
             let id = self.restore_on_air(stored);
             self.restore_choices(id, stored);
             let (source, has_file) = (LiveAddress::parse(address).ok(), !path.as_os_str().is_empty());
@@ -393,7 +441,9 @@ impl AppModel {
             }
             ids.push(id);
         }
-        ids.iter().take(MAX_FILES_READ_AT_ONCE).for_each(|game| self.read_file(*game));
+        ids.iter()
+            .take(MAX_FILES_READ_AT_ONCE)
+            .for_each(|game| self.read_file(*game));
         let first = self.study_bar;
         for (index, bar) in workspace.bars.iter().enumerate() {
             let game = bar.game.and_then(|game| ids.get(game).copied());

@@ -13,7 +13,6 @@ use shogibar_text::CauseText;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The search time of a position.
 const SEARCH_TIME: Duration = Duration::from_millis(200);
 
 /// The number of positions without a value from which an engine is started. In a quick game, fewer may lack a value for
@@ -36,12 +35,10 @@ pub(super) struct GraphFill {
 struct FillEngine {
     id: EngineId,
     is_running: bool,
-    /// The game and the position that the engine searches.
     searched_position: Option<(GameId, Arc<History>)>,
 }
 
 impl GraphFill {
-    /// Sets whether the graphs of games that were joined late are filled.
     pub(super) const fn set_on(&mut self, is_on: bool) {
         self.has_failed &= self.is_on || !is_on;
         self.is_on = is_on;
@@ -49,12 +46,13 @@ impl GraphFill {
 }
 
 impl AppModel {
-    /// Returns whether an engine is the one that fills the graphs.
     pub(super) fn is_fill_engine(&self, id: EngineId) -> bool {
-        self.graph_fill.engine.as_ref().is_some_and(|engine| engine.id == id)
+        self.graph_fill
+            .engine
+            .as_ref()
+            .is_some_and(|engine| engine.id == id)
     }
 
-    /// Records that the engine that fills the graphs was started, or could not be started.
     pub(super) fn on_fill_started(&mut self, result: &Result<EngineInfo, CauseText>) {
         if let (Ok(_), Some(engine)) = (result, &mut self.graph_fill.engine) {
             engine.is_running = true;
@@ -65,7 +63,9 @@ impl AppModel {
 
     /// Stores the value of a position once the engine has finished its search.
     pub(super) fn on_fill_snapshot(&mut self, snapshot: &Snapshot) {
-        let Some(engine) = &mut self.graph_fill.engine else { return };
+        let Some(engine) = &mut self.graph_fill.engine else {
+            return;
+        };
         if matches!(snapshot.state, EngineState::Failed(_)) {
             self.effects.push(AppEffect::EndEngine(engine.id));
             (self.graph_fill.has_failed, self.graph_fill.engine) = (true, None);
@@ -73,11 +73,22 @@ impl AppModel {
         }
         let has_ended = |(_, searched): &mut (GameId, Arc<History>)| {
             let is_refused = matches!(snapshot.state, EngineState::Unsearchable(_));
-            is_refused || snapshot.result.as_ref().is_some_and(|result| result.history == *searched)
+            is_refused
+                || snapshot
+                    .result
+                    .as_ref()
+                    .is_some_and(|result| result.history == *searched)
         };
-        let Some((game, history)) = engine.searched_position.take_if(has_ended) else { return };
-        let info = snapshot.search_info.as_ref().filter(|info| info.history == history);
-        let value = info.and_then(SearchInfo::best).map(|best| (best.value, snapshot.model));
+        let Some((game, history)) = engine.searched_position.take_if(has_ended) else {
+            return;
+        };
+        let info = snapshot
+            .search_info
+            .as_ref()
+            .filter(|info| info.history == history);
+        let value = info
+            .and_then(SearchInfo::best)
+            .map(|best| (best.value, snapshot.model));
         if let Some(game) = self.game_mut(game) {
             game.add_fill_value(&history, value);
         }
@@ -98,7 +109,11 @@ impl AppModel {
                     name: BUILT_IN_NAME.to_owned(),
                     share: EngineShare::BRIEF,
                 });
-                self.graph_fill.engine = Some(FillEngine { id, is_running: false, searched_position: None });
+                self.graph_fill.engine = Some(FillEngine {
+                    id,
+                    is_running: false,
+                    searched_position: None,
+                });
             }
             return;
         };
@@ -118,7 +133,10 @@ impl AppModel {
         });
         if let (Some((game, history)), Some(engine)) = (next, &mut self.graph_fill.engine) {
             let limit = Some(Limit::Time(SEARCH_TIME));
-            let target = SearchTarget { limit, ..Some(Arc::clone(&history)).into() };
+            let target = SearchTarget {
+                limit,
+                ..Some(Arc::clone(&history)).into()
+            };
             engine.searched_position = Some((game, history));
             self.effects.push(AppEffect::SetTarget(id, target));
         }
@@ -129,7 +147,10 @@ impl AppModel {
     fn followed_games(&self) -> impl Iterator<Item = (GameId, &str)> {
         let bars = self.bars.iter().filter(|entry| !entry.bar.is_paused_now());
         let games = bars.map(|entry| {
-            let lead = entry.bar.lead_engine().map_or("", |lead| lead.report.name.as_str());
+            let lead = entry
+                .bar
+                .lead_engine()
+                .map_or("", |lead| lead.report.name.as_str());
             (entry.bar.game(), lead)
         });
         games.filter(|(game, _)| self.game(*game).is_followed())
@@ -137,6 +158,9 @@ impl AppModel {
 
     /// Returns the largest number of positions without a share in the graph of any followed game.
     fn max_missing_positions(&self) -> usize {
-        self.followed_games().map(|(game, lead)| self.game(game).missing_plies(lead).len()).max().unwrap_or_default()
+        self.followed_games()
+            .map(|(game, lead)| self.game(game).missing_plies(lead).len())
+            .max()
+            .unwrap_or_default()
     }
 }

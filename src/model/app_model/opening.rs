@@ -51,15 +51,26 @@ pub(super) struct OpeningAddress {
 impl AppModel {
     /// Returns the games that the bars show now.
     pub(super) fn shown_games(&self) -> ShownGames {
-        let bars = self.bars.iter().map(|entry| (entry.id, entry.bar.game())).collect();
-        ShownGames { bars, study_bar: self.study_bar }
+        let bars = self
+            .bars
+            .iter()
+            .map(|entry| (entry.id, entry.bar.game()))
+            .collect();
+        ShownGames {
+            bars,
+            study_bar: self.study_bar,
+        }
     }
 
     /// Stores games that were added for addresses. `before` are the games on the bars before that.
     pub(super) fn await_addresses(&mut self, bar: BarId, games: &[GameId], before: &ShownGames) {
         // Without a user, an address that fails is tried again.
         if !self.chooses_newest {
-            let opening = games.iter().map(|game| OpeningAddress { bar, game: *game, before: before.clone() });
+            let opening = games.iter().map(|game| OpeningAddress {
+                bar,
+                game: *game,
+                before: before.clone(),
+            });
             self.opening_addresses.extend(opening);
         }
     }
@@ -68,7 +79,9 @@ impl AppModel {
     /// show what they showed before. Returns whether the game was closed.
     pub(super) fn give_up_address(&mut self, id: GameId, state: &SourceState) -> bool {
         let game = self.game(id);
-        let Some(source) = game.source().filter(|_| game.awaits_source()) else { return false };
+        let Some(source) = game.source().filter(|_| game.awaits_source()) else {
+            return false;
+        };
         // The user has worked on the empty board meanwhile, or has put it on air.
         if game.is_unsaved() || !game.file.is_idle() || game.path().is_some() || self.is_game_on_air(id) {
             return false;
@@ -80,9 +93,20 @@ impl AppModel {
             _ => return false,
         };
         let why = SourceRemark::NotOpened(source.address().to_string(), cause);
-        let Some(at) = self.opening_addresses.iter().position(|opening| opening.game == id) else { return false };
+        let Some(at) = self
+            .opening_addresses
+            .iter()
+            .position(|opening| opening.game == id)
+        else {
+            return false;
+        };
         let OpeningAddress { bar, before, .. } = self.opening_addresses.remove(at);
-        let showing: Vec<_> = self.bars.iter().filter(|entry| entry.bar.game() == id).map(|entry| entry.id).collect();
+        let showing: Vec<_> = self
+            .bars
+            .iter()
+            .filter(|entry| entry.bar.game() == id)
+            .map(|entry| entry.id)
+            .collect();
         for own in showing {
             match before.bars.iter().find(|(known, _)| *known == own) {
                 Some((_, game)) if self.has_game(*game) => self.show(own, *game),
@@ -120,10 +144,20 @@ impl AppModel {
     /// Continues to open files after the file of a game was read, or could not be read. Shows the first readable one of
     /// the files that were opened together, as soon as that is known.
     pub(super) fn continue_opening(&mut self, id: GameId, is_read: bool) {
-        let Some(at) = self.opening_files.iter().position(|files| files.games.contains(&id)) else { return };
+        let Some(at) = self
+            .opening_files
+            .iter()
+            .position(|files| files.games.contains(&id))
+        else {
+            return;
+        };
         let mut files = self.opening_files.remove(at);
         files.games.retain(|game| *game != id || is_read);
-        let first = files.games.first().copied().filter(|first| self.is_file_read(*first));
+        let first = files
+            .games
+            .first()
+            .copied()
+            .filter(|first| self.is_file_read(*first));
         if let Some(first) = first
             && let Some(target) = files.target.take()
         {
@@ -139,8 +173,14 @@ impl AppModel {
 
     /// Reports a file that cannot be read. The game that was opened for the file is closed again.
     pub(super) fn give_up_file(&mut self, id: GameId, why: &Message) {
-        let asked_on = self.opening_files.iter().find(|files| files.games.contains(&id)).map(|files| files.bar);
-        let Some(bar) = asked_on else { return self.show_problem(id, why) };
+        let asked_on = self
+            .opening_files
+            .iter()
+            .find(|files| files.games.contains(&id))
+            .map(|files| files.bar);
+        let Some(bar) = asked_on else {
+            return self.show_problem(id, why);
+        };
         self.with_game(id, |game| game.unread_path = None);
         if self.game(id).is_blank() {
             self.remove_game(id);
@@ -174,7 +214,11 @@ impl AppModel {
             Some(own) => self.show_in_study_bar(own),
             None => bar = self.present(bar, first),
         }
-        if before != first && self.has_game(before) && self.game(before).is_blank() && self.bar_of(before).is_none() {
+        if before != first
+            && self.has_game(before)
+            && self.game(before).is_blank()
+            && self.bar_of(before).is_none()
+        {
             self.remove_game(before);
         }
         if is_beside {
@@ -183,10 +227,13 @@ impl AppModel {
         bar
     }
 
-    /// Returns the bar for a game that a second start opens.
     fn bar_beside(&mut self, game: GameId, engines: Vec<String>) -> BarId {
         let is_own = !engines.is_empty();
-        let blank = || self.window_bars().map(|(bar, _)| bar).find(|bar| self.is_free(*bar));
+        let blank = || {
+            self.window_bars()
+                .map(|(bar, _)| bar)
+                .find(|bar| self.is_free(*bar))
+        };
         if let Some(bar) = self.bar_of(game).or_else(blank).filter(|_| !is_own) {
             return bar;
         }
@@ -210,7 +257,6 @@ impl AppModel {
         self.has_game(game) && self.game(game).is_blank() && !self.is_on_air(OutputId::Bar(bar))
     }
 
-    /// Returns whether a bar is open.
     fn has_bar(&self, bar: BarId) -> bool {
         self.bars.iter().any(|entry| entry.id == bar)
     }

@@ -17,7 +17,10 @@ impl AppModel {
 
     /// Returns the bar with a window that belongs to the study page: that of the page, or the one beside its preview.
     pub fn study_output(&self) -> BarId {
-        let preview = self.programme.preview.filter(|preview| preview.bar == self.study_bar);
+        let preview = self
+            .programme
+            .preview
+            .filter(|preview| preview.bar == self.study_bar);
         preview.map_or(self.study_bar, |preview| preview.beside)
     }
 
@@ -49,13 +52,21 @@ impl AppModel {
     /// Returns whether viewers may be watching a game.
     pub fn is_game_on_air(&self, game: GameId) -> bool {
         self.programme.clients.games.contains(&game)
-            || self.programme.listed_games.as_ref().is_some_and(|listed| listed.contains(&game))
-            || self.outputs().any(|output| self.game_of_output(output) == game && self.is_on_air(output))
+            || self
+                .programme
+                .listed_games
+                .as_ref()
+                .is_some_and(|listed| listed.contains(&game))
+            || self
+                .outputs()
+                .any(|output| self.game_of_output(output) == game && self.is_on_air(output))
     }
 
     /// Returns all outputs.
     pub fn outputs(&self) -> impl Iterator<Item = OutputId> {
-        self.window_bars().map(|(bar, _)| OutputId::Bar(bar)).chain([OutputId::Pages])
+        self.window_bars()
+            .map(|(bar, _)| OutputId::Bar(bar))
+            .chain([OutputId::Pages])
     }
 
     /// Returns the game that an output shows.
@@ -70,10 +81,24 @@ impl AppModel {
     /// tab. A game that no output shows comes first. `None` if there is no other game.
     pub fn next_of_output(&self, output: OutputId) -> Option<GameId> {
         let shown = self.game_of_output(output);
-        let at = self.games.iter().position(|(id, _)| *id == shown).map_or(0, |at| at + 1);
-        let following = self.games.iter().cycle().skip(at).take(self.games.len()).map(|(id, _)| *id);
+        let at = self
+            .games
+            .iter()
+            .position(|(id, _)| *id == shown)
+            .map_or(0, |at| at + 1);
+        let following = self
+            .games
+            .iter()
+            .cycle()
+            .skip(at)
+            .take(self.games.len())
+            .map(|(id, _)| *id);
         let is_other = |game: &GameId| *game != shown && self.has_game(*game);
-        let others: Vec<_> = [self.study_game()].into_iter().chain(following).filter(is_other).collect();
+        let others: Vec<_> = [self.study_game()]
+            .into_iter()
+            .chain(following)
+            .filter(is_other)
+            .collect();
         let waiting = others.iter().find(|game| self.outputs_of(**game).is_empty());
         waiting.or_else(|| others.first()).copied()
     }
@@ -82,7 +107,10 @@ impl AppModel {
     pub fn output_choices(&self, game: GameId) -> OutputChoices {
         // Once the game is over, the analysis begins.
         let is_own_game = self.is_own_by_rule(game) && !self.game(game).has_ended();
-        OutputChoices { is_own_game, ..self.programme.choices(game) }
+        OutputChoices {
+            is_own_game,
+            ..self.programme.choices(game)
+        }
     }
 
     /// Returns whether the user plays a game, by the answer for this game, or else by the rule of its source.
@@ -96,13 +124,17 @@ impl AppModel {
     pub fn own_game_source(&self, id: GameId) -> Option<String> {
         let game = self.game(id);
         let of_relay = || game.relayed_engine.as_ref().map(|name| format!("relay:{name}"));
-        let on_screen = game.source().filter(|source| source.is_screen()).map(|source| source.address().to_string());
+        let on_screen = game
+            .source()
+            .filter(|source| source.is_screen())
+            .map(|source| source.address().to_string());
         on_screen.or_else(of_relay)
     }
 
     /// Returns the rule for the source of a game; `None` where no rule is needed.
     pub fn own_game_rule(&self, game: GameId) -> Option<OwnGameRule> {
-        self.own_game_source(game).map(|source| self.settings.own_games.get(&source))
+        self.own_game_source(game)
+            .map(|source| self.settings.own_games.get(&source))
     }
 
     /// Returns whether the user is asked if a game in progress is the user's own.
@@ -146,9 +178,14 @@ impl AppModel {
         let game = self.bar(id).game();
         let choices = self.output_choices(game);
         let is_private = self.is_preview(id) || !self.is_on_air(OutputId::Bar(id));
-        let is_held = self.programme.delays.contains_key(&game) || self.programme.restored_frames.contains_key(&game);
+        let is_held =
+            self.programme.delays.contains_key(&game) || self.programme.restored_frames.contains_key(&game);
         let is_plain = !choices.numbers_only && !choices.is_own_game && !is_held;
-        if is_private && is_plain { self.private_view(id) } else { self.output_view(id, game, &choices) }
+        if is_private && is_plain {
+            self.private_view(id)
+        } else {
+            self.output_view(id, game, &choices)
+        }
     }
 
     fn output_view(&self, bar: BarId, game: GameId, choices: &OutputChoices) -> BarView {
@@ -168,17 +205,25 @@ impl AppModel {
         match self.programme.delays.get(&game) {
             Some(line) => {
                 let shown = line.shown().cloned().unwrap_or_default();
-                if line.is_caught_up() { shown } else { shown.delayed() }
+                if line.is_caught_up() {
+                    shown
+                } else {
+                    shown.delayed()
+                }
             }
             // Nothing is shown before the first position is recorded.
-            None if self.programme.delay(game) != Delay::None => {
-                self.live_frame(game, bar.or_else(|| self.bar_of(game))).earlier(0)
-            }
+            None if self.programme.delay(game) != Delay::None => self
+                .live_frame(game, bar.or_else(|| self.bar_of(game)))
+                .earlier(0),
             None => {
                 let present = self.present_frame(game, bar.or_else(|| self.bar_of(game)));
                 match self.live_tip_beside(game) {
                     Some(tip) => {
-                        let last = self.programme.tip_frames.get(&game).filter(|last| last.bar.history == tip);
+                        let last = self
+                            .programme
+                            .tip_frames
+                            .get(&game)
+                            .filter(|last| last.bar.history == tip);
                         last.cloned().unwrap_or_else(|| live_frame_at(&present, &tip))
                     }
                     None => present,
@@ -204,7 +249,6 @@ impl AppModel {
         }
     }
 
-    /// Returns the present state of a game.
     fn present_frame(&self, id: GameId, bar: Option<BarId>) -> OutputFrame {
         let game = self.game(id);
         let (bar, report) = if let Some(bar) = bar {
@@ -240,7 +284,8 @@ impl AppModel {
             OutputId::Bar(bar) => self.bar_view(bar),
             OutputId::Pages => {
                 let mut frame = self.output_frame(game, None);
-                frame.bar.is_hidden = self.bars.iter().any(|entry| entry.bar.is_hidden()) || self.hides_values(game);
+                frame.bar.is_hidden =
+                    self.bars.iter().any(|entry| entry.bar.is_hidden()) || self.hides_values(game);
                 frame.view(&self.output_choices(game), self.settings.lang)
             }
         }
@@ -248,13 +293,18 @@ impl AppModel {
 
     /// Returns the present content of a game for its user.
     pub fn private_view_of_game(&self, game: GameId) -> BarView {
-        self.present_frame(game, self.bar_of(game)).view(&OutputChoices::default(), self.settings.lang)
+        self.present_frame(game, self.bar_of(game))
+            .view(&OutputChoices::default(), self.settings.lang)
     }
 
     /// Returns the number of the move that viewers of a game see, and that of the newest one.
     pub fn shown_and_newest_ply(&self, game: GameId) -> (usize, usize) {
         let shown = self.output_frame(game, None).ply();
-        let behind = self.programme.delays.get(&game).map_or(0, DelayLine::moves_behind);
+        let behind = self
+            .programme
+            .delays
+            .get(&game)
+            .map_or(0, DelayLine::moves_behind);
         (shown, shown + behind)
     }
 
@@ -294,7 +344,9 @@ impl AppModel {
 
     /// Returns the bar in whose place a preview stands once it is off the air. The preview is then closed.
     fn bar_beside_preview(&mut self, bar: BarId) -> BarId {
-        let Some(preview) = self.programme.preview.filter(|preview| preview.bar == bar) else { return bar };
+        let Some(preview) = self.programme.preview.filter(|preview| preview.bar == bar) else {
+            return bar;
+        };
         if self.is_on_air(OutputId::Bar(preview.beside)) {
             return bar;
         }
@@ -310,10 +362,15 @@ impl AppModel {
 
     /// Closes the preview. The study page then has the bar beside it.
     pub(super) fn close_preview(&mut self) {
-        let Some(Preview { bar, beside }) = self.programme.preview.take() else { return };
+        let Some(Preview { bar, beside }) = self.programme.preview.take() else {
+            return;
+        };
         let (was_in_study, game) = (self.study_bar == bar, self.bar(bar).game());
         self.close_bar(bar);
-        let of_game = self.window_bars().find(|(_, bar)| bar.game() == game).map(|(bar, _)| bar);
+        let of_game = self
+            .window_bars()
+            .find(|(_, bar)| bar.game() == game)
+            .map(|(bar, _)| bar);
         let beside = Some(beside).filter(|beside| self.bars.iter().any(|entry| entry.id == *beside));
         if let Some(bar) = of_game.or(beside).filter(|_| was_in_study) {
             self.show_in_study_bar(bar);
@@ -323,10 +380,13 @@ impl AppModel {
     /// Returns the tab for a record that would replace that of a game: the game itself, or a new one if viewers may be
     /// watching the game.
     pub(super) fn tab_in_place_of(&mut self, game: GameId) -> GameId {
-        if self.is_game_on_air(game) { self.add_game() } else { game }
+        if self.is_game_on_air(game) {
+            self.add_game()
+        } else {
+            game
+        }
     }
 
-    /// Carries out a command for an output.
     pub(super) fn command_output(&mut self, output: OutputId, command: OutputCommand) {
         match command {
             OutputCommand::Lock(is_locked) => self.lock_output(output, is_locked),
@@ -356,7 +416,9 @@ impl AppModel {
 
     fn lock_output(&mut self, output: OutputId, is_locked: bool) {
         match output {
-            OutputId::Bar(bar) if is_locked && !self.is_preview(bar) => _ = self.programme.locked_bars.insert(bar),
+            OutputId::Bar(bar) if is_locked && !self.is_preview(bar) => {
+                _ = self.programme.locked_bars.insert(bar)
+            }
             OutputId::Bar(bar) => _ = self.programme.locked_bars.remove(&bar),
             OutputId::Pages => self.programme.are_pages_locked = is_locked,
         }
@@ -384,7 +446,9 @@ impl AppModel {
     /// Gives a game that is put on an output the choices of the game before it, unless it has choices of its own: what is
     /// numbers only, delayed or credited stays so.
     pub(super) fn pass_choices_on(&mut self, from: GameId, to: GameId) {
-        let Some(choices) = self.programme.game_choices(from).cloned() else { return };
+        let Some(choices) = self.programme.game_choices(from).cloned() else {
+            return;
+        };
         if from != to && self.programme.game_choices(to).is_none() {
             self.set_delay(to, choices.delay);
             *self.programme.choices_mut(to) = choices;
@@ -406,7 +470,11 @@ impl AppModel {
         self.programme.choices_mut(game).delay = delay;
         if let Some(frame) = shown {
             let is_shown = frame.ply() > 0 || self.has_game(game) && !self.game(game).is_blank();
-            let line = if is_shown { DelayLine::standing(frame, self.now) } else { DelayLine::default() };
+            let line = if is_shown {
+                DelayLine::standing(frame, self.now)
+            } else {
+                DelayLine::default()
+            };
             self.programme.delays.insert(game, line);
         }
     }
@@ -421,11 +489,12 @@ impl AppModel {
         self.programme.clients = clients;
     }
 
-    /// Returns the games on the pages of all games.
     pub(crate) fn listed_games(&self) -> Vec<GameId> {
         let open = self.games.iter().map(|(id, _)| *id);
         let closed = self.programme.closed_games.keys().copied();
-        let Some(listed) = &self.programme.listed_games else { return open.chain(closed).collect() };
+        let Some(listed) = &self.programme.listed_games else {
+            return open.chain(closed).collect();
+        };
         let on_page = Some(self.programme.page_game).filter(|_| self.is_on_air(OutputId::Pages));
         let is_listed = |game: &GameId| {
             listed.contains(game) || on_page == Some(*game) || self.programme.clients.games.contains(game)
@@ -438,7 +507,6 @@ impl AppModel {
         self.listed_games().contains(&game)
     }
 
-    /// Puts a game on the pages of all games.
     pub(super) fn list_game(&mut self, game: GameId) {
         if let Some(listed) = &mut self.programme.listed_games {
             listed.insert(game);
@@ -486,7 +554,11 @@ impl AppModel {
                 continue;
             }
             let game = self.game(id);
-            if game.is_blank() || game.awaits_source() || game.unread_path.is_some() || self.awaits_former_game(id) {
+            if game.is_blank()
+                || game.awaits_source()
+                || game.unread_path.is_some()
+                || self.awaits_former_game(id)
+            {
                 // There is no position yet.
                 continue;
             }
@@ -538,14 +610,19 @@ impl AppModel {
         kept.into_iter().filter_map(bar).collect()
     }
 
-    /// Returns the outputs that show a game.
     pub(super) fn outputs_of(&self, game: GameId) -> Vec<OutputId> {
-        self.outputs().filter(|output| self.game_of_output(*output) == game).collect()
+        self.outputs()
+            .filter(|output| self.game_of_output(*output) == game)
+            .collect()
     }
 
     /// Locks all outputs that show the game of a bar, or unlocks them if all are locked.
     pub(super) fn toggle_lock(&mut self, bar: BarId) {
-        let output = if self.is_preview(bar) { self.study_output() } else { bar };
+        let output = if self.is_preview(bar) {
+            self.study_output()
+        } else {
+            bar
+        };
         let outputs = self.outputs_of(self.bar(output).game());
         let is_locked = outputs.iter().all(|output| self.is_locked(*output));
         for output in outputs {
@@ -556,16 +633,23 @@ impl AppModel {
     /// Switches the outputs on air that show one game to the next game; without an output on air, those that show the game
     /// of a bar. Locked outputs stay, and the user is told.
     pub(super) fn switch_outputs_of(&mut self, bar: BarId) {
-        let of_bar = OutputId::Bar(if self.is_preview(bar) { self.study_output() } else { bar });
+        let of_bar = OutputId::Bar(if self.is_preview(bar) {
+            self.study_output()
+        } else {
+            bar
+        });
         let on_air: Vec<_> = self.outputs().filter(|output| self.is_on_air(*output)).collect();
         let free = on_air.iter().copied().find(|output| !self.is_locked(*output));
         let output = free.unwrap_or(of_bar);
         let outputs = self.outputs_of(self.game_of_output(output));
-        let (locked, free): (Vec<_>, Vec<_>) = outputs.into_iter().partition(|output| self.is_locked(*output));
+        let (locked, free): (Vec<_>, Vec<_>) =
+            outputs.into_iter().partition(|output| self.is_locked(*output));
         if free.is_empty() && !locked.is_empty() {
             return self.notices.set_result(&Message::OutputLocked, bar, false);
         }
-        let Some(next) = self.next_of_output(output) else { return };
+        let Some(next) = self.next_of_output(output) else {
+            return;
+        };
         for output in free {
             self.switch_output(output, next);
         }
@@ -584,11 +668,13 @@ impl AppModel {
             }
             (OutputCommand::Switch(None), None) => self.switch_outputs_of(self.study_output()),
             (OutputCommand::Switch(None), Some(_)) if self.is_locked(OutputId::Pages) => {
-                self.notices.set_result(&Message::OutputLocked, self.study_bar, false);
+                self.notices
+                    .set_result(&Message::OutputLocked, self.study_bar, false);
             }
             (OutputCommand::Switch(None), Some(game)) => self.switch_output(OutputId::Pages, game),
             _ => {
-                let outputs: Vec<_> = game.map_or_else(|| self.outputs().collect(), |game| self.outputs_of(game));
+                let outputs: Vec<_> =
+                    game.map_or_else(|| self.outputs().collect(), |game| self.outputs_of(game));
                 if let Some(game) = game.filter(|_| outputs.is_empty()) {
                     self.choose_for_viewers(game, command.clone());
                 }

@@ -61,15 +61,22 @@ impl AppModel {
         {
             self.show_relay(relay, &name);
         }
-        let Some((bar, id)) = self.relay_engine(relay) else { return };
+        let Some((bar, id)) = self.relay_engine(relay) else {
+            return;
+        };
         if let Some(position) = &observed.position {
             let known = self.relay_games.get(&relay).copied();
             // The user may have closed the game or opened a file in its place. The relay then gets a new game.
             let game = known.filter(|game| self.game(*game).relayed_engine.is_some());
-            let followed =
-                game.and_then(|game| self.game_mut(game)?.follow(relay, position, observed.number).then_some(()));
+            let followed = game.and_then(|game| {
+                self.game_mut(game)?
+                    .follow(relay, position, observed.number)
+                    .then_some(())
+            });
             if followed.is_none() {
-                let name = game.and_then(|game| self.game(game).relayed_engine.clone()).unwrap_or_default();
+                let name = game
+                    .and_then(|game| self.game(game).relayed_engine.clone())
+                    .unwrap_or_default();
                 let new = self.add_game();
                 if game == Some(self.bar(bar).game()) {
                     self.present(bar, new);
@@ -84,7 +91,8 @@ impl AppModel {
         if let Some(game) = game.and_then(|game| self.game_mut(game)) {
             game.is_over = observed.is_over;
             if let Some((position, remaining)) = &observed.clocks {
-                game.reported_clocks.add(position, remaining.map(|time| time.map(ClockTime::Remaining)));
+                game.reported_clocks
+                    .add(position, remaining.map(|time| time.map(ClockTime::Remaining)));
             }
         }
         let mut snapshot = observed.snapshot;
@@ -111,7 +119,11 @@ impl AppModel {
     ) -> Option<SearchInfo> {
         let entry = self.bars.iter().find(|entry| entry.id == bar)?;
         let report = &entry.bar.engine(id)?.report;
-        let (game, name, shown) = (entry.bar.game(), report.name.clone(), report.snapshot.search_info.clone());
+        let (game, name, shown) = (
+            entry.bar.game(),
+            report.name.clone(),
+            report.snapshot.search_info.clone(),
+        );
         self.game_mut(game)?.add_values(&name, info, model);
         shown
     }
@@ -119,17 +131,28 @@ impl AppModel {
     /// Records the end of a relay. The relay's values stay on the bar, in grey.
     pub(super) fn on_relay_ended(&mut self, relay: RelayId, failure: Option<ExitReason>) {
         self.waiting_relays.remove(&relay);
-        if let Some(game) = self.relay_games.get(&relay).copied().and_then(|game| self.game_mut(game)) {
+        if let Some(game) = self
+            .relay_games
+            .get(&relay)
+            .copied()
+            .and_then(|game| self.game_mut(game))
+        {
             game.stop_following(FeedId::Relay(relay));
         }
-        let Some((bar, id)) = self.relay_engine(relay) else { return };
+        let Some((bar, id)) = self.relay_engine(relay) else {
+            return;
+        };
         let report = self.bar(bar).engine(id).map(|engine| &engine.report);
         if let Some(report) = report {
             let mut snapshot = report.snapshot.clone();
             snapshot.is_from_old_process = true;
             snapshot.state = failure.map_or(EngineState::Disconnected, |reason| {
                 let kind = FailureKind::Crashed(Some(reason));
-                EngineState::Failed(EngineFailure { kind, last_lines: Vec::new(), restart_count: 0 })
+                EngineState::Failed(EngineFailure {
+                    kind,
+                    last_lines: Vec::new(),
+                    restart_count: 0,
+                })
             });
             self.on_snapshot(id, snapshot);
         }
@@ -147,8 +170,10 @@ impl AppModel {
     /// Returns the bar for a new relay of the engine `name`; `None` if a new bar is needed.
     fn bar_for_relay(&self, name: &str) -> Option<BarId> {
         let bars = || self.window_bars().map(|(bar, _)| bar);
-        let ended =
-            bars().find(|bar| self.relays_of(*bar).any(|(engine, is_ended)| is_ended && engine.info.name == name));
+        let ended = bars().find(|bar| {
+            self.relays_of(*bar)
+                .any(|(engine, is_ended)| is_ended && engine.info.name == name)
+        });
         let shared = || {
             let has_room = |bar: &BarId| {
                 let mut relays = self.relays_of(*bar);
@@ -156,8 +181,11 @@ impl AppModel {
                 is_live && relays.next().is_none() && self.engine_names(*bar).len() < MAX_ENGINES_PER_BAR
             };
             // Another bar or the pages may be locked to the game, too.
-            let is_locked =
-                |bar: &BarId| self.outputs_of(self.bar(*bar).game()).into_iter().any(|output| self.is_locked(output));
+            let is_locked = |bar: &BarId| {
+                self.outputs_of(self.bar(*bar).game())
+                    .into_iter()
+                    .any(|output| self.is_locked(output))
+            };
             let is_open = |bar: &BarId| !is_locked(bar) && has_room(bar);
             bars().find(is_open).filter(|_| self.settings.shares_relay_bar)
         };
@@ -167,16 +195,30 @@ impl AppModel {
 
     /// Returns the engines of a bar that run behind relays, and whether each relay has ended.
     pub(super) fn relays_of(&self, bar: BarId) -> impl Iterator<Item = (&BarEngine, bool)> {
-        let relays = self.bar(bar).engines().iter().filter(|engine| !engine.is_managed());
+        let relays = self
+            .bar(bar)
+            .engines()
+            .iter()
+            .filter(|engine| !engine.is_managed());
         relays.map(|engine| {
-            (engine, matches!(engine.report.snapshot.state, EngineState::Disconnected | EngineState::Failed(_)))
+            (
+                engine,
+                matches!(
+                    engine.report.snapshot.state,
+                    EngineState::Disconnected | EngineState::Failed(_)
+                ),
+            )
         })
     }
 
     /// Replaces an ended relay of this engine by a new one. Returns whether there was one.
     fn replace_ended_relay(&mut self, bar: BarId, info: &EngineInfo) -> bool {
-        let ended = self.relays_of(bar).find(|(old, is_ended)| *is_ended && old.info.name == info.name);
-        let Some((old, relay)) = ended.map(|(old, _)| (old.id, old.info.relay)) else { return false };
+        let ended = self
+            .relays_of(bar)
+            .find(|(old, is_ended)| *is_ended && old.info.name == info.name);
+        let Some((old, relay)) = ended.map(|(old, _)| (old.id, old.info.relay)) else {
+            return false;
+        };
         if let (Some(game), Some(new)) = (relay.and_then(|old| self.relay_games.remove(&old)), info.relay) {
             self.relay_games.insert(new, game);
         }
@@ -188,17 +230,21 @@ impl AppModel {
         true
     }
 
-    /// Ends all engines of a bar.
     fn end_engines(&mut self, bar: BarId) {
         let Some(entry) = self.entry_mut(bar) else { return };
-        let ended: Vec<_> = entry.bar.managed_engines().map(|engine| AppEffect::EndEngine(engine.id)).collect();
+        let ended: Vec<_> = entry
+            .bar
+            .managed_engines()
+            .map(|engine| AppEffect::EndEngine(engine.id))
+            .collect();
         entry.displace_engines();
         self.effects.extend(ended);
     }
 
-    /// Returns the bar of a relay, and the identity of the relay's engine on it.
     fn relay_engine(&self, relay: RelayId) -> Option<(BarId, EngineId)> {
         let of_relay = |engine: &&BarEngine| engine.info.relay == Some(relay);
-        self.bars.iter().find_map(|entry| Some((entry.id, entry.bar.engines().iter().find(of_relay)?.id)))
+        self.bars
+            .iter()
+            .find_map(|entry| Some((entry.id, entry.bar.engines().iter().find(of_relay)?.id)))
     }
 }

@@ -41,10 +41,16 @@ impl AppModel {
 
     /// Sets whether the engines of the bars also search live games without a bar.
     pub(super) fn share_with_live_games(&mut self, shares: bool) {
-        self.engine_sharing = if shares { EngineSharing::Live } else { EngineSharing::Off };
+        self.engine_sharing = if shares {
+            EngineSharing::Live
+        } else {
+            EngineSharing::Off
+        };
         if shares {
             // This also answers the questions on further bars.
-            self.bars.iter_mut().for_each(|entry| entry.offered_engines.clear());
+            self.bars
+                .iter_mut()
+                .for_each(|entry| entry.offered_engines.clear());
         }
         self.set_targets();
     }
@@ -52,7 +58,10 @@ impl AppModel {
     /// Returns the reason why a game cannot be shown: its file cannot be read, or its source has refused it.
     pub fn game_problem(&self, id: GameId) -> Option<BarNotice> {
         let game = self.game(id);
-        let notice = game.unreadable().or_else(|| game.source_notice()).map(|notice| notice.text(self.settings.lang));
+        let notice = game
+            .unreadable()
+            .or_else(|| game.source_notice())
+            .map(|notice| notice.text(self.settings.lang));
         notice.filter(|notice| notice.is_failure)
     }
 
@@ -73,8 +82,16 @@ impl AppModel {
         if search_info.is_none() && !is_searched {
             return None;
         }
-        let snapshot = Snapshot { search_info, result: None, mate: None, ..lead.snapshot.clone() };
-        Some(EngineReport { snapshot, ..lead.clone() })
+        let snapshot = Snapshot {
+            search_info,
+            result: None,
+            mate: None,
+            ..lead.snapshot.clone()
+        };
+        Some(EngineReport {
+            snapshot,
+            ..lead.clone()
+        })
     }
 
     /// Returns a bar that shows what the engines of other bars have found for the game of this bar. `None` if the bar
@@ -105,12 +122,16 @@ impl AppModel {
 
     /// Returns whether the user is asked on a bar whether it starts an engine or shares those of the other bars.
     pub fn offers_sharing(&self, bar: BarId) -> bool {
-        self.bars.iter().any(|entry| entry.id == bar && entry.offers_sharing())
+        self.bars
+            .iter()
+            .any(|entry| entry.id == bar && entry.offers_sharing())
     }
 
-    /// Starts the engines that the user was asked about on a bar.
     pub(super) fn start_offered_engines(&mut self, bar: BarId) {
-        let engines = self.entry_mut(bar).map(|entry| std::mem::take(&mut entry.offered_engines)).unwrap_or_default();
+        let engines = self
+            .entry_mut(bar)
+            .map(|entry| std::mem::take(&mut entry.offered_engines))
+            .unwrap_or_default();
         for engine in engines {
             self.start_another(bar, engine);
         }
@@ -127,7 +148,9 @@ impl AppModel {
     /// Counts a tick: shows the losses and only moves that stand, and changes the turns, if the games are searched in turn.
     pub(super) fn on_tick(&mut self) {
         let now = self.now;
-        self.games.iter_mut().for_each(|(_, game)| game.tick_statements(now));
+        self.games
+            .iter_mut()
+            .for_each(|(_, game)| game.tick_statements(now));
         if self.turns.is_needed() {
             self.turns.tick();
             self.set_targets();
@@ -150,18 +173,24 @@ impl AppModel {
         let bars: Vec<_> = self.bars.iter().filter(is_free).map(|entry| entry.id).collect();
         let hasher = BuildHasherDefault::<DefaultHasher>::default();
         let is_own = |game: &GameId| {
-            let mut shown = self.bars.iter().filter(|entry| entry.bar.game() == *game && !bars.contains(&entry.id));
+            let mut shown = self
+                .bars
+                .iter()
+                .filter(|entry| entry.bar.game() == *game && !bars.contains(&entry.id));
             shown.any(|entry| entry.bar.has_only_relays() || entry.bar.managed_engines().next().is_some())
         };
         let is_wanted = |id: GameId, game: &Game| match self.engine_sharing {
             EngineSharing::Off => false,
             EngineSharing::Live => {
-                self.window_bars().any(|(_, bar)| bar.game() == id) || game.source().is_some_and(GameSource::is_running)
+                self.window_bars().any(|(_, bar)| bar.game() == id)
+                    || game.source().is_some_and(GameSource::is_running)
             }
             EngineSharing::All => true,
         };
-        let wanted =
-            self.games.iter().filter(|(id, game)| is_wanted(*id, game) && !is_own(id) && !self.hides_values(*id));
+        let wanted = self
+            .games
+            .iter()
+            .filter(|(id, game)| is_wanted(*id, game) && !is_own(id) && !self.hides_values(*id));
         let requests = wanted.filter_map(|(id, game)| {
             let position = hasher.hash_one(game.search_position()?);
             Some(TurnRequest { game: *id, position })
@@ -184,10 +213,21 @@ impl AppModel {
 
     /// Stores the values of a snapshot with all other games that have the searched position. Returns the snapshot for
     /// the bar, with its former values if the bar's game does not have the position.
-    pub(super) fn store_values_of_other_games(&mut self, bar: usize, id: EngineId, snapshot: Snapshot) -> Snapshot {
-        let Some(entry) = self.bars.get(bar).filter(|_| self.turns.is_needed()) else { return snapshot };
-        let Some(report) = entry.bar.engine(id).map(|engine| &engine.report) else { return snapshot };
-        let Some(info) = &snapshot.search_info else { return snapshot };
+    pub(super) fn store_values_of_other_games(
+        &mut self,
+        bar: usize,
+        id: EngineId,
+        snapshot: Snapshot,
+    ) -> Snapshot {
+        let Some(entry) = self.bars.get(bar).filter(|_| self.turns.is_needed()) else {
+            return snapshot;
+        };
+        let Some(report) = entry.bar.engine(id).map(|engine| &engine.report) else {
+            return snapshot;
+        };
+        let Some(info) = &snapshot.search_info else {
+            return snapshot;
+        };
         let shown = entry.bar.game();
         let (name, before) = (report.name.clone(), report.snapshot.clone());
         // Several games may have this position. The values are stored with each.
@@ -199,6 +239,10 @@ impl AppModel {
         if self.game(shown).search_position() == Some(&info.history) {
             return snapshot;
         }
-        Snapshot { search_info: before.search_info, result: before.result, ..snapshot }
+        Snapshot {
+            search_info: before.search_info,
+            result: before.result,
+            ..snapshot
+        }
     }
 }

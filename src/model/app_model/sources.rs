@@ -13,12 +13,16 @@ use shogibar_text::source::SourceRemark;
 impl AppModel {
     /// Returns whether any source is running, so that further moves or games may be reported.
     pub fn has_running_source(&self) -> bool {
-        self.games.iter().any(|(_, game)| game.source().is_some_and(GameSource::is_running))
+        self.games
+            .iter()
+            .any(|(_, game)| game.source().is_some_and(GameSource::is_running))
     }
 
-    /// Returns the game that is followed from an address.
     pub(super) fn game_followed_from(&self, address: &LiveAddress) -> Option<GameId> {
-        let found = self.games.iter().find(|(_, game)| game.source().is_some_and(|source| source.address == *address));
+        let found = self
+            .games
+            .iter()
+            .find(|(_, game)| game.source().is_some_and(|source| source.address == *address));
         found.map(|(id, _)| *id)
     }
 
@@ -31,9 +35,13 @@ impl AppModel {
         }
         let id = known.unwrap_or_else(|| self.add_game());
         let is_running = self.game(id).source().is_some_and(GameSource::is_running);
-        let is_remembered = !matches!(address, LiveAddress::Clipboard | LiveAddress::Screen(_) | LiveAddress::Path(_));
+        let is_remembered = !matches!(
+            address,
+            LiveAddress::Clipboard | LiveAddress::Screen(_) | LiveAddress::Path(_)
+        );
         if is_remembered && self.recent_files.add_address(&address) {
-            self.effects.push(AppEffect::StoreRecent(self.recent_files.files().to_vec()));
+            self.effects
+                .push(AppEffect::StoreRecent(self.recent_files.files().to_vec()));
         }
         if !is_running {
             self.start_source(id, address);
@@ -50,7 +58,9 @@ impl AppModel {
     pub(super) fn watch_clipboard(&mut self, watches: bool) {
         match (self.clipboard, watches) {
             (None, true) => {
-                let followed = self.game_followed_from(&LiveAddress::Clipboard).and_then(|id| self.game(id).source());
+                let followed = self
+                    .game_followed_from(&LiveAddress::Clipboard)
+                    .and_then(|id| self.game(id).source());
                 if let Some(source) = followed.filter(|source| source.is_running()) {
                     // The user has opened the clipboard as an address before.
                     self.clipboard = Some(source.id);
@@ -58,7 +68,8 @@ impl AppModel {
                 }
                 let id = SourceId(self.next_id());
                 self.clipboard = Some(id);
-                self.effects.push(AppEffect::StartSource(id, LiveAddress::Clipboard, None));
+                self.effects
+                    .push(AppEffect::StartSource(id, LiveAddress::Clipboard, None));
             }
             (Some(id), false) => {
                 if let Some(game) = self.game_followed_from(&LiveAddress::Clipboard) {
@@ -79,12 +90,20 @@ impl AppModel {
             is_position || own.start() == copied.start() && own.moves().eq(copied.moves())
         };
         let known = self.game_followed_from(&LiveAddress::Clipboard);
-        if self.games.iter().any(|(other, game)| Some(*other) != known && is_shown(game)) {
+        if self
+            .games
+            .iter()
+            .any(|(other, game)| Some(*other) != known && is_shown(game))
+        {
             return;
         }
         let game = known.unwrap_or_else(|| {
             let (bar, blank) = (self.study_bar, self.study_game());
-            let game = if self.game(blank).is_blank() { self.tab_in_place_of(blank) } else { self.add_game() };
+            let game = if self.game(blank).is_blank() {
+                self.tab_in_place_of(blank)
+            } else {
+                self.add_game()
+            };
             if let Some(game) = self.game_mut(game) {
                 game.set_source(id, &LiveAddress::Clipboard);
             }
@@ -92,11 +111,14 @@ impl AppModel {
             game
         });
         self.show_in_study(game);
-        let found = live.container_and_count.map(|(container, games)| (container, games, live.record.len()));
+        let found = live
+            .container_and_count
+            .map(|(container, games)| (container, games, live.record.len()));
         self.on_live_game(game, live);
         if let Some((container, games, moves)) = found.filter(|(container, ..)| container.is_excerpt()) {
             let found = RecordRemark::Found(container, games, moves);
-            self.notices.set_result(&found.into(), self.bar_of_or_study(game), false);
+            self.notices
+                .set_result(&found.into(), self.bar_of_or_study(game), false);
         }
     }
 
@@ -107,18 +129,28 @@ impl AppModel {
         let ended = game.set_source(id, &address);
         let source = game.source().filter(|source| source.is_screen());
         let begun = source.and_then(GameSource::resumable_game);
-        let screen = source.map(|source| source.screen).filter(|screen| *screen != ScreenFollowing::default());
+        let screen = source
+            .map(|source| source.screen)
+            .filter(|screen| *screen != ScreenFollowing::default());
         self.effects.extend(ended.map(AppEffect::EndSource));
         self.effects.push(AppEffect::StartSource(id, address, begun));
-        self.effects.extend(screen.map(|screen| AppEffect::SetScreen(id, screen)));
+        self.effects
+            .extend(screen.map(|screen| AppEffect::SetScreen(id, screen)));
     }
 
     /// Ends the source of a game. The game keeps its record.
     pub(super) fn end_source(&mut self, game: GameId) {
         self.end_opening(game);
-        let source = self.game_mut(game).and_then(Game::take_source).map(|source| source.id);
+        let source = self
+            .game_mut(game)
+            .and_then(Game::take_source)
+            .map(|source| source.id);
         // A source that watches the clipboard goes on without a game.
-        self.effects.extend(source.filter(|id| Some(*id) != self.clipboard).map(AppEffect::EndSource));
+        self.effects.extend(
+            source
+                .filter(|id| Some(*id) != self.clipboard)
+                .map(AppEffect::EndSource),
+        );
     }
 
     /// Applies an event of a source to its game.
@@ -128,7 +160,14 @@ impl AppModel {
         }
         // An event is ignored if its game was closed, or follows another source by now.
         let of_source = |game: &Game| game.source().is_some_and(|source| source.id == id);
-        let Some(game) = self.games.iter().find(|(_, game)| of_source(game)).map(|(id, _)| *id) else { return };
+        let Some(game) = self
+            .games
+            .iter()
+            .find(|(_, game)| of_source(game))
+            .map(|(id, _)| *id)
+        else {
+            return;
+        };
         if matches!(event, SourceEvent::Game(_) | SourceEvent::Games(_)) {
             self.end_opening(game);
         }
@@ -138,7 +177,10 @@ impl AppModel {
             SourceEvent::State(state) => self.on_source_state(game, state),
             SourceEvent::Games(choices) => self.on_choices(game, choices),
             SourceEvent::NotCorrected => {
-                self.notices.show(SourceRemark::NotCorrected.into(), Some(self.bar_of_or_study(game)));
+                self.notices.show(
+                    SourceRemark::NotCorrected.into(),
+                    Some(self.bar_of_or_study(game)),
+                );
             }
             SourceEvent::Board(area) => self.with_game(game, |game| {
                 if let Some(source) = &mut game.source {
@@ -151,9 +193,13 @@ impl AppModel {
     /// Shows the game that a source reports. A different game replaces the present one, or gets a new tab if the
     /// present one must be kept.
     fn on_live_game(&mut self, id: GameId, live: LiveGame) {
-        let is_locked = self.outputs().any(|output| self.game_of_output(output) == id && self.is_locked(output));
+        let is_locked = self
+            .outputs()
+            .any(|output| self.game_of_output(output) == id && self.is_locked(output));
         let mut id = id;
-        let other = is_locked.then(|| self.take_other_restored_frame(id, &live.record)).flatten();
+        let other = is_locked
+            .then(|| self.take_other_restored_frame(id, &live.record))
+            .flatten();
         if let Some(shown) = other {
             // The address has another game than in the former run.
             let new = self.pass_source_on(id);
@@ -163,14 +209,20 @@ impl AppModel {
             id = new;
         }
         let Some(game) = self.game_mut(id) else { return };
-        let source = game.source().filter(|source| source.game.as_ref().is_some_and(|known| *known != live.id));
+        let source = game
+            .source()
+            .filter(|source| source.game.as_ref().is_some_and(|known| *known != live.id));
         // Only an address that names one game is not expected to have another.
         let is_next = source.is_some_and(|source| matches!(source.address, LiveAddress::Web(_)));
         if game.is_other_game(&live) && (game.keeps_record() || is_locked) {
             let stays = game.stays_behind() || is_locked;
             let new = self.pass_source_on(id);
-            let bars: Vec<BarId> =
-                self.bars.iter().filter(|entry| entry.bar.game() == id && !stays).map(|entry| entry.id).collect();
+            let bars: Vec<BarId> = self
+                .bars
+                .iter()
+                .filter(|entry| entry.bar.game() == id && !stays)
+                .map(|entry| entry.id)
+                .collect();
             for bar in bars {
                 self.show(bar, new);
             }
@@ -184,7 +236,8 @@ impl AppModel {
             }
         }
         if is_next {
-            self.notices.show(SourceRemark::NextGame.into(), Some(self.bar_of_or_study(id)));
+            self.notices
+                .show(SourceRemark::NextGame.into(), Some(self.bar_of_or_study(id)));
         }
         let Some(game) = self.game_mut(id) else { return };
         let (is_first, was_over) = (game.awaits_source(), game.is_over);
@@ -198,7 +251,6 @@ impl AppModel {
         }
     }
 
-    /// Gives the source of a game to a new game, and returns that.
     fn pass_source_on(&mut self, id: GameId) -> GameId {
         let source = self.game_mut(id).and_then(Game::take_source);
         let new = self.add_game();
@@ -219,7 +271,8 @@ impl AppModel {
         self.effects.push(AppEffect::EndSource(source_id));
         if has_game && !matches!(cause, EndCause::GameOver | EndCause::Stopped) {
             let (bar, is_failure) = (self.bar_of_or_study(id), matches!(cause, EndCause::Refused(_)));
-            self.notices.set_result(&SourceRemark::Ended(cause).into(), bar, is_failure);
+            self.notices
+                .set_result(&SourceRemark::Ended(cause).into(), bar, is_failure);
         }
     }
 
@@ -238,7 +291,8 @@ impl AppModel {
         } else {
             self.end_source(id);
         }
-        self.notices.show(SourceRemark::Ended(EndCause::Stopped).into(), Some(bar));
+        self.notices
+            .show(SourceRemark::Ended(EndCause::Stopped).into(), Some(bar));
     }
 
     /// Changes how the board on the screen is followed, and shows a notice.
@@ -273,11 +327,17 @@ impl AppModel {
     /// Stores the games that a source lists. Without a user, the newest one is followed. The only game of a first list
     /// is followed, too. A list from which the user may be choosing stays.
     fn on_choices(&mut self, id: GameId, choices: Vec<GameChoice>) {
-        let Some(source) = self.game_mut(id).and_then(|game| game.source.as_mut()) else { return };
+        let Some(source) = self.game_mut(id).and_then(|game| game.source.as_mut()) else {
+            return;
+        };
         let chosen = source.chosen_index();
         let is_only = choices.len() == 1 && source.choices().is_empty();
         source.set_choices(choices, chosen);
-        let newest = self.game(id).source().filter(|source| source.awaits_choice()).and_then(newest_choice_index);
+        let newest = self
+            .game(id)
+            .source()
+            .filter(|source| source.awaits_choice())
+            .and_then(newest_choice_index);
         if let Some(newest) = newest.filter(|_| self.chooses_newest || is_only) {
             let bar = self.bar_of_or_study(id);
             self.choose(bar, id, newest);
@@ -287,12 +347,18 @@ impl AppModel {
     /// Follows one of the games that the source of a game lists, by its index. The chosen game replaces the list. If
     /// another game was already chosen from the list, the new one gets a new tab.
     pub(super) fn choose(&mut self, bar: BarId, id: GameId, index: usize) {
-        let Some(source) = self.game(id).source() else { return };
-        let Some(choice) = source.choices().get(index) else { return };
+        let Some(source) = self.game(id).source() else {
+            return;
+        };
+        let Some(choice) = source.choices().get(index) else {
+            return;
+        };
         let (choices, is_list) = (source.choices().to_vec(), source.awaits_choice());
         let address = match source.address() {
             LiveAddress::Csa(csa) => LiveAddress::Csa(csa.with_game(&choice.address)),
-            LiveAddress::Path(_) => return self.open_all(bar, vec![LiveAddress::Path(choice.address.clone().into())]),
+            LiveAddress::Path(_) => {
+                return self.open_all(bar, vec![LiveAddress::Path(choice.address.clone().into())]);
+            }
             _ => match LiveAddress::parse(&choice.address) {
                 Ok(address) => address.with_login_of(source.address()),
                 Err(_) => return,
@@ -337,7 +403,11 @@ impl AppModel {
 /// notice about the change.
 pub(super) const fn toggle_follows_everything(screen: &mut ScreenFollowing) -> SourceRemark {
     screen.follows_everything ^= true;
-    if screen.follows_everything { SourceRemark::FollowsEverything } else { SourceRemark::FollowsGame }
+    if screen.follows_everything {
+        SourceRemark::FollowsEverything
+    } else {
+        SourceRemark::FollowsGame
+    }
 }
 
 /// Switches the side that is at the bottom of the board on the screen. Returns the notice about the change.
@@ -354,5 +424,8 @@ fn newest_choice_index(source: &GameSource) -> Option<usize> {
         (LiveAddress::Web(_), _) => false,
         _ => true,
     };
-    source.choices().iter().position(|choice| is_near(&choice.address))
+    source
+        .choices()
+        .iter()
+        .position(|choice| is_near(&choice.address))
 }

@@ -24,7 +24,10 @@ fn is_unusable(report: &EngineReport) -> bool {
 
 impl StandIn {
     pub(super) fn new(is_on: bool) -> Self {
-        Self { is_on, ..Self::default() }
+        Self {
+            is_on,
+            ..Self::default()
+        }
     }
 }
 
@@ -32,14 +35,19 @@ impl AppModel {
     /// Starts the built-in engine in place of one that cannot be used, unless another engine of the bar works. Removes
     /// the problem of an engine that works again.
     pub(super) fn check_usable(&mut self, id: EngineId) {
-        let Some((bar, name, state)) = self.engine_state(id) else { return };
+        let Some((bar, name, state)) = self.engine_state(id) else {
+            return;
+        };
         if matches!(state, EngineState::Thinking | EngineState::Idle) {
             self.stand_in.problems.retain(|(known, _)| *known != name);
         } else if self.stand_in.is_on && self.are_engines_unusable(id) {
             let problem = problem_notice(&state, 0, self.settings.lang);
             self.stand_in.problems.retain(|(known, _)| *known != name);
-            self.stand_in.problems.extend(problem.map(|problem| (name.clone(), problem)));
-            self.notices.show(Message::BuiltInStandsIn(name.clone()), Some(bar));
+            self.stand_in
+                .problems
+                .extend(problem.map(|problem| (name.clone(), problem)));
+            self.notices
+                .show(Message::BuiltInStandsIn(name.clone()), Some(bar));
             let new = self.start(bar, BUILT_IN_NAME.to_owned(), EngineSlot::Replace(id));
             if let Some(entry) = self.entry_mut(bar) {
                 entry.choice.add_stand_in(new, name);
@@ -50,10 +58,13 @@ impl AppModel {
     /// Returns the name of the engine that the built-in one replaces on a bar; `None` if it replaces none.
     pub fn stand_in_for(&self, bar: BarId) -> Option<&str> {
         let entry = self.bars.iter().find(|entry| entry.id == bar)?;
-        entry.bar.engines().iter().find_map(|engine| entry.choice.stand_in(engine.id))
+        entry
+            .bar
+            .engines()
+            .iter()
+            .find_map(|engine| entry.choice.stand_in(engine.id))
     }
 
-    /// Returns the bar, the name and the state of an engine.
     fn engine_state(&self, id: EngineId) -> Option<(BarId, String, EngineState)> {
         let found = |entry: &BarEntry| {
             let BarEngine { info, report, .. } = entry.bar.engine(id)?;
@@ -66,9 +77,16 @@ impl AppModel {
     /// unusable. `false` while another engine is being started.
     fn are_engines_unusable(&self, id: EngineId) -> bool {
         self.bars.iter().any(|entry| {
-            entry.bar.engine(id).is_some_and(|engine| engine.is_managed() && engine.info.name != BUILT_IN_NAME)
+            entry
+                .bar
+                .engine(id)
+                .is_some_and(|engine| engine.is_managed() && engine.info.name != BUILT_IN_NAME)
                 && !entry.choice.is_starting()
-                && entry.bar.engines().iter().all(|engine| is_unusable(&engine.report))
+                && entry
+                    .bar
+                    .engines()
+                    .iter()
+                    .all(|engine| is_unusable(&engine.report))
         })
     }
 
@@ -76,15 +94,31 @@ impl AppModel {
     /// problem that concerns no running engine has an empty name.
     pub fn engine_problems(&self) -> Vec<(String, BarNotice)> {
         let has_cause = |notice: &BarNotice| !notice.reason.is_empty();
-        let running = self.bar(self.study_bar).engines().iter().filter_map(|BarEngine { report, .. }| {
-            let problem = problem_notice(&report.snapshot.state, report.snapshot.waited_seconds, self.settings.lang)?;
-            has_cause(&problem).then(|| (report.name.clone(), problem))
-        });
-        let notice = self.notices_on(self.study_bar).find(|notice| notice.is_about_engine());
+        let running = self
+            .bar(self.study_bar)
+            .engines()
+            .iter()
+            .filter_map(|BarEngine { report, .. }| {
+                let problem = problem_notice(
+                    &report.snapshot.state,
+                    report.snapshot.waited_seconds,
+                    self.settings.lang,
+                )?;
+                has_cause(&problem).then(|| (report.name.clone(), problem))
+            });
+        let notice = self
+            .notices_on(self.study_bar)
+            .find(|notice| notice.is_about_engine());
         let notice = notice
             .map(|notice| notice.text(self.settings.lang))
             .filter(has_cause)
             .map(|notice| (String::new(), notice));
-        self.stand_in.problems.iter().cloned().chain(running).chain(notice).collect()
+        self.stand_in
+            .problems
+            .iter()
+            .cloned()
+            .chain(running)
+            .chain(notice)
+            .collect()
     }
 }

@@ -27,9 +27,10 @@ impl AppModel {
             let on_air = self.is_shown_on_air(*id).then(|| self.shown_position(*id, false));
             // Without the user's changes, the game of the file may be another one.
             let mut stored = stored_game(game);
-            if let (Some(stored), Some(tip)) =
-                (&mut stored, self.live_tip_beside(*id).filter(|_| game.source().is_none()))
-            {
+            if let (Some(stored), Some(tip)) = (
+                &mut stored,
+                self.live_tip_beside(*id).filter(|_| game.source().is_none()),
+            ) {
                 // The next run has no relay that is at another position than the record.
                 (stored.ply, stored.line) = (Some(tip.moves().len()), String::new());
             }
@@ -42,15 +43,36 @@ impl AppModel {
             if let Some(stored) = stored {
                 // Pages with the number show the game beside it.
                 let number = if is_beside { 0 } else { number };
-                add(*id, WorkspaceGame { number, on_air: in_source, ..stored });
+                add(
+                    *id,
+                    WorkspaceGame {
+                        number,
+                        on_air: in_source,
+                        ..stored
+                    },
+                );
             }
             if is_beside {
-                add(*id, WorkspaceGame { number, on_air: beside, ..WorkspaceGame::default() });
+                add(
+                    *id,
+                    WorkspaceGame {
+                        number,
+                        on_air: beside,
+                        ..WorkspaceGame::default()
+                    },
+                );
             }
         }
         for id in self.programme.closed_games.keys() {
             let (number, on_air) = (self.page_number(*id), Some(self.shown_position(*id, true)));
-            add(*id, WorkspaceGame { number, on_air, ..WorkspaceGame::default() });
+            add(
+                *id,
+                WorkspaceGame {
+                    number,
+                    on_air,
+                    ..WorkspaceGame::default()
+                },
+            );
         }
         (games, indices)
     }
@@ -66,12 +88,15 @@ impl AppModel {
             OutputId::Pages => self.is_locked(output) || self.programme.clients.has_current,
             OutputId::Bar(_) => self.is_locked(output),
         };
-        let is_listed = self.programme.listed_games.as_ref().is_some_and(|listed| listed.contains(&game));
+        let is_listed = self
+            .programme
+            .listed_games
+            .as_ref()
+            .is_some_and(|listed| listed.contains(&game));
         let has_content = !self.game(game).is_blank() || self.output_frame(game, None).ply() > 0;
         has_content && (is_listed || self.outputs_of(game).into_iter().any(is_held))
     }
 
-    /// Returns the position of a game that viewers see.
     fn shown_position(&self, game: GameId, is_closed: bool) -> WorkspacePosition {
         let bar = self.output_frame(game, None).bar;
         let [black, white] = bar.players.map(Option::unwrap_or_default);
@@ -93,8 +118,13 @@ impl AppModel {
 
     /// Adds a game of the workspace. Until it is read, outputs show its former position. Returns the id of the game.
     pub(super) fn restore_on_air(&mut self, stored: &WorkspaceGame) -> GameId {
-        let position = stored.on_air.as_ref().and_then(|shown| Some((shown, History::from_usi(&shown.usi).ok()?)));
-        let Some((shown, history)) = position else { return self.add_game() };
+        let position = stored
+            .on_air
+            .as_ref()
+            .and_then(|shown| Some((shown, History::from_usi(&shown.usi).ok()?)));
+        let Some((shown, history)) = position else {
+            return self.add_game();
+        };
         let id = GameId(self.next_id());
         let shares = self.stored_shares(stored, &history);
         let frame = frame_of(id, shown, history, shares);
@@ -107,7 +137,9 @@ impl AppModel {
             self.restore_scratch_game(id, &frame);
         }
         if !stored.delay.is_empty() || self.programme.default_choices.delay != Delay::None {
-            self.programme.delays.insert(id, DelayLine::standing(frame.clone(), self.now));
+            self.programme
+                .delays
+                .insert(id, DelayLine::standing(frame.clone(), self.now));
         }
         self.programme.restored_frames.insert(id, frame);
         id
@@ -116,7 +148,10 @@ impl AppModel {
     /// Makes a position with its moves the record of a game. Its autosave copy is offered to the user beside it.
     pub(super) fn restore_scratch_game(&mut self, id: GameId, frame: &OutputFrame) {
         let (history, record) = (&frame.bar.history, Arc::new(record_of(frame)));
-        if let Some(record) = self.game_mut(id).and_then(|game| game.file.show_games(&[record], false)) {
+        if let Some(record) = self
+            .game_mut(id)
+            .and_then(|game| game.file.show_games(&[record], false))
+        {
             self.show_record(id, record);
             self.with_game(id, |game| {
                 game.go_to(history.moves().len());
@@ -129,9 +164,19 @@ impl AppModel {
     pub(super) fn take_other_restored_frame(&mut self, id: GameId, read: &Record) -> Option<OutputFrame> {
         let shown = self.programme.restored_frames.get(&id)?;
         let history = &shown.bar.history;
-        let has_line = || history.moves().iter().try_fold(NodeId::START, |node, mv| read.child_by(node, *mv)).is_some();
+        let has_line = || {
+            history
+                .moves()
+                .iter()
+                .try_fold(NodeId::START, |node, mv| read.child_by(node, *mv))
+                .is_some()
+        };
         let is_same = read.is_version_of(&record_of(shown)) || read.start() == history.start() && has_line();
-        if is_same { None } else { self.programme.restored_frames.remove(&id) }
+        if is_same {
+            None
+        } else {
+            self.programme.restored_frames.remove(&id)
+        }
     }
 
     /// Returns whether a game of the former run is not read yet, so that outputs show its former position.
@@ -141,7 +186,12 @@ impl AppModel {
 
     /// Returns what outputs show of a game of the former run that is not read yet; `None` for all other games.
     pub(super) fn restored_frame(&self, id: GameId) -> Option<OutputFrame> {
-        let mut frame = self.programme.restored_frames.get(&id).filter(|_| self.awaits_former_game(id))?.clone();
+        let mut frame = self
+            .programme
+            .restored_frames
+            .get(&id)
+            .filter(|_| self.awaits_former_game(id))?
+            .clone();
         frame.bar.live_mark = self.game(id).live_mark();
         Some(frame)
     }
@@ -149,15 +199,22 @@ impl AppModel {
     /// Drops the positions of the former run whose games are read.
     pub(super) fn drop_restored_frames(&mut self) {
         let games = &self.games;
-        let awaits = |id: &GameId| games.iter().any(|(known, game)| known == id && awaits_content(game));
+        let awaits = |id: &GameId| {
+            games
+                .iter()
+                .any(|(known, game)| known == id && awaits_content(game))
+        };
         self.programme.restored_frames.retain(|id, _| awaits(id));
     }
 
-    /// Adds the user's choices for viewers to a game of the workspace.
     pub(super) fn with_choices(&self, id: GameId, game: WorkspaceGame) -> WorkspaceGame {
         let is_over = self.game(id).has_ended();
-        let own = (self.is_own_by_rule(id) && !is_over).then_some(true).or_else(|| self.game(id).own_answer);
-        let Some(choices) = self.programme.game_choices(id) else { return WorkspaceGame { own, ..game } };
+        let own = (self.is_own_by_rule(id) && !is_over)
+            .then_some(true)
+            .or_else(|| self.game(id).own_answer);
+        let Some(choices) = self.programme.game_choices(id) else {
+            return WorkspaceGame { own, ..game };
+        };
         WorkspaceGame {
             numbers_only: choices.numbers_only,
             delay: stored_delay(choices.delay),
@@ -167,7 +224,6 @@ impl AppModel {
         }
     }
 
-    /// Restores the user's choices for viewers of a game.
     pub(super) fn restore_choices(&mut self, id: GameId, stored: &WorkspaceGame) {
         let choices = OutputChoices {
             numbers_only: stored.numbers_only,
@@ -187,14 +243,27 @@ impl AppModel {
     pub(super) fn workspace_pages(&self, indices: &BTreeMap<GameId, usize>) -> WorkspacePages {
         let pages = OutputId::Pages;
         let listed = self.programme.listed_games.as_ref();
-        let listed = listed.map(|games| games.iter().filter_map(|game| indices.get(game).copied()).collect());
+        let listed = listed.map(|games| {
+            games
+                .iter()
+                .filter_map(|game| indices.get(game).copied())
+                .collect()
+        });
         let is_closed = self.is_closed_on_air(self.game_of_output(pages));
         let clients = &self.programme.clients;
         if !self.is_locked(pages) && !clients.has_current && !clients.has_lists && !is_closed {
-            return WorkspacePages { listed, ..WorkspacePages::default() };
+            return WorkspacePages {
+                listed,
+                ..WorkspacePages::default()
+            };
         }
         let game = indices.get(&self.game_of_output(pages)).copied();
-        WorkspacePages { game, locked: self.is_locked(pages), open: clients.has_current, listed }
+        WorkspacePages {
+            game,
+            locked: self.is_locked(pages),
+            open: clients.has_current,
+            listed,
+        }
     }
 
     /// Gives the games of the workspace their numbers of the former run, so that an address saved in OBS shows the same
@@ -203,8 +272,14 @@ impl AppModel {
         let stored = || ids.iter().zip(games).filter(|(_, game)| game.number > 0);
         self.programme.numbers.clear();
         self.programme.last_number = stored().map(|(_, game)| game.number).max().unwrap_or_default();
-        self.programme.numbers.extend(stored().map(|(id, game)| (*id, game.number)));
-        let all: Vec<_> = ids.iter().copied().chain(self.games.iter().map(|(id, _)| *id)).collect();
+        self.programme
+            .numbers
+            .extend(stored().map(|(id, game)| (*id, game.number)));
+        let all: Vec<_> = ids
+            .iter()
+            .copied()
+            .chain(self.games.iter().map(|(id, _)| *id))
+            .collect();
         for id in all {
             self.programme.number_game(id);
         }
@@ -224,15 +299,19 @@ impl AppModel {
     }
 }
 
-/// Returns a delay as the workspace has it.
 pub(super) fn stored_delay(delay: Delay) -> String {
-    if delay == Delay::None { String::new() } else { delay.to_string() }
+    if delay == Delay::None {
+        String::new()
+    } else {
+        delay.to_string()
+    }
 }
 
 /// Returns whether the next run finds a position in the file of a game, or at its address.
 fn is_in_source(game: &Game, shown: &WorkspacePosition) -> bool {
     let words = |usi: &str| format!("{usi} ");
-    let is_on_disk = |record: &Arc<Record>| words(&record.history(usize::MAX).usi()).starts_with(&words(&shown.usi));
+    let is_on_disk =
+        |record: &Arc<Record>| words(&record.history(usize::MAX).usi()).starts_with(&words(&shown.usi));
     game.source().is_some() || !game.is_unsaved() || game.file().record_on_disk().is_some_and(is_on_disk)
 }
 
@@ -246,16 +325,25 @@ fn awaits_content(game: &Game) -> bool {
 fn record_of(frame: &OutputFrame) -> Record {
     let mut record = Record::from_history(&frame.bar.history);
     for (key, name) in PLAYER_KEYS.into_iter().zip(&frame.bar.players) {
-        record.headers_mut().extend(name.clone().map(|name| (key.to_owned(), name)));
+        record
+            .headers_mut()
+            .extend(name.clone().map(|name| (key.to_owned(), name)));
     }
     if !frame.bar.event.is_empty() {
-        record.headers_mut().push(("棋戦".to_owned(), frame.bar.event.clone()));
+        record
+            .headers_mut()
+            .push(("棋戦".to_owned(), frame.bar.event.clone()));
     }
     record
 }
 
 /// Returns the state of a game at a stored position. `shares` are Black's stored shares by ply.
-fn frame_of(id: GameId, shown: &WorkspacePosition, history: History, shares: Vec<Option<f32>>) -> OutputFrame {
+fn frame_of(
+    id: GameId,
+    shown: &WorkspacePosition,
+    history: History,
+    shares: Vec<Option<f32>>,
+) -> OutputFrame {
     let history = Arc::new(history);
     let mut known = OutputFrame::default();
     (known.bar.graph, known.bar.history) = (shares, Arc::clone(&history));
@@ -264,6 +352,7 @@ fn frame_of(id: GameId, shown: &WorkspacePosition, history: History, shares: Vec
     frame.bar.game = id.0;
     frame.bar.is_handicap = shown.handicap;
     frame.bar.event.clone_from(&shown.event);
-    frame.bar.players = [&shown.black, &shown.white].map(|name| Some(name.clone()).filter(|name| !name.is_empty()));
+    frame.bar.players =
+        [&shown.black, &shown.white].map(|name| Some(name.clone()).filter(|name| !name.is_empty()));
     frame
 }

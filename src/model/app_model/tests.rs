@@ -96,7 +96,6 @@ enum Fault {
     IgnoresDelay,
 }
 
-/// A file on the disk, with the number of its version.
 #[derive(Clone, Debug, Default)]
 struct DiskFile {
     bytes: Vec<u8>,
@@ -108,13 +107,10 @@ struct ModelSimulation {
     model: AppModel,
     disk: BTreeMap<PathBuf, DiskFile>,
     versions: u64,
-    /// The effects that wait for their thread.
     waiting_effects: Vec<AppEffect>,
     watched_files: BTreeMap<GameId, (RequestNumber, PathBuf, Option<FileStamp>)>,
-    /// The autosave copies.
     autosave_copies: BTreeMap<GameId, UnsavedRecord>,
     targets: BTreeMap<EngineId, Option<SearchTarget>>,
-    /// The position that an engine searched before.
     searched_positions: BTreeMap<EngineId, Arc<History>>,
     are_engines_broken: bool,
     relays: Vec<relays::TestRelay>,
@@ -124,7 +120,6 @@ struct ModelSimulation {
     /// The revisions whose changes the user has discarded.
     discarded_revisions: BTreeSet<u64>,
     pages: ObsPagesRecorder,
-    /// The content of the OBS pages.
     on_pages: ObsPagesContent,
     /// The first guarantee that was broken, in words.
     problem: Option<String>,
@@ -135,7 +130,10 @@ struct ModelSimulation {
 const GAME: &str = "1 ７六歩(77)\n2 ３四歩(33)\n";
 
 /// Positions that no engine searches: without a king, and with two pawns on a file.
-const UNSEARCHABLE_POSITIONS: [&str; 2] = ["sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1", "sfen 4k4/9/9/4P4/9/4P4/9/9/4K4 b - 1"];
+const UNSEARCHABLE_POSITIONS: [&str; 2] = [
+    "sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1",
+    "sfen 4k4/9/9/4P4/9/4P4/9/9/4K4 b - 1",
+];
 
 /// Returns the only right value of a position, in centipawns.
 fn value_of(history: &History) -> i32 {
@@ -169,7 +167,10 @@ impl Disk for BTreeMap<PathBuf, DiskFile> {
     }
 
     fn stamp(&self, path: &Path) -> Option<FileStamp> {
-        self.get(path).map(|file| FileStamp { size: 1, modified: file.version })
+        self.get(path).map(|file| FileStamp {
+            size: 1,
+            modified: file.version,
+        })
     }
 
     fn is_same(&self, one: &Path, other: &Path) -> bool {
@@ -182,19 +183,31 @@ impl ModelSimulation {
         Self::with_stored(fault, StoredFiles::default())
     }
 
-    /// Creates a simulation with stored files of earlier runs.
     fn with_stored(fault: Fault, stored: StoredFiles) -> Self {
         let mut disk = BTreeMap::new();
         for (version, name) in (0..).zip(FILES) {
             disk.insert(
                 PathBuf::from(name),
-                DiskFile { bytes: start_bytes(version), version: version.into(), is_broken: false },
+                DiskFile {
+                    bytes: start_bytes(version),
+                    version: version.into(),
+                    is_broken: false,
+                },
             );
         }
-        let stored = StoredFiles { autosave_folder: Some(starts::AUTOSAVE_FOLDER.into()), ..stored };
+        let stored = StoredFiles {
+            autosave_folder: Some(starts::AUTOSAVE_FOLDER.into()),
+            ..stored
+        };
         let mut model = AppModel::new(Lang::En, stored, ModelOptions::default());
         model.update(model.changed_settings(|settings| settings.fills_graph = true));
-        let info = EngineInfo { name: ENGINES[0].to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+        let info = EngineInfo {
+            name: ENGINES[0].to_owned(),
+            is_profile: true,
+            candidates: 1,
+            threads: 1,
+            relay: None,
+        };
         let (id, target) = model.add_engine(model.study_bar(), info);
         Self {
             model,
@@ -222,7 +235,6 @@ impl ModelSimulation {
         self.problem.get_or_insert_with(|| why.to_owned());
     }
 
-    /// Returns the game on the study page.
     fn page(&self) -> &Game {
         self.model.game(self.model.study_game())
     }
@@ -232,7 +244,8 @@ impl ModelSimulation {
         let unsaved = |(id, game): (GameId, &Game)| {
             let document = game.document();
             let revisions = (document.first_revision(), document.revision());
-            game.is_unsaved().then(|| (id, revisions, document.shared_record(), starts::live_game(game)))
+            game.is_unsaved()
+                .then(|| (id, revisions, document.shared_record(), starts::live_game(game)))
         };
         let before: Vec<_> = self.model.games().filter_map(unsaved).collect();
         let saved = match &event {
@@ -243,12 +256,14 @@ impl ModelSimulation {
             AppEvent::Action(_, AppAction::Answer(game, UnsavedAnswer::Discard))
                 if self.model.game(*game).file().has_question() =>
             {
-                self.discarded_revisions.insert(self.model.game(*game).document().revision());
+                self.discarded_revisions
+                    .insert(self.model.game(*game).document().revision());
             }
             AppEvent::Action(_, AppAction::Answer(_, UnsavedAnswer::DiscardAll))
                 if self.model.quit_revisions.is_some() =>
             {
-                self.discarded_revisions.extend(self.model.games().map(|(_, game)| game.document().revision()));
+                self.discarded_revisions
+                    .extend(self.model.games().map(|(_, game)| game.document().revision()));
             }
             _ => {}
         }
@@ -267,8 +282,12 @@ impl ModelSimulation {
             // A source may take moves back, which opens the record anew. The live game is then the same, and nothing is
             // lost.
             let is_the_same = live.is_some() && live == starts::live_game(game);
-            let is_gone = game.document().first_revision() != first && !is_the_same || self.model.is_quitting();
-            let is_kept = self.autosave_copies.values().any(|unsaved| unsaved.games.contains(&record));
+            let is_gone =
+                game.document().first_revision() != first && !is_the_same || self.model.is_quitting();
+            let is_kept = self
+                .autosave_copies
+                .values()
+                .any(|unsaved| unsaved.games.contains(&record));
             if is_gone && !is_kept && !self.discarded_revisions.contains(&revision) && saved != Some(id) {
                 self.fail(&format!("revision {revision} was lost without an answer"));
             }
@@ -276,7 +295,6 @@ impl ModelSimulation {
         self.check();
     }
 
-    /// Begins effects, in order.
     fn begin_all(&mut self, effects: Vec<AppEffect>) {
         for effect in effects {
             self.begin(effect);
@@ -288,24 +306,37 @@ impl ModelSimulation {
         match effect {
             AppEffect::File(game, FileEffect::Watch { request, file }) => {
                 self.watched_files.remove(&game);
-                self.watched_files.extend(file.map(|(path, stamp)| (game, (request, path, stamp))));
+                self.watched_files
+                    .extend(file.map(|(path, stamp)| (game, (request, path, stamp))));
             }
             AppEffect::File(game, FileEffect::Autosave(unsaved)) if self.fault != Fault::ForgetsAutosave => {
                 self.autosave_copies.remove(&game);
                 let forgets = self.fault == Fault::ForgetsGames;
-                let unsaved = unsaved.map(|unsaved| if forgets { starts::with_one_game(unsaved) } else { unsaved });
-                self.autosave_copies.extend(unsaved.map(|unsaved| (game, unsaved)));
+                let unsaved = unsaved.map(|unsaved| {
+                    if forgets {
+                        starts::with_one_game(unsaved)
+                    } else {
+                        unsaved
+                    }
+                });
+                self.autosave_copies
+                    .extend(unsaved.map(|unsaved| (game, unsaved)));
             }
             AppEffect::CloseFile(game) => {
                 self.watched_files.remove(&game);
                 self.autosave_copies.remove(&game);
             }
-            AppEffect::File(_, FileEffect::Read { .. } | FileEffect::Save { .. }) | AppEffect::StartEngine { .. } => {
+            AppEffect::File(_, FileEffect::Read { .. } | FileEffect::Save { .. })
+            | AppEffect::StartEngine { .. } => {
                 self.waiting_effects.push(effect);
             }
             AppEffect::SetTarget(..) if self.fault == Fault::KeepsTarget => {}
             AppEffect::SetTarget(id, target) => {
-                let before = self.targets.insert(id, Some(target)).flatten().and_then(|before| before.position);
+                let before = self
+                    .targets
+                    .insert(id, Some(target))
+                    .flatten()
+                    .and_then(|before| before.position);
                 self.searched_positions.extend(before.map(|before| (id, before)));
             }
             AppEffect::StartSource(id, ..) => self.sources.push(sources::TestSource::new(id)),
@@ -328,23 +359,37 @@ impl ModelSimulation {
         }
         let edited = self.model.edited_position.as_ref();
         if edited.is_some_and(|(id, position)| {
-            !self.autosave_copies.get(id).is_some_and(|unsaved| unsaved.games[0].start() == &**position)
+            !self
+                .autosave_copies
+                .get(id)
+                .is_some_and(|unsaved| unsaved.games[0].start() == &**position)
         }) {
             return self.fail("the position that is being set up has no autosave copy");
         }
-        let has_owner = |id: &GameId| self.model.has_game(*id) || edited.is_some_and(|(edited, _)| edited == id);
+        let has_owner =
+            |id: &GameId| self.model.has_game(*id) || edited.is_some_and(|(edited, _)| edited == id);
         if !self.autosave_copies.keys().all(has_owner) {
             return self.fail("the autosave copy of a closed game is left");
         }
-        if self.model.games().any(|(_, game)| !game.is_unsaved() && starts::is_read_off_the_screen(game)) {
+        if self
+            .model
+            .games()
+            .any(|(_, game)| !game.is_unsaved() && starts::is_read_off_the_screen(game))
+        {
             return self.fail("a game off the screen does not count as unsaved");
         }
-        let has_game =
-            |entry: &BarEntry| self.model.has_game(entry.bar.game()) || self.model.is_on_air(OutputId::Bar(entry.id));
+        let has_game = |entry: &BarEntry| {
+            self.model.has_game(entry.bar.game()) || self.model.is_on_air(OutputId::Bar(entry.id))
+        };
         if self.model.bars.is_empty() || !self.model.bars.iter().all(has_game) {
             return self.fail("a bar shows no game");
         }
-        if !self.model.bars.iter().any(|entry| entry.id == self.model.study_bar()) {
+        if !self
+            .model
+            .bars
+            .iter()
+            .any(|entry| entry.id == self.model.study_bar())
+        {
             return self.fail("the page shows the game of no bar");
         }
         if let Some(why) = self.model.bars.iter().find_map(|entry| self.problem_of(entry)) {
@@ -353,10 +398,19 @@ impl ModelSimulation {
         if let Some(problem) = self.study_problem() {
             return self.fail(&problem);
         }
-        let running: BTreeSet<_> =
-            self.model.bars.iter().flat_map(|entry| entry.bar.managed_engines()).map(|engine| engine.id).collect();
+        let running: BTreeSet<_> = self
+            .model
+            .bars
+            .iter()
+            .flat_map(|entry| entry.bar.managed_engines())
+            .map(|engine| engine.id)
+            .collect();
         let has_other_use = |id: &EngineId| self.model.is_fill_engine(*id) || self.model.is_player(*id);
-        if self.targets.keys().any(|id| !running.contains(id) && !has_other_use(id)) {
+        if self
+            .targets
+            .keys()
+            .any(|id| !running.contains(id) && !has_other_use(id))
+        {
             return self.fail("an engine runs for no bar");
         }
         if let Some(why) = self.engine_game_problem() {
@@ -378,23 +432,33 @@ impl ModelSimulation {
         }
         let game = self.model.game(entry.bar.game());
         let target = entry.bar.search_target(game);
-        let has_target = |id: &EngineId| self.targets.get(id).is_some_and(|known| known.as_ref() == Some(&target));
+        let has_target = |id: &EngineId| {
+            self.targets
+                .get(id)
+                .is_some_and(|known| known.as_ref() == Some(&target))
+        };
         if !entry.bar.managed_engines().all(|engine| has_target(&engine.id)) {
             return Some("an engine has another target than its bar");
         }
         let view = self.view(entry, game);
         let is_right = view.evaluation == format!("+{}", value_of(game.history()));
-        if !view.is_stale && !view.evaluation.is_empty() && !is_right || !may_be_shown(&view, &entry.bar, game) {
+        if !view.is_stale && !view.evaluation.is_empty() && !is_right
+            || !may_be_shown(&view, &entry.bar, game)
+        {
             return Some("a value is shown under another position");
         }
         None
     }
 
-    /// Returns the content of a bar.
     fn view(&self, entry: &BarEntry, game: &Game) -> BarView {
         if self.fault == Fault::KeepsValues {
             let input = BarInput {
-                engines: entry.bar.engines().iter().map(|engine| engine.report.clone()).collect(),
+                engines: entry
+                    .bar
+                    .engines()
+                    .iter()
+                    .map(|engine| engine.report.clone())
+                    .collect(),
                 ..entry.bar.input(game)
             };
             return input.view(None, Lang::En);
@@ -404,16 +468,41 @@ impl ModelSimulation {
 
     /// Lets an engine report a value of the position that it searches.
     fn report_value(&mut self, nth: usize) {
-        let searching = self.targets.iter().filter_map(|(id, target)| Some((*id, target.as_ref()?.position.clone()?)));
-        let Some((id, history)) = searching.collect::<Vec<_>>().into_iter().nth(nth) else { return };
-        let before = self.searched_positions.get(&id).filter(|_| self.fault == Fault::MovesValues);
+        let searching = self
+            .targets
+            .iter()
+            .filter_map(|(id, target)| Some((*id, target.as_ref()?.position.clone()?)));
+        let Some((id, history)) = searching.collect::<Vec<_>>().into_iter().nth(nth) else {
+            return;
+        };
+        let before = self
+            .searched_positions
+            .get(&id)
+            .filter(|_| self.fault == Fault::MovesValues);
         let value = value_of(before.unwrap_or(&history));
         let pv = history.now().legal_moves().into_iter().take(1).collect();
-        let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(9), pv };
+        let best = Candidate {
+            rank: 1,
+            value: Value::Cp(value),
+            bound: None,
+            depth: Some(9),
+            pv,
+        };
         let (searched, is_fill) = (Arc::clone(&history), self.model.is_fill_engine(id));
-        let search_info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
-        let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
-        let result = is_fill.then_some(SearchResult { history: searched, best_move: None.into() });
+        let search_info = SearchInfo {
+            history,
+            candidates: vec![best],
+            stats: SearchStats::default(),
+        };
+        let snapshot = Snapshot {
+            search_info: Some(search_info),
+            multipv: 1,
+            ..Snapshot::default()
+        };
+        let result = is_fill.then_some(SearchResult {
+            history: searched,
+            best_move: None.into(),
+        });
         self.handle(AppEvent::Snapshot(id, Box::new(Snapshot { result, ..snapshot })));
     }
 
@@ -425,18 +514,33 @@ impl ModelSimulation {
         let index = index % self.waiting_effects.len();
         match self.waiting_effects.remove(index) {
             AppEffect::File(game, FileEffect::Read { request, path }) => {
-                let request =
-                    if self.fault == Fault::ConfusesRequests { self.newest_request(request) } else { request };
-                let game = if self.fault == Fault::ConfusesGames { self.model.study_game() } else { game };
+                let request = if self.fault == Fault::ConfusesRequests {
+                    self.newest_request(request)
+                } else {
+                    request
+                };
+                let game = if self.fault == Fault::ConfusesGames {
+                    self.model.study_game()
+                } else {
+                    game
+                };
                 let stamp = self.disk.stamp(&path);
                 let file = self.disk.get(&path).filter(|file| !file.is_broken);
                 let result = file.and_then(|file| shogibar_kifu::read(&file.bytes).ok());
                 let result = result.ok_or_else(|| Box::new(RecordRemark::NothingToPaste.into()));
                 let first = self.model.game(game).document().first_revision();
-                self.handle(AppEvent::File(game, FileEvent::Read { request, result, stamp }));
-                let is_shown = self.model.has_game(game) && self.model.game(game).document().first_revision() != first;
-                let is_own =
-                    self.model.game(game).file().path() == Some(&path) || path.starts_with(starts::AUTOSAVE_FOLDER);
+                self.handle(AppEvent::File(
+                    game,
+                    FileEvent::Read {
+                        request,
+                        result,
+                        stamp,
+                    },
+                ));
+                let is_shown =
+                    self.model.has_game(game) && self.model.game(game).document().first_revision() != first;
+                let is_own = self.model.game(game).file().path() == Some(&path)
+                    || path.starts_with(starts::AUTOSAVE_FOLDER);
                 if is_shown && !is_own {
                     self.fail("the record of another file is shown");
                 }
@@ -448,8 +552,18 @@ impl ModelSimulation {
                 }
             }
             AppEffect::StartEngine { id, name, .. } => {
-                let info = EngineInfo { name, is_profile: true, candidates: 1, threads: 1, relay: None };
-                let result = if self.are_engines_broken { Err("broken".to_owned().into()) } else { Ok(info) };
+                let info = EngineInfo {
+                    name,
+                    is_profile: true,
+                    candidates: 1,
+                    threads: 1,
+                    relay: None,
+                };
+                let result = if self.are_engines_broken {
+                    Err("broken".to_owned().into())
+                } else {
+                    Ok(info)
+                };
                 if result.is_ok() {
                     self.targets.insert(id, None);
                 }
@@ -459,7 +573,6 @@ impl ModelSimulation {
         }
     }
 
-    /// Returns the newest of a request and the requests to read files that wait.
     fn newest_request(&self, request: RequestNumber) -> RequestNumber {
         let waiting = self.waiting_effects.iter().filter_map(|effect| match effect {
             AppEffect::File(_, FileEffect::Read { request, .. }) => Some(*request),
@@ -470,7 +583,9 @@ impl ModelSimulation {
 
     /// Writes a prepared save, as `effects::files` does.
     fn save(&mut self, job: SaveJob) -> Result<SaveOutcome, SaveRefusal> {
-        let Some(prepared) = job.prepare(&self.disk)? else { return Ok(SaveOutcome::Nothing) };
+        let Some(prepared) = job.prepare(&self.disk)? else {
+            return Ok(SaveOutcome::Nothing);
+        };
         let path = prepared.path().to_owned();
         let is_broken = self.disk.get(&path).is_some_and(|file| file.is_broken);
         if is_broken && self.fault != Fault::HidesFailure {
@@ -478,10 +593,17 @@ impl ModelSimulation {
         }
         if !is_broken {
             self.versions += 1;
-            let file = DiskFile { bytes: prepared.bytes().to_vec(), version: self.versions, is_broken: false };
+            let file = DiskFile {
+                bytes: prepared.bytes().to_vec(),
+                version: self.versions,
+                is_broken: false,
+            };
             self.disk.insert(path.clone(), file);
         }
-        let is_written = self.disk.get(&path).is_some_and(|file| file.bytes == prepared.bytes());
+        let is_written = self
+            .disk
+            .get(&path)
+            .is_some_and(|file| file.bytes == prepared.bytes());
         let saved = prepared.into_outcome(self.disk.stamp(&path));
         if matches!(saved, SaveOutcome::Record { .. }) && !is_written {
             self.fail("a save was reported, and the file is another");
@@ -493,24 +615,44 @@ impl ModelSimulation {
     fn watch(&mut self) {
         for (game, (request, path, known)) in self.watched_files.clone() {
             let stamp = self.disk.stamp(&path);
-            let Some(file) = self.disk.get(&path).filter(|file| !file.is_broken && stamp != known) else { continue };
-            let Ok(games) = shogibar_kifu::read(&file.bytes) else { continue };
+            let Some(file) = self
+                .disk
+                .get(&path)
+                .filter(|file| !file.is_broken && stamp != known)
+            else {
+                continue;
+            };
+            let Ok(games) = shogibar_kifu::read(&file.bytes) else {
+                continue;
+            };
             self.watched_files.insert(game, (request, path, stamp));
-            self.handle(AppEvent::File(game, FileEvent::Changed { request, games, stamp }));
+            self.handle(AppEvent::File(
+                game,
+                FileEvent::Changed {
+                    request,
+                    games,
+                    stamp,
+                },
+            ));
         }
     }
 
     /// Returns the identity of the bar with this index, or of the study bar if there is none.
     fn bar(&self, nth: usize) -> BarId {
-        self.model.bars.get(nth).map_or_else(|| self.model.study_bar(), |entry| entry.id)
+        self.model
+            .bars
+            .get(nth)
+            .map_or_else(|| self.model.study_bar(), |entry| entry.id)
     }
 
     /// Returns the id of the game with this index, or of that on the study page if there is none.
     fn game(&self, nth: usize) -> GameId {
-        self.model.games().nth(nth).map_or_else(|| self.model.study_game(), |(id, _)| id)
+        self.model
+            .games()
+            .nth(nth)
+            .map_or_else(|| self.model.study_game(), |(id, _)| id)
     }
 
-    /// Changes the settings.
     fn set(&mut self, change: impl FnOnce(&mut ModelSettings)) {
         self.handle(self.model.changed_settings(change));
     }
@@ -528,7 +670,9 @@ impl ModelSimulation {
             // The user is not asked, so this is not recorded.
             let answer = AppAction::Answer(self.model.study_game(), UnsavedAnswer::Discard);
             let (first, game) = (self.page().document().first_revision(), self.model.study_game());
-            let effects = self.model.update(AppEvent::Action(self.model.study_bar(), answer));
+            let effects = self
+                .model
+                .update(AppEvent::Action(self.model.study_bar(), answer));
             self.begin_all(effects);
             if self.model.is_quitting() || self.model.game(game).document().first_revision() != first {
                 self.fail("a question was answered by nobody");
@@ -536,25 +680,31 @@ impl ModelSimulation {
         }
     }
 
-    /// Carries out a step of a history.
     fn step(&mut self, step: HistoryStep) {
         let file = |index: usize| PathBuf::from(FILES[index]);
         match step {
             HistoryStep::Edit(content) => {
-                self.act(AppAction::Edit(DocumentEdit::SetComment(NodeId::START, content.to_string())));
+                self.act(AppAction::Edit(DocumentEdit::SetComment(
+                    NodeId::START,
+                    content.to_string(),
+                )));
             }
             HistoryStep::Undo => self.act(AppAction::run(ModelCommand::Undo)),
             HistoryStep::Walk(moves) => self.act(AppAction::Step(moves)),
             HistoryStep::Open(index) => self.act(AppAction::OpenFile(file(index))),
             HistoryStep::OpenAll => {
-                self.act(AppAction::OpenAddresses(FILES.map(|file| LiveAddress::Path(file.into())).to_vec()));
+                self.act(AppAction::OpenAddresses(
+                    FILES.map(|file| LiveAddress::Path(file.into())).to_vec(),
+                ));
             }
             HistoryStep::SelectGame(at) => self.act(AppAction::SelectGame(at)),
             HistoryStep::SetUp(nth) => self.set_up(nth),
             HistoryStep::EditPosition(edits) => self.edit_position(edits),
             HistoryStep::Kill => self.kill(),
             HistoryStep::New => self.act(AppAction::run(ModelCommand::New)),
-            HistoryStep::Paste(index) => self.add_unsaved(AppAction::PasteText(starts::PASTED_TEXTS[index].to_owned())),
+            HistoryStep::Paste(index) => {
+                self.add_unsaved(AppAction::PasteText(starts::PASTED_TEXTS[index].to_owned()))
+            }
             HistoryStep::Save => self.act(AppAction::SaveFile),
             HistoryStep::SaveAs(index) => self.act(AppAction::SaveTo(file(index))),
             HistoryStep::SaveChecked(index) => self.act(AppAction::SaveChecked(file(index))),
@@ -566,7 +716,11 @@ impl ModelSimulation {
             HistoryStep::ShowInStudy(nth) => self.act(AppAction::ShowInStudy(self.game(nth))),
             HistoryStep::Show(bar, game) => self.act_on(self.bar(bar), AppAction::Show(self.game(game))),
             HistoryStep::NextGame(offset) => {
-                let command = if offset < 0 { ModelCommand::PreviousGame } else { ModelCommand::NextGame };
+                let command = if offset < 0 {
+                    ModelCommand::PreviousGame
+                } else {
+                    ModelCommand::NextGame
+                };
                 self.act(AppAction::Run(command, offset.abs()));
             }
             HistoryStep::AddBar => self.act(AppAction::run(ModelCommand::AddBar)),
@@ -578,14 +732,24 @@ impl ModelSimulation {
                 self.act_on(self.bar(bar), AppAction::ReplaceEngine(ENGINES[index].to_owned()));
             }
             HistoryStep::ToggleEngine(bar, index) => {
-                self.act_on(self.bar(bar), AppAction::ToggleSecondEngine(ENGINES[index].to_owned()));
+                self.act_on(
+                    self.bar(bar),
+                    AppAction::ToggleSecondEngine(ENGINES[index].to_owned()),
+                );
             }
             HistoryStep::Value(nth) => self.report_value(nth),
             HistoryStep::Restart => self.restart(),
             HistoryStep::WriteElsewhere(index, content) => {
                 self.versions += 1;
                 let version = self.versions;
-                self.disk.insert(file(index), DiskFile { bytes: bytes(content), version, is_broken: false });
+                self.disk.insert(
+                    file(index),
+                    DiskFile {
+                        bytes: bytes(content),
+                        version,
+                        is_broken: false,
+                    },
+                );
             }
             HistoryStep::Break(index) => {
                 if let Some(file) = self.disk.get_mut(&file(index)) {
@@ -603,7 +767,10 @@ impl ModelSimulation {
             HistoryStep::SourceState(nth, what) => self.change_source_state(nth, what),
             HistoryStep::Clipboard(watches) => self.set(|settings| settings.watches_clipboard = watches),
             HistoryStep::HandOver(index) => {
-                let request = OpenRequest { addresses: vec![LiveAddress::Path(file(index))], ..OpenRequest::default() };
+                let request = OpenRequest {
+                    addresses: vec![LiveAddress::Path(file(index))],
+                    ..OpenRequest::default()
+                };
                 self.handle(AppEvent::HandedOver(request));
             }
             HistoryStep::Output(output, what) => self.command_output(output, what),
@@ -629,7 +796,8 @@ impl ModelSimulation {
             self.finish(0);
         }
         if !self.model.is_quitting() && self.problem.is_none() {
-            let is_open = |task: &FileTask| matches!(task, FileTask::Opening { .. } | FileTask::Saving { .. });
+            let is_open =
+                |task: &FileTask| matches!(task, FileTask::Opening { .. } | FileTask::Saving { .. });
             let mut games = self.model.games();
             if games.any(|(_, game)| is_open(game.file().task())) || self.model.is_starting_engine() {
                 drop(games);
@@ -658,20 +826,48 @@ proptest! {
 #[expect(clippy::too_many_lines, reason = "a list")]
 fn known_histories() -> Vec<Vec<HistoryStep>> {
     use HistoryStep::{
-        AddGame, Answer, Break, CloseGame, Edit, Finish, HandOver, NextGame, Open, OpenAll, Output, Pages, Paste,
-        PlayEngine, RelayConnect, RelayEnd, RelayGo, Restart, Save, SaveAs, SaveChecked, SelectGame, SetUp,
-        ShowInStudy, SourceGo, SourceOpen, SourceState, Undo, Watch, WriteElsewhere,
+        AddGame, Answer, Break, CloseGame, Edit, Finish, HandOver, NextGame, Open, OpenAll, Output, Pages,
+        Paste, PlayEngine, RelayConnect, RelayEnd, RelayGo, Restart, Save, SaveAs, SaveChecked, SelectGame,
+        SetUp, ShowInStudy, SourceGo, SourceOpen, SourceState, Undo, Watch, WriteElsewhere,
     };
     vec![
         vec![Edit(0), SaveAs(1), CloseGame(2), Open(3), SaveChecked(2)],
         vec![Open(2), ShowInStudy(0), Finish(1), SaveChecked(2)],
-        vec![CloseGame(0), OpenAll, Break(0), WriteElsewhere(0, 0), ShowInStudy(2), SaveChecked(1)],
+        vec![
+            CloseGame(0),
+            OpenAll,
+            Break(0),
+            WriteElsewhere(0, 0),
+            ShowInStudy(2),
+            SaveChecked(1),
+        ],
         vec![SourceOpen(0), Edit(0), SourceState(0, 57)],
         // Another game in the file of a locked bar.
-        vec![Open(0), Finish(0), Output(0, 0), WriteElsewhere(0, 200), Watch, Finish(0)],
-        vec![SaveAs(1), Output(0, 10), Finish(0), PlayEngine(146), WriteElsewhere(1, 0), Watch],
+        vec![
+            Open(0),
+            Finish(0),
+            Output(0, 0),
+            WriteElsewhere(0, 200),
+            Watch,
+            Finish(0),
+        ],
+        vec![
+            SaveAs(1),
+            Output(0, 10),
+            Finish(0),
+            PlayEngine(146),
+            WriteElsewhere(1, 0),
+            Watch,
+        ],
         // The user's word about a further game of a file.
-        vec![Paste(4), SaveAs(0), SelectGame(1), Finish(0), Output(0, 159), Restart],
+        vec![
+            Paste(4),
+            SaveAs(0),
+            SelectGame(1),
+            Finish(0),
+            Output(0, 159),
+            Restart,
+        ],
         vec![
             Save,
             SourceOpen(0),
@@ -702,7 +898,16 @@ fn known_histories() -> Vec<Vec<HistoryStep>> {
             Output(0, 107),
             Restart,
         ],
-        vec![PlayEngine(18), Pages(1), SaveAs(0), Paste(0), Restart, Output(0, 87), Finish(0), Output(0, 224)],
+        vec![
+            PlayEngine(18),
+            Pages(1),
+            SaveAs(0),
+            Paste(0),
+            Restart,
+            Output(0, 87),
+            Finish(0),
+            Output(0, 224),
+        ],
         // A delayed position whose moves were taken back, and a game of the desk without a file.
         vec![
             PlayEngine(162),
@@ -730,7 +935,14 @@ fn known_histories() -> Vec<Vec<HistoryStep>> {
             Restart,
         ],
         // A delayed game, and a page that is open on a game without a source.
-        vec![Output(0, 190), Edit(0), Save, PlayEngine(210), Output(0, 57), Restart],
+        vec![
+            Output(0, 190),
+            Edit(0),
+            Save,
+            PlayEngine(210),
+            Output(0, 57),
+            Restart,
+        ],
         vec![Pages(5), AddGame, SourceOpen(0), Restart],
         vec![PlayEngine(112), Pages(146), CloseGame(1), Restart],
         vec![

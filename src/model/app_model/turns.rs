@@ -11,9 +11,7 @@ use std::time::Duration;
 
 /// The time between two ticks.
 pub const TICK_INTERVAL: Duration = Duration::from_millis(125);
-/// The shortest turn, in ticks.
 const MIN_TURN_TICKS: u64 = 3;
-/// The longest turn, in ticks.
 const MAX_TURN_TICKS: u64 = 16;
 /// The length of a round, in which every game has a turn, in ticks. With many games a round is longer, because turns
 /// have a minimum length.
@@ -75,7 +73,8 @@ impl SearchTurns {
     /// Counts a tick. The turns change with the next [`update`](Self::update).
     pub(super) fn tick(&mut self) {
         self.now += 1;
-        let [sets, games] = [self.sets.len(), self.games.len()].map(|count| i64::try_from(count).unwrap_or(i64::MAX));
+        let [sets, games] =
+            [self.sets.len(), self.games.len()].map(|count| i64::try_from(count).unwrap_or(i64::MAX));
         let max_owed_ticks = games.saturating_mul(i64::try_from(2 * self.turn_ticks()).unwrap_or(i64::MAX));
         for game in &mut self.games {
             let is_searched = self.sets.iter().any(|set| set.game == Some(game.game));
@@ -96,21 +95,20 @@ impl SearchTurns {
         (self.sets.len(), self.games.len())
     }
 
-    /// Returns the game that a bar's engines search.
     pub(super) fn game_of(&self, bar: BarId) -> Option<GameId> {
         self.sets.iter().find(|set| set.bar == bar)?.game
     }
 
-    /// Returns the length of a turn, in ticks.
     fn turn_ticks(&self) -> u64 {
-        let [sets, games] = [self.sets.len(), self.games.len()].map(|count| u64::try_from(count).unwrap_or(u64::MAX));
+        let [sets, games] =
+            [self.sets.len(), self.games.len()].map(|count| u64::try_from(count).unwrap_or(u64::MAX));
         (ROUND_TICKS.saturating_mul(sets) / games.max(1)).clamp(MIN_TURN_TICKS, MAX_TURN_TICKS)
     }
 
-    /// Returns the length of a round, in which every game has a turn, in ticks.
     fn round_ticks(&self) -> u64 {
         let turns = self.games.len().div_ceil(self.sets.len().max(1));
-        self.turn_ticks().saturating_mul(u64::try_from(turns).unwrap_or(u64::MAX))
+        self.turn_ticks()
+            .saturating_mul(u64::try_from(turns).unwrap_or(u64::MAX))
     }
 
     /// Chooses the game of each set. `bars` are the bars whose engines are free for turns; `requests` are the games to
@@ -122,7 +120,9 @@ impl SearchTurns {
         }
         let (turn, round) = (self.turn_ticks(), self.round_ticks());
         while let Some(game) = self.newest_unsearched(round) {
-            let Some(set) = self.set_for_newest(turn) else { break };
+            let Some(set) = self.set_for_newest(turn) else {
+                break;
+            };
             self.assign_game(set, game, true);
         }
         for set in 0..self.sets.len() {
@@ -140,10 +140,16 @@ impl SearchTurns {
         self.sets.retain(|set| bars.contains(&set.bar));
         for bar in bars {
             if !self.sets.iter().any(|set| set.bar == *bar) {
-                self.sets.push(EngineSet { bar: *bar, game: None, turn_start: self.now, is_priority_turn: false });
+                self.sets.push(EngineSet {
+                    bar: *bar,
+                    game: None,
+                    turn_start: self.now,
+                    is_priority_turn: false,
+                });
             }
         }
-        self.games.retain(|known| requests.iter().any(|request| request.game == known.game));
+        self.games
+            .retain(|known| requests.iter().any(|request| request.game == known.game));
         let round = self.round_ticks();
         for TurnRequest { game, position } in requests {
             let known = self.games.iter_mut().find(|known| known.game == *game);
@@ -163,7 +169,9 @@ impl SearchTurns {
                             (self.now, true, Some(self.now));
                     }
                 }
-                (Some(known), None) => (known.position, known.arrival, known.searched_ticks) = (*position, arrival, 0),
+                (Some(known), None) => {
+                    (known.position, known.arrival, known.searched_ticks) = (*position, arrival, 0)
+                }
                 (None, _) => self.games.push(WaitingGame {
                     game: *game,
                     position: *position,
@@ -176,16 +184,16 @@ impl SearchTurns {
             }
         }
         for set in &mut self.sets {
-            set.game = set.game.filter(|game| self.games.iter().any(|known| known.game == *game));
+            set.game = set
+                .game
+                .filter(|game| self.games.iter().any(|known| known.game == *game));
         }
     }
 
-    /// Returns whether a set is searching a game.
     fn is_searched(&self, game: GameId) -> bool {
         self.sets.iter().any(|set| set.game == Some(game))
     }
 
-    /// Returns a game by its id, for changes.
     fn game(&mut self, id: GameId) -> Option<&mut WaitingGame> {
         self.games.iter_mut().find(|game| game.game == id)
     }
@@ -196,7 +204,13 @@ impl SearchTurns {
             let is_rested = game.precedence_time.is_none_or(|at| at + round <= self.now);
             is_rested && game.arrival.is_some() && !self.is_searched(game.game)
         };
-        Some(self.games.iter().filter(may_precede).max_by_key(|game| game.arrival)?.game)
+        Some(
+            self.games
+                .iter()
+                .filter(may_precede)
+                .max_by_key(|game| game.arrival)?
+                .game,
+        )
     }
 
     /// Returns the set for a new position: one without a game, one whose turn is over, or the longest-running one. A
@@ -211,7 +225,11 @@ impl SearchTurns {
 
     /// Returns whether a set may change its game: it has none, its turn is over, or its position was searched enough.
     fn is_turn_over(&self, set: usize, turn: u64) -> bool {
-        let is_enough = |id| self.games.iter().any(|game| game.game == id && game.searched_ticks >= MIN_SEARCHED_TICKS);
+        let is_enough = |id| {
+            self.games
+                .iter()
+                .any(|game| game.game == id && game.searched_ticks >= MIN_SEARCHED_TICKS)
+        };
         self.sets.get(set).is_some_and(|set| match set.game {
             Some(game) => self.now.saturating_sub(set.turn_start) >= turn || is_enough(game),
             None => true,
@@ -222,23 +240,35 @@ impl SearchTurns {
     /// time. A position that was searched enough is chosen only for a set without a game.
     fn most_owed(&self, set: usize) -> Option<GameId> {
         let is_idle = self.sets.get(set).is_some_and(|set| set.game.is_none());
-        let waiting = self
-            .games
-            .iter()
-            .filter(|game| !self.is_searched(game.game) && (is_idle || game.searched_ticks < MIN_SEARCHED_TICKS));
+        let waiting = self.games.iter().filter(|game| {
+            !self.is_searched(game.game) && (is_idle || game.searched_ticks < MIN_SEARCHED_TICKS)
+        });
         let round = self.round_ticks();
         let order = |game: &&WaitingGame| {
-            let overdue = if game.waited_ticks >= round { game.waited_ticks } else { 0 };
-            (game.searched_ticks >= MIN_SEARCHED_TICKS, Reverse(overdue), Reverse(game.owed_ticks), game.arrival)
+            let overdue = if game.waited_ticks >= round {
+                game.waited_ticks
+            } else {
+                0
+            };
+            (
+                game.searched_ticks >= MIN_SEARCHED_TICKS,
+                Reverse(overdue),
+                Reverse(game.owed_ticks),
+                game.arrival,
+            )
         };
         Some(waiting.min_by_key(order)?.game)
     }
 
-    /// Begins the turn of a game on a set.
     fn assign_game(&mut self, set: usize, game: GameId, is_priority_turn: bool) {
         let now = self.now;
         let Some(set) = self.sets.get_mut(set) else { return };
-        *set = EngineSet { game: Some(game), turn_start: now, is_priority_turn, ..*set };
+        *set = EngineSet {
+            game: Some(game),
+            turn_start: now,
+            is_priority_turn,
+            ..*set
+        };
         if let Some(game) = self.game(game) {
             game.arrival = None;
             if is_priority_turn {
@@ -267,7 +297,12 @@ mod tests {
 
     impl TurnSimulation {
         fn new(sets: u64, games: u64) -> Self {
-            let requests: Vec<_> = (0..games).map(|game| TurnRequest { game: GameId(game), position: 0 }).collect();
+            let requests: Vec<_> = (0..games)
+                .map(|game| TurnRequest {
+                    game: GameId(game),
+                    position: 0,
+                })
+                .collect();
             let bars = (0..sets).map(|bar| BarId(100 + bar)).collect();
             let mut simulation = Self {
                 turns: SearchTurns::default(),
@@ -283,12 +318,20 @@ mod tests {
 
         fn update(&mut self) {
             self.turns.update(&self.bars, &self.requests);
-            let mut searched: Vec<_> = self.bars.iter().filter_map(|bar| self.turns.game_of(*bar)).collect();
+            let mut searched: Vec<_> = self
+                .bars
+                .iter()
+                .filter_map(|bar| self.turns.game_of(*bar))
+                .collect();
             searched.sort_unstable();
             let count = searched.len();
             searched.dedup();
             assert_eq!(searched.len(), count, "two sets search one game");
-            let expect = if self.turns.is_needed() { self.bars.len() } else { 0 };
+            let expect = if self.turns.is_needed() {
+                self.bars.len()
+            } else {
+                0
+            };
             assert!(count >= expect, "a set has nothing to do");
         }
 
@@ -300,12 +343,17 @@ mod tests {
         }
 
         fn searches(&self, game: u64) -> bool {
-            self.bars.iter().any(|bar| self.turns.game_of(*bar) == Some(GameId(game)))
+            self.bars
+                .iter()
+                .any(|bar| self.turns.game_of(*bar) == Some(GameId(game)))
         }
 
         fn tick(&mut self) {
             for request in &self.requests {
-                let is_searched = self.bars.iter().any(|bar| self.turns.game_of(*bar) == Some(request.game));
+                let is_searched = self
+                    .bars
+                    .iter()
+                    .any(|bar| self.turns.game_of(*bar) == Some(request.game));
                 let waited = self.unsearched_ticks.entry(request.game).or_default();
                 *waited = if is_searched { 0 } else { *waited + 1 };
                 self.max_unsearched_ticks = self.max_unsearched_ticks.max(*waited);
@@ -393,7 +441,11 @@ mod tests {
         let resting = simulation.turns.game_of(simulation.bars[0]);
         for _ in 0..100 {
             simulation.tick();
-            assert_eq!(simulation.turns.game_of(simulation.bars[0]), resting, "nothing is left to search");
+            assert_eq!(
+                simulation.turns.game_of(simulation.bars[0]),
+                resting,
+                "nothing is left to search"
+            );
         }
     }
 }

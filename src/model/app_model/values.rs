@@ -16,7 +16,6 @@ const MAX_CLOSED_GAMES: usize = 50;
 pub(super) struct ValueStore {
     /// The values of closed games, the newest last.
     closed_values: Vec<Arc<StoredValues>>,
-    /// The values of the open games, each with its version.
     open_games: BTreeMap<GameId, (u64, Arc<StoredValues>)>,
     /// Whether some of `closed_values` are not stored yet.
     has_archived: bool,
@@ -45,14 +44,27 @@ impl ValueStore {
 impl AppModel {
     /// Returns the stored shares of a game that is not open, by ply up to a position; empty without stored values.
     pub(super) fn stored_shares(&self, game: &WorkspaceGame, history: &History) -> Vec<Option<f32>> {
-        let stored = self.values.closed_values.iter().find(|values| values.game == game.name());
+        let stored = self
+            .values
+            .closed_values
+            .iter()
+            .find(|values| values.game == game.name());
         stored.map(|values| values.shares(history)).unwrap_or_default()
     }
 
     /// Restores the stored values of a game, when its record is shown for the first time.
     pub(super) fn restore_values(&mut self, id: GameId) {
-        let Some(name) = stored_game(self.game(id)).map(|game| game.name()) else { return };
-        let Some(at) = self.values.closed_values.iter().position(|values| values.game == name) else { return };
+        let Some(name) = stored_game(self.game(id)).map(|game| game.name()) else {
+            return;
+        };
+        let Some(at) = self
+            .values
+            .closed_values
+            .iter()
+            .position(|values| values.game == name)
+        else {
+            return;
+        };
         let values = self.values.closed_values.remove(at);
         if let Some(game) = self.game_mut(id) {
             game.restore_values(&values);
@@ -71,19 +83,33 @@ impl AppModel {
             if is_read(game) {
                 game.values_name = stored_game(game).map(|game| game.name());
             }
-            let (Some(version), Some(name)) = (game.values_version(), game.values_name) else { continue };
+            let (Some(version), Some(name)) = (game.values_version(), game.values_name) else {
+                continue;
+            };
             let known = self.values.open_games.remove(id);
-            let same =
-                known.filter(|(known, values)| *known == version && values.game == name).map(|(_, values)| values);
+            let same = known
+                .filter(|(known, values)| *known == version && values.game == name)
+                .map(|(_, values)| values);
             has_changed |= same.is_none();
-            let Some(values) = same.or_else(|| game.stored_values().map(Arc::new)) else { continue };
+            let Some(values) = same.or_else(|| game.stored_values().map(Arc::new)) else {
+                continue;
+            };
             open.insert(*id, (version, values));
         }
         has_changed |= std::mem::take(&mut self.values.has_archived);
         self.values.open_games = open;
         if has_changed {
-            let is_open = |name: u64| self.values.open_games.values().any(|(_, values)| values.game == name);
-            let closed = self.values.closed_values.iter().filter(|values| !is_open(values.game));
+            let is_open = |name: u64| {
+                self.values
+                    .open_games
+                    .values()
+                    .any(|(_, values)| values.game == name)
+            };
+            let closed = self
+                .values
+                .closed_values
+                .iter()
+                .filter(|values| !is_open(values.game));
             let open = self.values.open_games.values().map(|(_, values)| values);
             let all = closed.chain(open).cloned().collect();
             self.effects.push(AppEffect::StoreValues(all));
@@ -98,7 +124,10 @@ pub(super) fn is_read(game: &Game) -> bool {
 
 /// Returns the stored data of a game; `None` for one without a file or an address.
 pub(super) fn stored_game(game: &Game) -> Option<WorkspaceGame> {
-    let source = game.source().map(GameSource::address).or(game.open_at.source.as_ref());
+    let source = game
+        .source()
+        .map(GameSource::address)
+        .or(game.open_at.source.as_ref());
     let source = source.filter(|address| !matches!(address, LiveAddress::Clipboard | LiveAddress::Screen(_)));
     // The displayed form of an address has no password.
     let address = source.map(ToString::to_string).unwrap_or_default();
@@ -108,8 +137,27 @@ pub(super) fn stored_game(game: &Game) -> Option<WorkspaceGame> {
     let is_read = is_read(game);
     // The last position of a game in progress is followed.
     let is_followed = document.is_at_tip() && document.record().decisive_end().is_none();
-    let ply = if is_read { Some(document.ply()).filter(|_| !is_followed) } else { game.open_at.ply };
-    let number = if is_read { game.file.game_titles().1 } else { game.open_at.game };
-    let line = if is_read { game.variation() } else { game.open_at.line.clone() };
-    Some(WorkspaceGame { path, address, game: number, ply, line, ..WorkspaceGame::default() })
+    let ply = if is_read {
+        Some(document.ply()).filter(|_| !is_followed)
+    } else {
+        game.open_at.ply
+    };
+    let number = if is_read {
+        game.file.game_titles().1
+    } else {
+        game.open_at.game
+    };
+    let line = if is_read {
+        game.variation()
+    } else {
+        game.open_at.line.clone()
+    };
+    Some(WorkspaceGame {
+        path,
+        address,
+        game: number,
+        ply,
+        line,
+        ..WorkspaceGame::default()
+    })
 }

@@ -20,7 +20,6 @@ use shogibar_text::{CopiedItem, RecordRemark, UnreadableRecord};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-/// Reads a record in KIF.
 fn read(kif: &str) -> Record {
     shogibar_kifu::read(kif.as_bytes()).unwrap().games.remove(0)
 }
@@ -51,7 +50,11 @@ impl Scene {
     }
 
     fn new(lang: Lang) -> Self {
-        Self(AppModel::new(lang, StoredFiles::default(), ModelOptions::default()))
+        Self(AppModel::new(
+            lang,
+            StoredFiles::default(),
+            ModelOptions::default(),
+        ))
     }
 
     fn set(&mut self, change: impl FnOnce(&mut ModelSettings)) -> Vec<AppEffect> {
@@ -64,7 +67,6 @@ impl Scene {
         self.update(AppEvent::Action(bar, action));
     }
 
-    /// Opens a record in KIF.
     fn open(&mut self, kif: &str) {
         let id = self.study_game();
         self.show_record(id, read(kif));
@@ -79,7 +81,6 @@ impl Scene {
         self.game(self.study_game()).document()
     }
 
-    /// Returns the search target of the first bar.
     fn target(&self) -> SearchTarget {
         self.bars[0].target.clone()
     }
@@ -90,24 +91,22 @@ impl Scene {
     }
 
     fn is_search_done(&self) -> bool {
-        self.bar(self.study_bar()).is_search_done(self.game(self.study_game()))
+        self.bar(self.study_bar())
+            .is_search_done(self.game(self.study_game()))
     }
 
-    /// Shows a failure about the game.
     fn show_failure(&mut self, why: &Message) {
         let id = self.study_game();
         self.show_problem(id, why);
         self.finish(false);
     }
 
-    /// Shows the result of an action.
     fn show_result(&mut self, message: impl Into<Message>) {
         let bar = self.study_bar();
         self.notices.set_result(&message.into(), bar, false);
     }
 }
 
-/// Returns a model with this record.
 fn opened(kif: &str) -> Scene {
     let mut scene = Scene::new(Lang::En);
     scene.open(kif);
@@ -116,16 +115,24 @@ fn opened(kif: &str) -> Scene {
 
 const GAME: &str = "先手：甲\n手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n";
 
-/// Returns an engine of a bar that has not reported yet.
 fn engine(id: u64) -> BarEngine {
-    BarEngine { id: EngineId(id), ..EngineReport::default().into() }
+    BarEngine {
+        id: EngineId(id),
+        ..EngineReport::default().into()
+    }
 }
 
 #[test]
 fn opens_a_running_game_at_its_last_move() {
     let state = opened(GAME);
-    assert_eq!((state.document().ply(), state.view().position_text.concat()), (3, "Move 3:P-2f".to_owned()));
-    assert_eq!(state.target().position.map(|history| history.moves().len()), Some(3));
+    assert_eq!(
+        (state.document().ply(), state.view().position_text.concat()),
+        (3, "Move 3:P-2f".to_owned())
+    );
+    assert_eq!(
+        state.target().position.map(|history| history.moves().len()),
+        Some(3)
+    );
 }
 
 #[test]
@@ -134,10 +141,16 @@ fn opens_a_finished_game_at_its_start() {
     assert_eq!(state.document().ply(), 0);
     state.act(AppAction::run(ModelCommand::First));
     state.act(AppAction::Step(3));
-    assert!(state.target().position.is_some(), "the last position is looked at like any other");
+    assert!(
+        state.target().position.is_some(),
+        "the last position is looked at like any other"
+    );
     state.act(AppAction::Step(1));
     assert_eq!(state.target(), SearchTarget::default());
-    assert_eq!(state.view().decided_win.map(|decided| decided.text).as_deref(), Some("Black wins after 3 moves"));
+    assert_eq!(
+        state.view().decided_win.map(|decided| decided.text).as_deref(),
+        Some("Black wins after 3 moves")
+    );
 }
 
 #[test]
@@ -146,9 +159,15 @@ fn opens_an_interrupted_game_at_its_last_move() {
     assert_eq!((state.document().ply(), state.document().is_at_tip()), (3, true));
     state.act(AppAction::Step(1));
     assert_eq!(state.view().position_text.concat(), "Move 3:P-2f · interrupted");
-    assert!(state.target().position.is_some(), "it may go on, so the position is looked at");
+    assert!(
+        state.target().position.is_some(),
+        "it may go on, so the position is looked at"
+    );
     let id = state.study_game();
-    state.game_mut(id).unwrap().edit(|document| document.replace_with_newer(read(&format!("{GAME}4 ８四歩(83)\n"))));
+    state
+        .game_mut(id)
+        .unwrap()
+        .edit(|document| document.replace_with_newer(read(&format!("{GAME}4 ８四歩(83)\n"))));
     state.finish(false);
     assert_eq!(state.document().ply(), 4, "and it is followed");
 }
@@ -173,7 +192,11 @@ fn a_step_beyond_the_last_move_shows_a_notice() {
     let mut check = |command, expect: Option<&str>| {
         state.act(AppAction::run(command));
         let notice = state.view().notice().map(|notice| notice.text.clone());
-        assert_eq!((state.document().ply(), notice.as_deref()), (3, expect), "{command:?}");
+        assert_eq!(
+            (state.document().ply(), notice.as_deref()),
+            (3, expect),
+            "{command:?}"
+        );
     };
     check(ModelCommand::Forward, Some("This is the last move (3)."));
     check(ModelCommand::Last, None);
@@ -190,8 +213,14 @@ fn pauses_and_resumes_engines() {
     let mut state = opened(GAME);
     state.act(AppAction::run(ModelCommand::Pause));
     state.act(AppAction::Step(-1));
-    assert_eq!(state.target().position.map(|history| history.moves().len()), Some(2));
-    assert_eq!((state.target().is_paused, state.view().position_text[0].as_str()), (true, "paused · Move 2:"));
+    assert_eq!(
+        state.target().position.map(|history| history.moves().len()),
+        Some(2)
+    );
+    assert_eq!(
+        (state.target().is_paused, state.view().position_text[0].as_str()),
+        (true, "paused · Move 2:")
+    );
     state.act(AppAction::run(ModelCommand::Pause));
     assert!(!state.target().is_paused, "the same key goes on");
 }
@@ -199,7 +228,10 @@ fn pauses_and_resumes_engines() {
 #[test]
 fn shows_the_record_while_engines_are_paused() {
     let mut state = opened(&GAME.replace("2 ３四歩(33)", "**評価値=250\n2 ３四歩(33)"));
-    state.bar_mut().add_engine(EngineReport { name: "a".to_owned(), ..EngineReport::default() });
+    state.bar_mut().add_engine(EngineReport {
+        name: "a".to_owned(),
+        ..EngineReport::default()
+    });
     let mut check = |change: &dyn Fn(&mut Scene), expect: &str| {
         change(&mut state);
         assert_eq!(state.view().evaluation, expect);
@@ -209,7 +241,10 @@ fn shows_the_record_while_engines_are_paused() {
     check(&|state| state.act(AppAction::Step(1)), "");
     check(&|state| state.act(AppAction::Step(-1)), "+250");
     check(&|state| state.act(AppAction::run(ModelCommand::Pause)), "");
-    check(&|state| state.act(AppAction::StartAnalysis(Box::default())), "+250");
+    check(
+        &|state| state.act(AppAction::StartAnalysis(Box::default())),
+        "+250",
+    );
 }
 
 #[test]
@@ -234,14 +269,34 @@ fn follows_only_running_engines() {
         let marks: Vec<_> = view.engines.iter().map(|engine| engine.is_followed).collect();
         assert_eq!((view.lead_index, marks.as_slice()), (lead, followed));
     };
-    check(&|state| state.act(AppAction::run(ModelCommand::NextEngine)), 0, &[]);
+    check(
+        &|state| state.act(AppAction::run(ModelCommand::NextEngine)),
+        0,
+        &[],
+    );
     check(&|state| state.bar_mut().add_engine(engine(0)), 0, &[true]);
     check(&|state| state.bar_mut().follow(FollowMode::One(1)), 0, &[true]);
     check(&|state| state.bar_mut().add_engine(engine(0)), 0, &[true, false]);
-    check(&|state| state.act(AppAction::run(ModelCommand::NextEngine)), 1, &[false, true]);
-    check(&|state| state.act(AppAction::run(ModelCommand::NextEngine)), 0, &[true, true]);
-    check(&|state| state.act(AppAction::run(ModelCommand::NextEngine)), 0, &[true, false]);
-    check(&|state| state.bar_mut().follow(FollowMode::One(1)), 1, &[false, true]);
+    check(
+        &|state| state.act(AppAction::run(ModelCommand::NextEngine)),
+        1,
+        &[false, true],
+    );
+    check(
+        &|state| state.act(AppAction::run(ModelCommand::NextEngine)),
+        0,
+        &[true, true],
+    );
+    check(
+        &|state| state.act(AppAction::run(ModelCommand::NextEngine)),
+        0,
+        &[true, false],
+    );
+    check(
+        &|state| state.bar_mut().follow(FollowMode::One(1)),
+        1,
+        &[false, true],
+    );
 }
 
 #[test]
@@ -249,16 +304,36 @@ fn follows_another_engine_in_place_of_one_that_has_failed() {
     let mut state = opened(GAME);
     let history = Arc::clone(state.game(state.study_game()).history());
     let value = |cp: i32, state: EngineState| {
-        let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(12), pv: Vec::new() };
+        let best = Candidate {
+            rank: 1,
+            value: Value::Cp(cp),
+            bound: None,
+            depth: Some(12),
+            pv: Vec::new(),
+        };
         let info = SearchInfo {
             history: Arc::clone(&history),
             candidates: vec![best],
-            stats: SearchStats { depth: Some(12), ..SearchStats::default() },
+            stats: SearchStats {
+                depth: Some(12),
+                ..SearchStats::default()
+            },
         };
-        Snapshot { state, search_info: Some(info), ..Snapshot::default() }
+        Snapshot {
+            state,
+            search_info: Some(info),
+            ..Snapshot::default()
+        }
     };
-    let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restart_count: 0 };
-    let failed = Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() };
+    let failure = EngineFailure {
+        kind: FailureKind::NotUsi,
+        last_lines: Vec::new(),
+        restart_count: 0,
+    };
+    let failed = Snapshot {
+        state: EngineState::Failed(failure),
+        ..Snapshot::default()
+    };
     state.bar_mut().add_engine(engine(0));
     state.bar_mut().add_engine(engine(1));
     let mut check = |engine: u64, snapshot: Snapshot, evaluation: &str, lead: usize| {
@@ -266,8 +341,16 @@ fn follows_another_engine_in_place_of_one_that_has_failed() {
         for follow in [FollowMode::Mean, FollowMode::One(0)] {
             state.bar_mut().follow(follow);
             let view = state.view();
-            assert_eq!((view.evaluation.as_str(), view.lead_index), (evaluation, lead), "{follow:?}");
-            assert_eq!(state.bar(state.study_bar()).followed(), follow, "the user's choice is kept");
+            assert_eq!(
+                (view.evaluation.as_str(), view.lead_index),
+                (evaluation, lead),
+                "{follow:?}"
+            );
+            assert_eq!(
+                state.bar(state.study_bar()).followed(),
+                follow,
+                "the user's choice is kept"
+            );
         }
     };
     check(0, failed.clone(), "", 0);
@@ -280,9 +363,20 @@ fn follows_another_engine_in_place_of_one_that_has_failed() {
         AppEffect::StartEngine { id, .. } => Some(*id),
         _ => None,
     });
-    let info = EngineInfo { name: "new".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    let info = EngineInfo {
+        name: "new".to_owned(),
+        is_profile: true,
+        candidates: 1,
+        threads: 1,
+        relay: None,
+    };
     state.update(AppEvent::EngineStarted(started.unwrap(), Ok(info)));
-    let kept = state.bar_mut().engines().iter().map(|engine| engine.info.name.clone()).collect::<Vec<_>>();
+    let kept = state
+        .bar_mut()
+        .engines()
+        .iter()
+        .map(|engine| engine.info.name.clone())
+        .collect::<Vec<_>>();
     assert_eq!(kept, ["new", ""], "the one that works stays");
 }
 
@@ -291,12 +385,30 @@ fn is_settled_when_every_engine_is_done() {
     let mut state = opened(GAME);
     state.bar_mut().add_engine(engine(0));
     state.bar_mut().add_engine(engine(1));
-    let answer =
-        Some(SearchResult { history: Arc::clone(state.game(state.study_game()).history()), best_move: None.into() });
-    let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restart_count: 0 };
-    state.bar_mut().update_engine(EngineId(0), Snapshot { result: answer, ..Snapshot::default() });
+    let answer = Some(SearchResult {
+        history: Arc::clone(state.game(state.study_game()).history()),
+        best_move: None.into(),
+    });
+    let failure = EngineFailure {
+        kind: FailureKind::NotUsi,
+        last_lines: Vec::new(),
+        restart_count: 0,
+    };
+    state.bar_mut().update_engine(
+        EngineId(0),
+        Snapshot {
+            result: answer,
+            ..Snapshot::default()
+        },
+    );
     assert!(!state.is_search_done(), "the other is not done");
-    state.bar_mut().update_engine(EngineId(1), Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() });
+    state.bar_mut().update_engine(
+        EngineId(1),
+        Snapshot {
+            state: EngineState::Failed(failure),
+            ..Snapshot::default()
+        },
+    );
     assert!(state.is_search_done(), "the other never will be");
     state.act(AppAction::Step(-1));
     assert!(!state.is_search_done(), "that was another position");
@@ -307,7 +419,13 @@ fn searching_engines_use_their_threads() {
     let mut state = opened(GAME);
     let bar = state.study_bar();
     for name in ["a", "b"] {
-        let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+        let info = EngineInfo {
+            name: name.to_owned(),
+            is_profile: true,
+            candidates: 1,
+            threads: 1,
+            relay: None,
+        };
         state.add_engine(bar, info);
     }
     assert!(!state.leaves_processors_free(2), "one thread each");
@@ -316,20 +434,44 @@ fn searching_engines_use_their_threads() {
     assert!(state.leaves_processors_free(1), "they rest");
     state.act(AppAction::run(ModelCommand::Pause));
     state.act(AppAction::run(ModelCommand::Hide));
-    assert!(!state.leaves_processors_free(2), "they go on while the evaluation is hidden");
+    assert!(
+        !state.leaves_processors_free(2),
+        "they go on while the evaluation is hidden"
+    );
     state.set(|settings| settings.pauses_hidden = true);
-    assert!(state.leaves_processors_free(1), "unless the user does not want that");
+    assert!(
+        state.leaves_processors_free(1),
+        "unless the user does not want that"
+    );
 }
 
 #[test]
 fn reports_rejected_options_once() {
     let mut state = opened(GAME);
     state.bar_mut().add_engine(engine(0));
-    let rejected = RejectedOption { name: "EvalDir".to_owned(), value: "eval".to_owned(), reason: RejectReason::Gone };
-    let says = |state: &Scene| state.view().notice().is_some_and(|notice| notice.full().contains("EvalDir"));
+    let rejected = RejectedOption {
+        name: "EvalDir".to_owned(),
+        value: "eval".to_owned(),
+        reason: RejectReason::Gone,
+    };
+    let says = |state: &Scene| {
+        state
+            .view()
+            .notice()
+            .is_some_and(|notice| notice.full().contains("EvalDir"))
+    };
     state.act(AppAction::Step(0));
-    state.bar_mut().update_engine(EngineId(0), Snapshot { rejected_options: vec![rejected], ..Snapshot::default() });
-    assert!(says(&state), "a key that was pressed before it was there does not count");
+    state.bar_mut().update_engine(
+        EngineId(0),
+        Snapshot {
+            rejected_options: vec![rejected],
+            ..Snapshot::default()
+        },
+    );
+    assert!(
+        says(&state),
+        "a key that was pressed before it was there does not count"
+    );
     state.show_result(Message::EngineFailed(FailureKind::NotUsi));
     assert!(!says(&state), "something else comes first");
     state.act(AppAction::Step(0));
@@ -342,8 +484,16 @@ fn reports_rejected_options_once() {
 fn keeps_the_record_when_another_cannot_be_read() {
     let mut state = opened(GAME);
     state.show_failure(&Message::EngineFailed(FailureKind::NotUsi));
-    assert!(state.view().notice.is_some_and(|notice| notice.is_failure && notice.full().contains("USI")));
-    assert_eq!((state.document().ply(), state.target().position.is_some()), (3, true));
+    assert!(
+        state
+            .view()
+            .notice
+            .is_some_and(|notice| notice.is_failure && notice.full().contains("USI"))
+    );
+    assert_eq!(
+        (state.document().ply(), state.target().position.is_some()),
+        (3, true)
+    );
 }
 
 #[test]
@@ -355,7 +505,12 @@ fn searches_nothing_while_the_record_is_unreadable() {
         "x.kif".to_owned(),
         UnreadableRecord::OtherContent(FoundContent::Picture),
     ));
-    let notices = |state: &Scene| state.view().notice().map(|notice| (notice.text.clone(), notice.is_failure));
+    let notices = |state: &Scene| {
+        state
+            .view()
+            .notice()
+            .map(|notice| (notice.text.clone(), notice.is_failure))
+    };
     let check = |state: &Scene, is_unreadable: bool| {
         assert_eq!(state.target(), SearchTarget::default());
         let unreadable = notices(state).is_some_and(|(text, failure)| failure && text.contains("x.kif"));
@@ -364,7 +519,10 @@ fn searches_nothing_while_the_record_is_unreadable() {
     check(&nothing, true);
     nothing.set(|settings| settings.lang = Lang::En);
     check(&nothing, true);
-    assert!(notices(&nothing).unwrap().0.contains("picture"), "in the language of the screen");
+    assert!(
+        notices(&nothing).unwrap().0.contains("picture"),
+        "in the language of the screen"
+    );
     nothing.act(AppAction::ShowNotice(Message::NotOnTop));
     check(&nothing, false);
     nothing.end_notice();
@@ -372,18 +530,29 @@ fn searches_nothing_while_the_record_is_unreadable() {
     nothing.act(AppAction::Step(0));
     check(&nothing, true);
     nothing.open(GAME);
-    assert!(nothing.target().position.is_some() && notices(&nothing).is_none(), "until another is opened");
+    assert!(
+        nothing.target().position.is_some() && notices(&nothing).is_none(),
+        "until another is opened"
+    );
 }
 
 #[test]
 fn dismissing_a_transient_notice_keeps_errors() {
     let mut state = opened(GAME);
     state.act(AppAction::SetStudyOpen(true));
-    let study_notice =
-        |state: &Scene| state.study_notice().map(|notice| (notice.text, notice.is_failure, notice.is_transient));
+    let study_notice = |state: &Scene| {
+        state
+            .study_notice()
+            .map(|notice| (notice.text, notice.is_failure, notice.is_transient))
+    };
     state.show_failure(&RecordRemark::ChangedElsewhere("a.kif".to_owned()).into());
-    state.act(AppAction::ShowNotice(RecordRemark::Saved("a.html".to_owned()).into()));
-    assert_eq!(study_notice(&state).map(|(_, failure, passes)| (failure, passes)), Some((false, true)));
+    state.act(AppAction::ShowNotice(
+        RecordRemark::Saved("a.html".to_owned()).into(),
+    ));
+    assert_eq!(
+        study_notice(&state).map(|(_, failure, passes)| (failure, passes)),
+        Some((false, true))
+    );
     state.act(AppAction::DismissTransient);
     assert_eq!(
         study_notice(&state).map(|(_, failure, passes)| (failure, passes)),
@@ -391,7 +560,10 @@ fn dismissing_a_transient_notice_keeps_errors() {
         "it was behind it"
     );
     state.act(AppAction::DismissTransient);
-    assert!(study_notice(&state).is_some(), "what went wrong stands until it is seen");
+    assert!(
+        study_notice(&state).is_some(),
+        "what went wrong stands until it is seen"
+    );
     state.act(AppAction::Step(0));
     state.show_result(RecordRemark::PositionSaved("a.sfen".to_owned()));
     state.act(AppAction::DismissTransient);
@@ -409,7 +581,11 @@ fn restores_notices_after_a_transient_one() {
     let failure = |state: &Scene| state.view().notice().map(|notice| notice.is_failure);
     assert_eq!(failure(&state), Some(false));
     state.end_notice();
-    assert_eq!(failure(&state), Some(true), "it was said before, and nobody has dismissed it");
+    assert_eq!(
+        failure(&state),
+        Some(true),
+        "it was said before, and nobody has dismissed it"
+    );
     state.act(AppAction::Step(0));
     assert_eq!(failure(&state), None);
 }
@@ -418,14 +594,37 @@ fn restores_notices_after_a_transient_one() {
 fn keeps_the_values_of_a_move() {
     let mut state = opened(GAME);
     let bar = state.study_bar();
-    let info = EngineInfo { name: "a".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    let info = EngineInfo {
+        name: "a".to_owned(),
+        is_profile: true,
+        candidates: 1,
+        threads: 1,
+        relay: None,
+    };
     let (engine, _) = state.add_engine(bar, info);
     let report = |state: &mut Scene, value: i32, depth: u32| {
         let history = Arc::clone(state.game(state.study_game()).history());
-        let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(depth), pv: Vec::new() };
-        let reached = SearchStats { depth: Some(depth), ..SearchStats::default() };
-        let search_info = Some(SearchInfo { history, candidates: vec![best], stats: reached });
-        let snapshot = Snapshot { search_info, multipv: 1, ..Snapshot::default() };
+        let best = Candidate {
+            rank: 1,
+            value: Value::Cp(value),
+            bound: None,
+            depth: Some(depth),
+            pv: Vec::new(),
+        };
+        let reached = SearchStats {
+            depth: Some(depth),
+            ..SearchStats::default()
+        };
+        let search_info = Some(SearchInfo {
+            history,
+            candidates: vec![best],
+            stats: reached,
+        });
+        let snapshot = Snapshot {
+            search_info,
+            multipv: 1,
+            ..Snapshot::default()
+        };
         state.update(AppEvent::Snapshot(engine, Box::new(snapshot)));
     };
     let shown = |state: &Scene| (state.view().evaluation, state.view().is_stale);
@@ -433,18 +632,29 @@ fn keeps_the_values_of_a_move() {
     state.act(AppAction::Step(-1));
     report(&mut state, 50, 9);
     state.act(AppAction::Step(1));
-    assert_eq!(shown(&state), ("+100".to_owned(), false), "at once, and not the value of the move before");
+    assert_eq!(
+        shown(&state),
+        ("+100".to_owned(), false),
+        "at once, and not the value of the move before"
+    );
     report(&mut state, 120, 5);
     assert_eq!(shown(&state).0, "+100", "until the search is as deep again");
     report(&mut state, 110, 20);
     assert_eq!(shown(&state).0, "+110");
     let id = state.study_game();
-    state.game_mut(id).unwrap().edit(|document| document.replace_with_newer(read(&format!("{GAME}4 ８四歩(83)\n"))));
+    state
+        .game_mut(id)
+        .unwrap()
+        .edit(|document| document.replace_with_newer(read(&format!("{GAME}4 ８四歩(83)\n"))));
     state.finish(false);
     state.act(AppAction::Step(-1));
     assert_eq!(shown(&state).0, "+110", "also when the file has grown");
     state.open(GAME);
-    assert_eq!(shown(&state).0, "+110", "the engine's last value is of this position");
+    assert_eq!(
+        shown(&state).0,
+        "+110",
+        "the engine's last value is of this position"
+    );
     state.act(AppAction::Step(-1));
     assert!(shown(&state).1, "another record has values of its own");
 }
@@ -477,15 +687,30 @@ fn each_bar_shows_the_notices_of_actions_on_the_bar() {
     for bar in &bars {
         state.update(AppEvent::Action(*bar, AppAction::PasteText("x".to_owned())));
     }
-    let notices = |state: &Scene| bars.iter().map(|bar| state.bar_view(*bar).notice.is_some()).collect::<Vec<_>>();
+    let notices = |state: &Scene| {
+        bars.iter()
+            .map(|bar| state.bar_view(*bar).notice.is_some())
+            .collect::<Vec<_>>()
+    };
     // Both show one game, whose notices are on the first.
     assert_eq!(notices(&state), [true, false]);
-    state.update(AppEvent::Action(bars[1], AppAction::ShowNotice(Message::Copied(CopiedItem::Bar))));
+    state.update(AppEvent::Action(
+        bars[1],
+        AppAction::ShowNotice(Message::Copied(CopiedItem::Bar)),
+    ));
     assert_eq!(notices(&state), [true, true]);
     state.update(AppEvent::Action(bars[1], AppAction::Step(-1)));
-    assert_eq!(notices(&state), [true, false], "a step on one bar does not dismiss the notice of the other");
+    assert_eq!(
+        notices(&state),
+        [true, false],
+        "a step on one bar does not dismiss the notice of the other"
+    );
     state.update(AppEvent::Action(bars[1], AppAction::StudyBar));
-    assert_eq!(state.study_bar(), bars[0], "the values of the second are those of the first");
+    assert_eq!(
+        state.study_bar(),
+        bars[0],
+        "the values of the second are those of the first"
+    );
 }
 
 #[test]
@@ -494,32 +719,77 @@ fn a_relay_takes_a_bar_with_its_first_position() {
     let relay = RelayId(7);
     let send = |state: &mut Scene, position: Option<&str>, search_info: Option<SearchInfo>| {
         let position = position.map(|moves| Arc::new(History::from_usi(moves).unwrap()));
-        let snapshot = Snapshot { search_info, multipv: 1, ..Snapshot::default() };
-        let observed = ObservedGame { position, snapshot, ..ObservedGame::default() };
+        let snapshot = Snapshot {
+            search_info,
+            multipv: 1,
+            ..Snapshot::default()
+        };
+        let observed = ObservedGame {
+            position,
+            snapshot,
+            ..ObservedGame::default()
+        };
         state.update(AppEvent::RelayChanged(relay, Box::new(observed)));
     };
     let value = |moves: &str, value: i32| {
-        let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(9), pv: Vec::new() };
+        let best = Candidate {
+            rank: 1,
+            value: Value::Cp(value),
+            bound: None,
+            depth: Some(9),
+            pv: Vec::new(),
+        };
         let history = Arc::new(History::from_usi(moves).unwrap());
-        SearchInfo { history, candidates: vec![best], stats: SearchStats { depth: Some(9), ..SearchStats::default() } }
+        SearchInfo {
+            history,
+            candidates: vec![best],
+            stats: SearchStats {
+                depth: Some(9),
+                ..SearchStats::default()
+            },
+        }
     };
     let names = |state: &Scene| {
         let bar = state.study_bar();
-        state.bar(bar).engines().iter().map(|engine| engine.report.name.clone()).collect::<Vec<_>>()
+        state
+            .bar(bar)
+            .engines()
+            .iter()
+            .map(|engine| engine.report.name.clone())
+            .collect::<Vec<_>>()
     };
     state.update(AppEvent::RelayConnected(relay, "far".to_owned()));
     send(&mut state, None, None);
-    assert_eq!(names(&state), [""; 0], "a GUI that only lists the options changes nothing");
-    send(&mut state, Some("startpos moves 7g7f"), Some(value("startpos moves 7g7f", 100)));
+    assert_eq!(
+        names(&state),
+        [""; 0],
+        "a GUI that only lists the options changes nothing"
+    );
+    send(
+        &mut state,
+        Some("startpos moves 7g7f"),
+        Some(value("startpos moves 7g7f", 100)),
+    );
     assert_eq!(names(&state), ["far"]);
     let shown = |state: &Scene| (state.view().share, state.view().is_stale);
     let (share, is_grey) = shown(&state);
     assert!(share.is_some() && !is_grey);
     // The engine ponders a move that is only expected.
-    send(&mut state, Some("startpos moves 7g7f 3c3d"), Some(value("startpos moves 7g7f 3c3d 2g2f", -500)));
+    send(
+        &mut state,
+        Some("startpos moves 7g7f 3c3d"),
+        Some(value("startpos moves 7g7f 3c3d 2g2f", -500)),
+    );
     assert_eq!(shown(&state), (share, true), "the value stays, greyed");
-    send(&mut state, Some("startpos moves 7g7f 3c3d 2g2f"), Some(value("startpos moves 7g7f 3c3d 2g2f", -500)));
-    assert!(shown(&state).0 < share && !shown(&state).1, "it is shown once the move is played");
+    send(
+        &mut state,
+        Some("startpos moves 7g7f 3c3d 2g2f"),
+        Some(value("startpos moves 7g7f 3c3d 2g2f", -500)),
+    );
+    assert!(
+        shown(&state).0 < share && !shown(&state).1,
+        "it is shown once the move is played"
+    );
     // An action that the user has begun on the page concerns this record.
     let game = state.study_game();
     let first = state.game(game).document().first_revision();
@@ -539,36 +809,80 @@ fn a_relay_shows_no_value_of_moves_that_were_not_played() {
     state.update(AppEvent::RelayConnected(relay, "far".to_owned()));
     let mut send = |position: &str, searched: &str, value: i32| {
         let history = |moves: &str| Arc::new(History::from_usi(&format!("startpos moves {moves}")).unwrap());
-        let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(9), pv: Vec::new() };
-        let reached = SearchStats { depth: Some(9), ..SearchStats::default() };
-        let search_info = Some(SearchInfo { history: history(searched), candidates: vec![best], stats: reached });
-        let snapshot = Snapshot { search_info, multipv: 1, ..Snapshot::default() };
-        let observed = ObservedGame { position: Some(history(position)), snapshot, ..ObservedGame::default() };
+        let best = Candidate {
+            rank: 1,
+            value: Value::Cp(value),
+            bound: None,
+            depth: Some(9),
+            pv: Vec::new(),
+        };
+        let reached = SearchStats {
+            depth: Some(9),
+            ..SearchStats::default()
+        };
+        let search_info = Some(SearchInfo {
+            history: history(searched),
+            candidates: vec![best],
+            stats: reached,
+        });
+        let snapshot = Snapshot {
+            search_info,
+            multipv: 1,
+            ..Snapshot::default()
+        };
+        let observed = ObservedGame {
+            position: Some(history(position)),
+            snapshot,
+            ..ObservedGame::default()
+        };
         state.update(AppEvent::RelayChanged(relay, Box::new(observed)));
         (state.view().share, state.view().is_stale)
     };
     let (first, _) = send("7g7f 3c3d", "7g7f 3c3d", 100);
     // The engine ponders 2g2f 8c8d, and 6g6f is played.
     assert_eq!(send("7g7f 3c3d 2g2f", "7g7f 3c3d 2g2f 8c8d", 900), (first, true));
-    assert_eq!(send("7g7f 3c3d 2g2f 4c4d", "7g7f 3c3d 2g2f 8c8d", 900), (first, true));
+    assert_eq!(
+        send("7g7f 3c3d 2g2f 4c4d", "7g7f 3c3d 2g2f 8c8d", 900),
+        (first, true)
+    );
     let (second, _) = send("7g7f 3c3d 2g2f 4c4d", "7g7f 3c3d 2g2f 4c4d", -100);
     assert_ne!(first, second);
     // A step back, as in an analysis.
-    assert_eq!(send("7g7f 3c3d 2g2f", "7g7f 3c3d 2g2f 4c4d", -100), (second, true), "never an empty bar");
+    assert_eq!(
+        send("7g7f 3c3d 2g2f", "7g7f 3c3d 2g2f 4c4d", -100),
+        (second, true),
+        "never an empty bar"
+    );
 }
 
 #[test]
 fn the_built_in_engine_replaces_one_that_cannot_be_used() {
     let check = |stands_in: bool, name: &str, kind: FailureKind, started: Option<&str>| {
-        let options = ModelOptions { uses_stand_in: stands_in, ..ModelOptions::default() };
+        let options = ModelOptions {
+            uses_stand_in: stands_in,
+            ..ModelOptions::default()
+        };
         let mut state = Scene(AppModel::new(Lang::En, StoredFiles::default(), options));
         state.open(GAME);
         let bar = state.study_bar();
-        let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates: 3, threads: 1, relay: None };
+        let info = EngineInfo {
+            name: name.to_owned(),
+            is_profile: true,
+            candidates: 3,
+            threads: 1,
+            relay: None,
+        };
         let (id, _) = state.add_engine(bar, info);
         state.set_chosen(bar, true);
-        let failure = EngineFailure { kind, last_lines: vec!["no weights".to_owned()], restart_count: 0 };
-        let snapshot = Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() };
+        let failure = EngineFailure {
+            kind,
+            last_lines: vec!["no weights".to_owned()],
+            restart_count: 0,
+        };
+        let snapshot = Snapshot {
+            state: EngineState::Failed(failure),
+            ..Snapshot::default()
+        };
         let effects = state.update(AppEvent::Snapshot(id, Box::new(snapshot)));
         let starts = effects.iter().find_map(|effect| match effect {
             AppEffect::StartEngine { name, .. } => Some(name.as_str()),
@@ -576,10 +890,22 @@ fn the_built_in_engine_replaces_one_that_cannot_be_used() {
         });
         assert_eq!(starts, started, "{name}");
         let notice = state.view().notice.map(|notice| notice.text);
-        assert_eq!(notice.is_some_and(|notice| notice.contains("Press N to choose")), started.is_some());
+        assert_eq!(
+            notice.is_some_and(|notice| notice.contains("Press N to choose")),
+            started.is_some()
+        );
         let problems = state.engine_problems();
-        assert!(problems.iter().any(|(of, problem)| of == name && problem.details == ["no weights"]), "{problems:?}");
-        assert_eq!(state.current_workspace().bars[0].engines, [name], "the user's choice is remembered");
+        assert!(
+            problems
+                .iter()
+                .any(|(of, problem)| of == name && problem.details == ["no weights"]),
+            "{problems:?}"
+        );
+        assert_eq!(
+            state.current_workspace().bars[0].engines,
+            [name],
+            "the user's choice is remembered"
+        );
     };
     check(true, "水匠", FailureKind::NotUsi, Some("builtin"));
     check(
@@ -598,11 +924,23 @@ fn a_question_is_answered_once_and_the_game_s_position_is_searched_again() {
     use shogibar_engine::session::{MateOutcome, MateSearch};
     use shogibar_games::study::{Inquiry, InquiryAnswer, InquiryKind};
     let mut state = opened(GAME);
-    let info = EngineInfo { name: "A".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    let info = EngineInfo {
+        name: "A".to_owned(),
+        is_profile: true,
+        candidates: 1,
+        threads: 1,
+        relay: None,
+    };
     let bar = state.study_bar();
     let here = Arc::clone(state.game(state.study_game()).history());
-    let ask = |state: &mut Scene, kind| state.act(AppAction::Ask(Some(Inquiry::new(kind, Arc::clone(&here)))));
-    let answer = |state: &Scene| state.game(state.study_game()).inquiry().and_then(|asked| asked.answer.clone());
+    let ask =
+        |state: &mut Scene, kind| state.act(AppAction::Ask(Some(Inquiry::new(kind, Arc::clone(&here)))));
+    let answer = |state: &Scene| {
+        state
+            .game(state.study_game())
+            .inquiry()
+            .and_then(|asked| asked.answer.clone())
+    };
     ask(&mut state, InquiryKind::Value);
     assert_eq!(answer(&state), Some(InquiryAnswer::Failed), "no engine runs");
     // The built-in search needs no king.
@@ -616,16 +954,44 @@ fn a_question_is_answered_once_and_the_game_s_position_is_searched_again() {
     let (id, _) = state.add_engine(bar, info);
     state.act(AppAction::run(ModelCommand::Pause));
     ask(&mut state, InquiryKind::Mate);
-    assert_eq!((state.target().is_mate_search, state.target().is_paused, answer(&state)), (true, false, None));
-    let mate = MateSearch { history: Arc::clone(&here), result: MateOutcome::NoMate };
-    let effects = state.update(AppEvent::Snapshot(id, Box::new(Snapshot { mate: Some(mate), ..Snapshot::default() })));
-    assert!(effects.iter().any(|effect| matches!(effect, AppEffect::SetTarget(..))));
-    assert_eq!((state.target().is_mate_search, state.target().is_paused), (false, true), "as before");
+    assert_eq!(
+        (
+            state.target().is_mate_search,
+            state.target().is_paused,
+            answer(&state)
+        ),
+        (true, false, None)
+    );
+    let mate = MateSearch {
+        history: Arc::clone(&here),
+        result: MateOutcome::NoMate,
+    };
+    let effects = state.update(AppEvent::Snapshot(
+        id,
+        Box::new(Snapshot {
+            mate: Some(mate),
+            ..Snapshot::default()
+        }),
+    ));
+    assert!(
+        effects
+            .iter()
+            .any(|effect| matches!(effect, AppEffect::SetTarget(..)))
+    );
+    assert_eq!(
+        (state.target().is_mate_search, state.target().is_paused),
+        (false, true),
+        "as before"
+    );
     assert_eq!(answer(&state), Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
     ask(&mut state, InquiryKind::Value);
     assert!(!state.target().is_mate_search && !state.target().is_paused);
     state.act(AppAction::run(ModelCommand::First));
-    assert_eq!((answer(&state), state.target().is_paused), (None, true), "another position ends it");
+    assert_eq!(
+        (answer(&state), state.target().is_paused),
+        (None, true),
+        "another position ends it"
+    );
 }
 
 /// Viewers see whether the position is the newest.
@@ -642,8 +1008,16 @@ fn a_game_in_a_growing_file_is_live_until_it_ends() {
     state.act(AppAction::Step(2));
     // The next move cannot be played: this is not reported as a missed move, and both windows show it.
     for (line, expect, sentence) in [
-        ("4 ５五角(88)", LiveMark::Stopped, "Move 4, ５五角(88), cannot be played. The moves before it are shown."),
-        ("4 ５五か", LiveMark::Stopped, "Move 4, ５五か, cannot be read. The moves before it are shown."),
+        (
+            "4 ５五角(88)",
+            LiveMark::Stopped,
+            "Move 4, ５五角(88), cannot be played. The moves before it are shown.",
+        ),
+        (
+            "4 ５五か",
+            LiveMark::Stopped,
+            "Move 4, ５五か, cannot be read. The moves before it are shown.",
+        ),
         ("4 中断", LiveMark::Live, ""),
         ("", LiveMark::Live, ""),
     ] {
@@ -663,9 +1037,25 @@ fn an_awaited_game_has_no_values() {
     let mut state = opened(GAME);
     state.bar_mut().add_engine(engine(0));
     let history = Arc::clone(state.game(state.study_game()).history());
-    let best = Candidate { rank: 1, value: Value::Cp(150), bound: None, depth: Some(9), pv: Vec::new() };
-    let shown = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
-    state.bar_mut().update_engine(EngineId(0), Snapshot { search_info: Some(shown), ..Snapshot::default() });
+    let best = Candidate {
+        rank: 1,
+        value: Value::Cp(150),
+        bound: None,
+        depth: Some(9),
+        pv: Vec::new(),
+    };
+    let shown = SearchInfo {
+        history,
+        candidates: vec![best],
+        stats: SearchStats::default(),
+    };
+    state.bar_mut().update_engine(
+        EngineId(0),
+        Snapshot {
+            search_info: Some(shown),
+            ..Snapshot::default()
+        },
+    );
     assert!(state.view().share.is_some());
     let address = LiveAddress::parse("http://localhost/none.html").unwrap();
     state.act(AppAction::OpenAddresses(vec![address]));
@@ -676,10 +1066,22 @@ fn an_awaited_game_has_no_values() {
 #[test]
 fn files_that_are_opened_together_are_read_at_once() {
     let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
-    let files = (0..14).map(|nth| LiveAddress::Path(format!("{nth}.kif").into())).collect();
-    model.update(AppEvent::Action(model.study_bar(), AppAction::OpenAddresses(files)));
-    let reading = model.games().filter(|(_, game)| game.file().opening_path().is_some()).count();
-    assert_eq!((model.games().count(), reading), (15, 12), "beside the empty game, until one is read");
+    let files = (0..14)
+        .map(|nth| LiveAddress::Path(format!("{nth}.kif").into()))
+        .collect();
+    model.update(AppEvent::Action(
+        model.study_bar(),
+        AppAction::OpenAddresses(files),
+    ));
+    let reading = model
+        .games()
+        .filter(|(_, game)| game.file().opening_path().is_some())
+        .count();
+    assert_eq!(
+        (model.games().count(), reading),
+        (15, 12),
+        "beside the empty game, until one is read"
+    );
 }
 
 #[test]
@@ -697,7 +1099,10 @@ fn comments_of_a_long_game_are_read_in_parts() {
     let mut effects = state.finish(false);
     let known = |state: &Scene| state.view().graph.iter().flatten().count();
     let (mut shares, mut parts) = (vec![known(&state)], 0);
-    while effects.iter().any(|effect| matches!(effect, AppEffect::ReadMoreComments)) {
+    while effects
+        .iter()
+        .any(|effect| matches!(effect, AppEffect::ReadMoreComments))
+    {
         effects = state.update(AppEvent::ReadMoreComments);
         shares.push(known(&state));
         parts += 1;
@@ -719,7 +1124,11 @@ fn a_position_that_is_being_set_up_is_asked_about_at_the_end() {
     assert!(!state.is_quitting() && state.games().count() == 2);
     let game = state.game(state.study_game());
     assert_eq!(
-        (game.history().now().sfen(), game.is_unsaved(), game.file().is_asking()),
+        (
+            game.history().now().sfen(),
+            game.is_unsaved(),
+            game.file().is_asking()
+        ),
         (position.sfen(), true, true)
     );
 }
@@ -728,7 +1137,10 @@ fn a_position_that_is_being_set_up_is_asked_about_at_the_end() {
 fn a_notice_stays_while_a_comment_is_typed() {
     let mut state = opened(GAME);
     state.act(AppAction::ShowNotice(Message::NotOnTop));
-    state.act(AppAction::Edit(DocumentEdit::SetComment(NodeId::START, "好".to_owned())));
+    state.act(AppAction::Edit(DocumentEdit::SetComment(
+        NodeId::START,
+        "好".to_owned(),
+    )));
     assert!(state.view().notice().is_some());
     state.act(AppAction::Step(1));
     assert!(state.view().notice().is_none(), "a step has it count as seen");
@@ -741,7 +1153,12 @@ fn the_control_address_hides_and_shows_and_selects_games() {
     state.act(AppAction::run(ModelCommand::AddGame));
     let second = state.study_game();
     state.act(AppAction::run(ModelCommand::AddBar));
-    let shown = |state: &Scene| state.bars().map(|(_, bar)| (bar.game(), bar.is_hidden())).collect::<Vec<_>>();
+    let shown = |state: &Scene| {
+        state
+            .bars()
+            .map(|(_, bar)| (bar.game(), bar.is_hidden()))
+            .collect::<Vec<_>>()
+    };
     let study_bar = state.study_bar();
     let mut control = |command: ControlCommand, game: Option<GameId>| {
         state.update(AppEvent::Control(command, game));
@@ -750,12 +1167,23 @@ fn the_control_address_hides_and_shows_and_selects_games() {
     let (before, _) = control(ControlCommand::Show, None);
     assert_eq!(before.len(), 2);
     let games: Vec<_> = before.iter().map(|(game, _)| *game).collect();
-    assert!(games.contains(&first) && games.contains(&second), "each bar shows a game");
-    let hidden =
-        |game: Option<GameId>| games.iter().map(|shown| (*shown, game.is_none_or(|game| game == *shown))).collect();
+    assert!(
+        games.contains(&first) && games.contains(&second),
+        "each bar shows a game"
+    );
+    let hidden = |game: Option<GameId>| {
+        games
+            .iter()
+            .map(|shown| (*shown, game.is_none_or(|game| game == *shown)))
+            .collect()
+    };
     for _ in 0..2 {
         let expect: Vec<_> = hidden(Some(first));
-        assert_eq!(control(ControlCommand::Hide, Some(first)).0, expect, "it never shows");
+        assert_eq!(
+            control(ControlCommand::Hide, Some(first)).0,
+            expect,
+            "it never shows"
+        );
     }
     assert_eq!(control(ControlCommand::Hide, None).0, hidden(None));
     control(ControlCommand::Show, None);
@@ -768,7 +1196,11 @@ fn the_control_address_hides_and_shows_and_selects_games() {
     for _ in 0..3 {
         let before = control(ControlCommand::Show, None).0;
         let (after, page) = control(ControlCommand::NextGame, None);
-        let changed = before.iter().zip(&after).filter(|(before, after)| before.0 != after.0).count();
+        let changed = before
+            .iter()
+            .zip(&after)
+            .filter(|(before, after)| before.0 != after.0)
+            .count();
         assert_eq!((changed, page), (1, study_bar));
     }
 }
@@ -789,10 +1221,23 @@ fn a_paste_is_reported_in_one_line() {
         let mut scene = Scene::new(Lang::Ja);
         scene.act(AppAction::PasteText(text.to_owned()));
         let moves = scene.document().record().len();
-        (moves, scene.view().notice().map(|notice| notice.text.clone()).unwrap_or_default())
+        (
+            moves,
+            scene
+                .view()
+                .notice()
+                .map(|notice| notice.text.clone())
+                .unwrap_or_default(),
+        )
     };
-    assert_eq!(pasted("https://www.kento-shogi.com/?moves=7g7f.3c3d#2"), (2, "KENTO のアドレス：2手".to_owned()));
-    assert_eq!(pasted("昨日の将棋です。▲７六歩、△３四歩、▲２六歩"), (3, "文章の中の指し手：3手".to_owned()));
+    assert_eq!(
+        pasted("https://www.kento-shogi.com/?moves=7g7f.3c3d#2"),
+        (2, "KENTO のアドレス：2手".to_owned())
+    );
+    assert_eq!(
+        pasted("昨日の将棋です。▲７六歩、△３四歩、▲２六歩"),
+        (3, "文章の中の指し手：3手".to_owned())
+    );
     assert_eq!(pasted("position startpos moves 7g7f 3c3d").0, 2);
     let (moves, text) = pasted("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     assert!(moves == 0 && text.contains("チェス"), "{text}");

@@ -33,7 +33,11 @@ pub struct BarEngine {
 /// The evaluations of a record are shown like an engine that was never started.
 impl From<EngineReport> for BarEngine {
     fn from(report: EngineReport) -> Self {
-        Self { id: EngineId::default(), info: EngineInfo::default(), report }
+        Self {
+            id: EngineId::default(),
+            info: EngineInfo::default(),
+            report,
+        }
     }
 }
 
@@ -43,7 +47,10 @@ impl BarEngine {
         // The name of an engine that was given by a path is the name of its file.
         let file = Path::new(&info.name).file_name().filter(|_| !info.is_profile);
         let name = file.map_or_else(|| info.name.clone(), |file| file.to_string_lossy().into_owned());
-        let report = EngineReport { name, ..EngineReport::default() };
+        let report = EngineReport {
+            name,
+            ..EngineReport::default()
+        };
         Self { id, info, report }
     }
 

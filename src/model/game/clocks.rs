@@ -6,7 +6,6 @@ use shogibar_shogi::{Color, History};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The clocks of a game, as reported at some of its positions.
 #[derive(Debug, Default)]
 pub(crate) struct ReportedClocks {
     /// The longest line of the reported positions; `None` before the first report.
@@ -25,15 +24,26 @@ impl ReportedClocks {
                 self.by_ply.retain(|ply, _| *ply <= common);
                 self.line = Some(Arc::clone(position));
             }
-            None => *self = Self { line: Some(Arc::clone(position)), ..Self::default() },
+            None => {
+                *self = Self {
+                    line: Some(Arc::clone(position)),
+                    ..Self::default()
+                }
+            }
         }
         self.by_ply.insert(ply, clocks);
     }
 
     /// Returns the clocks at a position. A position off the line has those of its branch.
     fn at(&self, position: &History) -> [Option<ClockTime>; 2] {
-        let Some(ply) = self.common_ply(position) else { return [None; 2] };
-        let last = self.by_ply.range(..=ply).next_back().map_or([None; 2], |(_, clocks)| *clocks);
+        let Some(ply) = self.common_ply(position) else {
+            return [None; 2];
+        };
+        let last = self
+            .by_ply
+            .range(..=ply)
+            .next_back()
+            .map_or([None; 2], |(_, clocks)| *clocks);
         // The clock of the side that is not to move stands still until the next report.
         let is_black_next = (position.start().side_to_move() == Color::Black) == (ply % 2 == 0);
         match (self.by_ply.get(&(ply + 1)), is_black_next) {
@@ -45,8 +55,17 @@ impl ReportedClocks {
 
     /// Returns the number of moves that a position shares with the line; `None` if it is of another game.
     fn common_ply(&self, position: &History) -> Option<usize> {
-        let line = self.line.as_ref().filter(|line| line.start() == position.start())?;
-        Some(line.moves().iter().zip(position.moves()).take_while(|(known, mv)| known == mv).count())
+        let line = self
+            .line
+            .as_ref()
+            .filter(|line| line.start() == position.start())?;
+        Some(
+            line.moves()
+                .iter()
+                .zip(position.moves())
+                .take_while(|(known, mv)| known == mv)
+                .count(),
+        )
     }
 }
 
@@ -54,8 +73,10 @@ impl Game {
     /// Returns the clocks of Black and White at the current position: the remaining time, or the used time without a
     /// time control. The clocks of a game against an engine, and those that a relay reports, take precedence.
     pub fn clocks(&self) -> [Option<ClockTime>; 2] {
-        if let Some(clocks) =
-            self.played_against_engine.as_ref().and_then(|played| played.clocks(&self.document, self.now))
+        if let Some(clocks) = self
+            .played_against_engine
+            .as_ref()
+            .and_then(|played| played.clocks(&self.document, self.now))
         {
             return clocks.map(Some);
         }
@@ -75,14 +96,16 @@ mod tests {
     use shogibar_kifu::Millis;
     use shogibar_live::{LiveAddress, LiveGame};
 
-    /// Returns the game with these moves.
     fn position(moves: &str) -> Arc<History> {
         Arc::new(History::from_usi(&format!("startpos moves {moves}")).unwrap())
     }
 
     /// Adds a report of the clocks, in milliseconds.
     fn add(clocks: &mut ReportedClocks, moves: &str, remaining: [u64; 2]) {
-        clocks.add(&position(moves), remaining.map(|remaining| Some(ClockTime::Remaining(Millis(remaining)))));
+        clocks.add(
+            &position(moves),
+            remaining.map(|remaining| Some(ClockTime::Remaining(Millis(remaining)))),
+        );
     }
 
     /// Returns the clocks at a position, in milliseconds.
@@ -99,12 +122,24 @@ mod tests {
         // An engine that plays White.
         add(&mut clocks, "7g7f", [90, 100]);
         assert_eq!(at(&clocks, "7g7f"), [Some(90), Some(100)]);
-        assert_eq!(at(&clocks, "7g7f 3c3d"), [Some(90), Some(100)], "the newest report");
+        assert_eq!(
+            at(&clocks, "7g7f 3c3d"),
+            [Some(90), Some(100)],
+            "the newest report"
+        );
         add(&mut clocks, "7g7f 3c3d 2g2f", [70, 80]);
         assert_eq!(at(&clocks, "7g7f 3c3d 2g2f"), [Some(70), Some(80)]);
-        assert_eq!(at(&clocks, "7g7f 3c3d"), [Some(90), Some(80)], "White's clock stands at its next turn's");
+        assert_eq!(
+            at(&clocks, "7g7f 3c3d"),
+            [Some(90), Some(80)],
+            "White's clock stands at its next turn's"
+        );
         assert_eq!(at(&clocks, "7g7f"), [Some(90), Some(100)], "a step back");
-        assert_eq!(at(&clocks, "7g7f 8c8d"), [Some(90), Some(100)], "a variation has the clocks of its branch");
+        assert_eq!(
+            at(&clocks, "7g7f 8c8d"),
+            [Some(90), Some(100)],
+            "a variation has the clocks of its branch"
+        );
         // An earlier report comes once more, after the newest one.
         add(&mut clocks, "7g7f", [90, 100]);
         assert_eq!(at(&clocks, "7g7f 3c3d 2g2f"), [Some(70), Some(80)]);
@@ -130,13 +165,28 @@ mod tests {
     #[test]
     fn the_clocks_are_the_same_wherever_the_game_comes_from() {
         let text = "V2.2\n$TIME_LIMIT:00:05+30\nPI\n+\n+7776FU,T10\n-3334FU,T20\n+2726FU,T300\n";
-        let record = Arc::new(shogibar_kifu::read(text.as_bytes()).unwrap().into_first().unwrap().0);
+        let record = Arc::new(
+            shogibar_kifu::read(text.as_bytes())
+                .unwrap()
+                .into_first()
+                .unwrap()
+                .0,
+        );
         let expect = [remaining([30, 280]), remaining([290, 300]), remaining([300, 300])];
         let mut game = Game::new(Lang::Ja);
         game.open(Arc::clone(&record));
         assert_eq!(clocks(&mut game), expect, "a file");
-        let parsed = ["/tmp/a.csa", "https://example.com/a.csa", "csa://me@example.com/x"].map(LiveAddress::parse);
-        for address in parsed.into_iter().map(Result::unwrap).chain([LiveAddress::Clipboard]) {
+        let parsed = [
+            "/tmp/a.csa",
+            "https://example.com/a.csa",
+            "csa://me@example.com/x",
+        ]
+        .map(LiveAddress::parse);
+        for address in parsed
+            .into_iter()
+            .map(Result::unwrap)
+            .chain([LiveAddress::Clipboard])
+        {
             let mut game = Game::new(Lang::Ja);
             game.set_source(SourceId(1), &address);
             game.apply_live_game(LiveGame::from_record("x".to_owned(), Arc::clone(&record)));
@@ -151,13 +201,29 @@ mod tests {
         let mut game = Game::new(Lang::Ja);
         let go = |game: &mut Game, moves: &str, number: u64, seconds: [u64; 2]| {
             assert!(game.follow(RelayId(1), &position(moves), number));
-            game.reported_clocks
-                .add(&position(moves), seconds.map(|seconds| Some(ClockTime::Remaining(Millis(seconds * 1000)))));
+            game.reported_clocks.add(
+                &position(moves),
+                seconds.map(|seconds| Some(ClockTime::Remaining(Millis(seconds * 1000)))),
+            );
         };
         go(&mut game, "7g7f", 1, [290, 300]);
         go(&mut game, "7g7f 3c3d 2g2f", 1, [270, 280]);
-        assert_eq!(clocks(&mut game), [remaining([270, 280]), remaining([290, 300]), [None, remaining([290, 300])[1]]]);
+        assert_eq!(
+            clocks(&mut game),
+            [
+                remaining([270, 280]),
+                remaining([290, 300]),
+                [None, remaining([290, 300])[1]]
+            ]
+        );
         go(&mut game, "7g7f", 2, [590, 600]);
-        assert_eq!(clocks(&mut game), [remaining([590, 600]), remaining([590, 600]), [None, remaining([590, 600])[1]]]);
+        assert_eq!(
+            clocks(&mut game),
+            [
+                remaining([590, 600]),
+                remaining([590, 600]),
+                [None, remaining([590, 600])[1]]
+            ]
+        );
     }
 }

@@ -22,14 +22,23 @@ impl Game {
         };
         if self.followed_positions.iter().any(is_ahead) {
             // The relay of the other engine in this game has reported later moves already.
-            self.followed_positions.insert(feed, (Arc::clone(history), number));
+            self.followed_positions
+                .insert(feed, (Arc::clone(history), number));
             return true;
         }
         let stays = self.stays_behind();
         let record = self.document.record();
-        let nodes: Vec<NodeId> = record.main_line().filter(|node| record.node(*node).mv().is_some()).collect();
+        let nodes: Vec<NodeId> = record
+            .main_line()
+            .filter(|node| record.node(*node).mv().is_some())
+            .collect();
         let moves: Vec<Move> = nodes.iter().filter_map(|node| record.node(*node).mv()).collect();
-        let known = history.moves().iter().zip(&moves).take_while(|(played, known)| played == known).count();
+        let known = history
+            .moves()
+            .iter()
+            .zip(&moves)
+            .take_while(|(played, known)| played == known)
+            .count();
         let is_other_start = *record.start() != *history.start();
         // In an analysis, the user of the GUI goes back and forth in one game.
         let begins = before.is_none_or(|(_, known)| *known != number) && known < moves.len();
@@ -43,7 +52,8 @@ impl Game {
             self.reported_clocks = ReportedClocks::default();
             self.own_answer = None;
         }
-        self.followed_positions.insert(feed, (Arc::clone(history), number));
+        self.followed_positions
+            .insert(feed, (Arc::clone(history), number));
         self.edit(|document| match (is_new, has_work) {
             (true, false) => {
                 let rest = history.moves().get(known..).unwrap_or_default();
@@ -79,7 +89,10 @@ impl Game {
     /// Returns whether a game is followed, and the user is at another position than the newest.
     pub(crate) fn stays_behind(&self) -> bool {
         !self.followed_positions.is_empty()
-            && self.followed_positions.values().all(|(followed, _)| *followed != self.history)
+            && self
+                .followed_positions
+                .values()
+                .all(|(followed, _)| *followed != self.history)
     }
 
     /// Opens a record from a source, at its newest position.
@@ -108,7 +121,9 @@ impl Game {
     /// Goes to the position after these moves, if the record has all of them.
     fn go_along_moves(&mut self, moves: &[Move]) {
         let record = self.document.record();
-        let node = moves.iter().try_fold(NodeId::START, |node, mv| record.child_by(node, *mv));
+        let node = moves
+            .iter()
+            .try_fold(NodeId::START, |node, mv| record.child_by(node, *mv));
         if let Some(node) = node {
             self.edit(|document| document.go(node));
         }

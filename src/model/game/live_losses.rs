@@ -24,10 +24,14 @@ impl SearchedValue {
     /// Returns whether the search is deep enough for a statement about a move: it took a second and has depth 10, it has
     /// half the nodes of the search before it, or it has found a win. `before` is the search of the position before.
     pub(super) fn is_confirmed(&self, before: Option<&SearchStats>) -> bool {
-        let SearchStats { time, depth, nodes, .. } = self.stats;
+        let SearchStats {
+            time, depth, nodes, ..
+        } = self.stats;
         let is_long = time.is_some_and(|time| time >= CONFIRMED_MILLIS) && depth >= Some(CONFIRMED_DEPTH);
         let nodes_before = before.and_then(|before| before.nodes);
-        let is_as_large = nodes.zip(nodes_before).is_some_and(|(nodes, before)| nodes > 0 && nodes >= before / 2);
+        let is_as_large = nodes
+            .zip(nodes_before)
+            .is_some_and(|(nodes, before)| nodes > 0 && nodes >= before / 2);
         is_long || is_as_large || self.value.winner().is_some()
     }
 
@@ -51,19 +55,30 @@ impl LiveLosses {
         searches: &[Option<SearchedValue>; 3],
         has_ended: bool,
     ) {
-        let [earlier, Some(before), Some(after)] = searches else { return };
+        let [earlier, Some(before), Some(after)] = searches else {
+            return;
+        };
         let are_confirmed = before.is_confirmed(earlier.as_ref().map(|search| &search.stats))
             && after.is_confirmed(Some(&before.stats));
         let loss = before.percent_of(mover).saturating_sub(after.percent_of(mover));
         if !are_confirmed || loss < shogibar_games::bar::MIN_SHOWN_LOSS_POINTS {
             return self.drop_pending(engine);
         }
-        self.state(engine, position, loss, after.stats.time.unwrap_or_default(), has_ended);
+        self.state(
+            engine,
+            position,
+            loss,
+            after.stats.time.unwrap_or_default(),
+            has_ended,
+        );
     }
 
     /// Returns the shown losses for the next run: position, engine and points, in order.
     pub(super) fn to_stored(&self) -> Vec<(u64, usize, u8)> {
-        let mut losses: Vec<_> = self.shown().map(|(engine, position, points)| (position, engine, points)).collect();
+        let mut losses: Vec<_> = self
+            .shown()
+            .map(|(engine, position, points)| (position, engine, points))
+            .collect();
         losses.sort_unstable();
         losses
     }
@@ -75,8 +90,17 @@ mod tests {
     use std::time::Duration;
 
     fn search(cp: i32, depth: u32, time: u64, nodes: u64) -> SearchedValue {
-        let stats = SearchStats { depth: Some(depth), time: Some(time), nodes: Some(nodes), ..SearchStats::default() };
-        SearchedValue { value: Value::Cp(cp), stats, model: WinRateModel::default() }
+        let stats = SearchStats {
+            depth: Some(depth),
+            time: Some(time),
+            nodes: Some(nodes),
+            ..SearchStats::default()
+        };
+        SearchedValue {
+            value: Value::Cp(cp),
+            stats,
+            model: WinRateModel::default(),
+        }
     }
 
     /// Applies searches after a move by Black, each with the value in centipawns, the depth, the time and the nodes.
@@ -94,35 +118,76 @@ mod tests {
     #[test]
     fn a_loss_is_shown_once_it_stands_and_then_stays() {
         let before = Some(search(0, 14, 3_000, 1_000_000));
-        let after = [(-900, 12, 900, 90_000), (-300, 12, 1_000, 100_000), (-300, 13, 1_900, 200_000)];
+        let after = [
+            (-900, 12, 900, 90_000),
+            (-300, 12, 1_000, 100_000),
+            (-300, 13, 1_900, 200_000),
+        ];
         assert_eq!(shown(before, &after), [None; 3], "it stands for 0.9 s");
-        let after = [(-300, 12, 1_000, 0), (-300, 13, 2_000, 0), (-420, 14, 2_500, 0), (0, 15, 4_000, 0)];
+        let after = [
+            (-300, 12, 1_000, 0),
+            (-300, 13, 2_000, 0),
+            (-420, 14, 2_500, 0),
+            (0, 15, 4_000, 0),
+        ];
         assert_eq!(shown(before, &after), [None, Some(12), Some(17), Some(17)]);
-        let after = [(-300, 12, 1_000, 0), (0, 13, 1_500, 0), (-300, 14, 2_100, 0), (-300, 14, 3_100, 0)];
-        assert_eq!(shown(before, &after), [None, None, None, Some(12)], "it has been away");
+        let after = [
+            (-300, 12, 1_000, 0),
+            (0, 13, 1_500, 0),
+            (-300, 14, 2_100, 0),
+            (-300, 14, 3_100, 0),
+        ];
+        assert_eq!(
+            shown(before, &after),
+            [None, None, None, Some(12)],
+            "it has been away"
+        );
     }
 
     #[test]
     fn a_loss_stands_while_the_search_prints_nothing() {
         let mut losses = LiveLosses::default();
-        let searches = [None, Some(search(0, 14, 3_000, 0)), Some(search(-300, 12, 1_000, 0))];
+        let searches = [
+            None,
+            Some(search(0, 14, 3_000, 0)),
+            Some(search(-300, 12, 1_000, 0)),
+        ];
         losses.update(0, 7, Color::Black, &searches, false);
         let shown = [100, 900, 1_099, 1_100].map(|millis| {
             losses.tick(Duration::from_millis(millis));
             (losses.get(0, 7), losses.is_waiting())
         });
-        assert_eq!(shown, [(None, true), (None, true), (None, true), (Some(12), false)]);
+        assert_eq!(
+            shown,
+            [(None, true), (None, true), (None, true), (Some(12), false)]
+        );
     }
 
     #[test]
     fn only_confirmed_searches_count() {
         let deep = (-300, 12, 3_000, 0);
         let later = (-300, 12, 4_000, 0);
-        assert_eq!(shown(None, &[deep, later]), [None; 2], "nothing is known before the move");
-        assert_eq!(shown(Some(search(0, 9, 5_000, 0)), &[deep, later]), [None; 2], "the search before was shallow");
-        assert_eq!(shown(Some(search(0, 12, 900, 0)), &[deep, later]), [None; 2], "the search before was short");
+        assert_eq!(
+            shown(None, &[deep, later]),
+            [None; 2],
+            "nothing is known before the move"
+        );
+        assert_eq!(
+            shown(Some(search(0, 9, 5_000, 0)), &[deep, later]),
+            [None; 2],
+            "the search before was shallow"
+        );
+        assert_eq!(
+            shown(Some(search(0, 12, 900, 0)), &[deep, later]),
+            [None; 2],
+            "the search before was short"
+        );
         let before = Some(search(0, 14, 3_000, 1_000_000));
         let short = [(-300, 8, 100, 500_000), (-300, 9, 1_100, 600_000)];
-        assert_eq!(shown(before, &short), [None, Some(12)], "half the nodes are enough");
+        assert_eq!(
+            shown(before, &short),
+            [None, Some(12)],
+            "half the nodes are enough"
+        );
     }
 }

@@ -22,7 +22,8 @@ impl LiveOnlyMoves {
     ) {
         let before = before.as_ref().map(|search| &search.stats);
         let confirmed = search.filter(|search| search.is_confirmed(before));
-        let only = confirmed.and_then(|search| OnlyMove::find(info, search.model).map(|only| (only, search.stats)));
+        let only =
+            confirmed.and_then(|search| OnlyMove::find(info, search.model).map(|only| (only, search.stats)));
         let is_same = |known: OnlyMove| only.is_some_and(|(only, _)| only.mv == known.mv);
         if self.newest(engine, key).is_some_and(|known| !is_same(known)) {
             self.take_back(engine, key);
@@ -53,7 +54,10 @@ mod tests {
             depth: Some(12),
             pv: vec![mv],
         };
-        (1_u16..).zip(values.into_iter().zip(moves)).map(candidate).collect()
+        (1_u16..)
+            .zip(values.into_iter().zip(moves))
+            .map(candidate)
+            .collect()
     }
 
     /// Applies searches of the start, each with the values of two candidates, the depth and the time in milliseconds.
@@ -63,9 +67,21 @@ mod tests {
         let history = Arc::new(History::default());
         let shown = |(values, depth, time): &([i32; 2], u32, u64)| {
             let list = candidates(*values);
-            let stats = SearchStats { depth: Some(*depth), time: Some(*time), ..SearchStats::default() };
-            let search = SearchedValue { value: list[0].value, stats, model: WinRateModel::default() };
-            let info = SearchInfo { history: Arc::clone(&history), candidates: list, stats };
+            let stats = SearchStats {
+                depth: Some(*depth),
+                time: Some(*time),
+                ..SearchStats::default()
+            };
+            let search = SearchedValue {
+                value: list[0].value,
+                stats,
+                model: WinRateModel::default(),
+            };
+            let info = SearchInfo {
+                history: Arc::clone(&history),
+                candidates: list,
+                stats,
+            };
             only.update(0, 7, &info, [None, Some(search)], false);
             only.get(0, 7).map(|only| only.points)
         };
@@ -82,7 +98,12 @@ mod tests {
             ([300, 290], 14, 3_000),
         ];
         assert_eq!(shown(&searches), [None, None, None, Some(14), None]);
-        let searches = [([300, 0], 12, 1_000), ([300, 290], 12, 1_600), ([300, 0], 13, 2_100), ([300, 0], 13, 3_100)];
+        let searches = [
+            ([300, 0], 12, 1_000),
+            ([300, 290], 12, 1_600),
+            ([300, 0], 13, 2_100),
+            ([300, 0], 13, 3_100),
+        ];
         assert_eq!(shown(&searches), [None, None, None, Some(12)], "it has been away");
     }
 }

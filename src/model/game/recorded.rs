@@ -27,8 +27,14 @@ pub(super) fn snapshot(
     let evaluations = by_judge(cache.get(node), record, node, judging);
     let first = evaluations.values().next()?;
     let best = first.pv.first().copied();
-    let candidates: Vec<_> = evaluations.iter().filter_map(|(rank, evaluation)| candidate(*rank, evaluation)).collect();
-    let engine = evaluations.values().find_map(|evaluation| evaluation.engine.clone()).unwrap_or_default();
+    let candidates: Vec<_> = evaluations
+        .iter()
+        .filter_map(|(rank, evaluation)| candidate(*rank, evaluation))
+        .collect();
+    let engine = evaluations
+        .values()
+        .find_map(|evaluation| evaluation.engine.clone())
+        .unwrap_or_default();
     let model = shogibar_config::built_in_presets().model_of(&engine);
     // Two analyses may have found the same move at different ranks.
     let info = SearchInfo::new(Arc::clone(history), candidates, stats(first));
@@ -38,7 +44,10 @@ pub(super) fn snapshot(
         state: EngineState::Idle,
         model,
         multipv: info.candidates.len(),
-        result: Some(SearchResult { history: Arc::clone(history), best_move: best.into() }),
+        result: Some(SearchResult {
+            history: Arc::clone(history),
+            best_move: best.into(),
+        }),
         search_info: has_values.then_some(info),
         ..Snapshot::default()
     })
@@ -52,7 +61,9 @@ fn by_judge<'e>(
     judging: Option<&GameJudge>,
 ) -> BTreeMap<u16, &'e Evaluation> {
     match judging {
-        Some((all, judge)) => lines_by(evaluations, |evaluation| all.evaluator_of(evaluation, record, node) == *judge),
+        Some((all, judge)) => lines_by(evaluations, |evaluation| {
+            all.evaluator_of(evaluation, record, node) == *judge
+        }),
         None => best_informed(evaluations),
     }
 }
@@ -65,14 +76,19 @@ pub(super) fn judged_loss(document: &Document, judging: Option<&GameJudge>) -> O
     let nodes = [record.parent(node)?, node];
     document.read_evaluations(&nodes);
     let cache = document.evaluations();
-    let [before, after] = nodes.map(|node| by_judge(cache.get(node), record, node, judging).into_values().next());
+    let [before, after] = nodes.map(|node| {
+        by_judge(cache.get(node), record, node, judging)
+            .into_values()
+            .next()
+    });
     let (before, after) = (before?, after?);
     // Each player's engine has evaluated only the moves of its own.
     let is_one_judge = judging.is_some()
         || before.engine == after.engine && [before, after].iter().all(|value| value.source != Source::Game);
     let model = shogibar_config::built_in_presets().model_of(before.engine.as_deref().unwrap_or_default());
     let mover = document.history().now().side_to_move().flip();
-    let [before_percent, after_percent] = [before.value?, after.value?].map(|value| model.percent_of(value, mover));
+    let [before_percent, after_percent] =
+        [before.value?, after.value?].map(|value| model.percent_of(value, mover));
     let loss = before_percent.saturating_sub(after_percent);
     is_one_judge.then_some(if before.pv.first() == Some(&mv) { 0 } else { loss })
 }
@@ -80,9 +96,7 @@ pub(super) fn judged_loss(document: &Document, judging: Option<&GameJudge>) -> O
 /// Black's shares by the best informed evaluations of a record, along the current line.
 #[derive(Debug, Default)]
 pub(super) struct RecordedShares {
-    /// The revision of the record from which the shares were computed.
     revision: Option<u64>,
-    /// The line for which the shares were computed.
     line: Vec<NodeId>,
     /// Whether all comments of the line have been read.
     is_complete: bool,
@@ -100,13 +114,18 @@ impl RecordedShares {
         }
         (self.revision, self.line) = (Some(revision), line.to_vec());
         let presets = shogibar_config::built_in_presets();
-        let nodes: Vec<NodeId> = std::iter::once(NodeId::START).chain(line.iter().copied()).collect();
+        let nodes: Vec<NodeId> = std::iter::once(NodeId::START)
+            .chain(line.iter().copied())
+            .collect();
         self.is_complete = document.read_evaluations(&nodes);
         let cache = document.evaluations();
         let share = |node: &NodeId| {
             let best = best_informed(cache.get(*node)).into_values().next()?;
             let model = presets.model_of(best.engine.as_deref().unwrap_or_default());
-            #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "f32 is exact enough for a share of the bar"
+            )]
             let share = model.win_rate(best.value?) as f32;
             Some(share)
         };
@@ -122,17 +141,36 @@ impl RecordedShares {
 
 /// Returns the evaluation as a candidate; `None` if it has no value.
 fn candidate(rank: u16, evaluation: &Evaluation) -> Option<Candidate> {
-    let Evaluation { value, bound, depth, .. } = *evaluation;
-    Some(Candidate { rank: rank.into(), value: value?, bound, depth, pv: evaluation.pv.clone() })
+    let Evaluation {
+        value, bound, depth, ..
+    } = *evaluation;
+    Some(Candidate {
+        rank: rank.into(),
+        value: value?,
+        bound,
+        depth,
+        pv: evaluation.pv.clone(),
+    })
 }
 
-/// Returns the figures of the search that gave an evaluation.
 fn stats(evaluation: &Evaluation) -> SearchStats {
     let time = evaluation.time.map(|time| time.0);
     let per_second = |(nodes, millis): (u64, u64)| nodes.saturating_mul(1000).checked_div(millis);
     let nps = evaluation.nodes.zip(time).and_then(per_second);
-    let Evaluation { depth, seldepth, nodes, .. } = *evaluation;
-    SearchStats { depth, seldepth, nodes, nps, time, ..SearchStats::default() }
+    let Evaluation {
+        depth,
+        seldepth,
+        nodes,
+        ..
+    } = *evaluation;
+    SearchStats {
+        depth,
+        seldepth,
+        nodes,
+        nps,
+        time,
+        ..SearchStats::default()
+    }
 }
 
 #[cfg(test)]
@@ -154,9 +192,20 @@ mod tests {
             bar.add_engine(EngineReport::from(snapshot));
             let view = bar.input(&game).view(None, Lang::Ja);
             let engine = view.lead();
-            let moves = engine.candidates.iter().map(|candidate| format!(" {} {}", candidate.word, candidate.value()));
-            let notice = view.notice().map(|notice| notice.text.as_str()).unwrap_or_default();
-            format!("{}{} {}{notice}", view.evaluation, moves.collect::<String>(), engine.stats.concat())
+            let moves = engine
+                .candidates
+                .iter()
+                .map(|candidate| format!(" {} {}", candidate.word, candidate.value()));
+            let notice = view
+                .notice()
+                .map(|notice| notice.text.as_str())
+                .unwrap_or_default();
+            format!(
+                "{}{} {}{notice}",
+                view.evaluation,
+                moves.collect::<String>(),
+                engine.stats.concat()
+            )
         });
         assert_eq!(shown.as_deref().map(str::trim), expect, "{comment}");
     }
@@ -174,7 +223,11 @@ mod tests {
         let line = |rank, depth, value, mv| {
             format!("**解析 0 候補{rank} 時間 00:02.0 深さ {depth} ノード数 3000 評価値 {value} 読み筋 {mv}")
         };
-        let lines = [line(1, 8, 10, "△8四歩(83)"), line(2, 9, 90, "△4四歩(43)"), line(1, 9, 50, "△3四歩(33)")];
+        let lines = [
+            line(1, 8, 10, "△8四歩(83)"),
+            line(2, 9, 90, "△4四歩(43)"),
+            line(1, 9, 50, "△3四歩(33)"),
+        ];
         let expect = "+50 △3四歩 48% △4四歩 46% 深さ9　3000ノード1500nps";
         check(&lines.join("\n"), Some(expect));
         // The deeper pass has the second line of the first one as its best move.

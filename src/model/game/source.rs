@@ -7,7 +7,8 @@ use shogibar_config::Command;
 use shogibar_games::bar::LiveMark;
 use shogibar_kifu::{NodeId, Record};
 use shogibar_live::{
-    BoardDoubt, EndCause, GameChoice, LiveAddress, LiveGame, ScreenArea, ScreenFollowing, ScreenState, SourceState,
+    BoardDoubt, EndCause, GameChoice, LiveAddress, LiveGame, ScreenArea, ScreenFollowing, ScreenState,
+    SourceState,
 };
 use shogibar_text::source::SourceRemark;
 use shogibar_text::visible::short;
@@ -46,14 +47,12 @@ pub struct GameSource {
     notice: Option<Notice>,
     /// The state of following a board on the screen.
     pub(crate) screen: ScreenFollowing,
-    /// The area of the board on the screen.
     pub(crate) board: Option<ScreenArea>,
     /// The unknown part of the position on the screen when it last held still.
     doubt: Option<BoardDoubt>,
 }
 
 impl GameSource {
-    /// Creates a source that has not reported a game yet.
     pub(crate) fn new(id: SourceId, address: LiveAddress) -> Self {
         let mut source = Self {
             id,
@@ -152,7 +151,9 @@ impl GameSource {
     /// unknown.
     pub(crate) fn resumable_game(&self) -> Option<LiveGame> {
         let (id, record) = (self.game.as_ref()?, self.last_record.as_ref()?);
-        self.doubt.is_none().then(|| LiveGame::from_record(id.clone(), Arc::clone(record)))
+        self.doubt
+            .is_none()
+            .then(|| LiveGame::from_record(id.clone(), Arc::clone(record)))
     }
 
     /// Returns whether the source is a file or folder.
@@ -165,14 +166,18 @@ impl GameSource {
         match self.choices.len() {
             _ if self.address == LiveAddress::Clipboard => SourceRemark::Copied,
             count if self.awaits_choice() => SourceRemark::Choose(count),
-            0 if self.has_list && self.game.is_none() && self.state == SourceState::Waiting => SourceRemark::NoGames,
+            0 if self.has_list && self.game.is_none() && self.state == SourceState::Waiting => {
+                SourceRemark::NoGames
+            }
             _ => SourceRemark::from_state(&self.state, self.is_withheld),
         }
     }
 
-    /// Sets the games to choose from.
     pub(crate) fn set_choices(&mut self, choices: Vec<GameChoice>, chosen: Option<usize>) {
-        self.titles = choices.iter().map(|choice| short(&choice.title).into_owned()).collect();
+        self.titles = choices
+            .iter()
+            .map(|choice| short(&choice.title).into_owned())
+            .collect();
         (self.choices, self.chosen_index, self.has_list) = (choices, chosen, true);
         self.update_notice();
     }
@@ -185,7 +190,6 @@ impl GameSource {
         (&self.titles, at.or(self.chosen_index).unwrap_or(usize::MAX))
     }
 
-    /// Sets the state of the source, and what is unknown of the position on the screen.
     pub(crate) fn set_state(&mut self, state: SourceState) {
         match &state {
             SourceState::Screen(ScreenState::PartUnknown(doubt)) => self.doubt = Some(*doubt),
@@ -200,15 +204,23 @@ impl GameSource {
 
     /// Updates the notice in place of an evaluation: no game has arrived yet, or the source fails.
     fn update_notice(&mut self) {
-        let is_refused = matches!(&self.state, SourceState::Ended(EndCause::Refused(_) | EndCause::Gone));
-        let notice = if is_refused { Notice::failure } else { Notice::pending };
+        let is_refused = matches!(
+            &self.state,
+            SourceState::Ended(EndCause::Refused(_) | EndCause::Gone)
+        );
+        let notice = if is_refused {
+            Notice::failure
+        } else {
+            Notice::pending
+        };
         self.notice = self.game.is_none().then(|| notice(self.remark().into()));
     }
 }
 
 /// Returns whether the game is being read off a board on the screen that was found.
 pub fn reads_screen(game: &Game) -> bool {
-    game.source().is_some_and(|source| source.is_screen() && source.is_running() && source.game.is_some())
+    game.source()
+        .is_some_and(|source| source.is_screen() && source.is_running() && source.game.is_some())
 }
 
 impl Game {
@@ -224,7 +236,9 @@ impl Game {
 
     /// Returns whether the source names games to choose from.
     pub fn has_choices(&self) -> bool {
-        self.source.as_ref().is_some_and(|source| !source.choices.is_empty())
+        self.source
+            .as_ref()
+            .is_some_and(|source| !source.choices.is_empty())
     }
 
     /// Returns the titles of the games of the source or the file, and the index of the current game. The list is empty
@@ -236,7 +250,6 @@ impl Game {
         }
     }
 
-    /// Returns the notice of the source, in place of an evaluation.
     pub(crate) fn source_notice(&self) -> Option<&Notice> {
         self.source.as_ref().and_then(|source| source.notice.as_ref())
     }
@@ -256,7 +269,9 @@ impl Game {
                 source.set_state(SourceState::Waiting);
                 Some(before)
             }
-            source => source.replace(GameSource::new(id, address.clone())).map(|before| before.id),
+            source => source
+                .replace(GameSource::new(id, address.clone()))
+                .map(|before| before.id),
         }
     }
 
@@ -280,7 +295,6 @@ impl Game {
         is_other || has_other_start && self.has_user_work()
     }
 
-    /// Sets the state of the source.
     pub(crate) fn set_source_state(&mut self, state: SourceState) {
         let Some(source) = &mut self.source else { return };
         source.set_state(state);
@@ -304,7 +318,13 @@ impl Game {
     /// user at the newest position follows the game; at another position, the user stays there.
     pub(crate) fn apply_live_game(&mut self, live: LiveGame) {
         let is_other = self.is_other_game(&live);
-        let LiveGame { id, record, is_ended, is_withheld, .. } = live;
+        let LiveGame {
+            id,
+            record,
+            is_ended,
+            is_withheld,
+            ..
+        } = live;
         let Some(source) = &mut self.source else { return };
         let (feed, is_first) = (FeedId::Source(source.id), source.game.is_none());
         let is_copied = source.address == LiveAddress::Clipboard;
@@ -312,7 +332,10 @@ impl Game {
         (source.game, source.is_withheld) = (Some(id), is_withheld);
         source.update_notice();
         self.unknown_part = source.doubt.map(|doubt| (record.start().clone(), doubt));
-        let tip = record.main_line().filter(|node| record.node(*node).mv().is_some()).last();
+        let tip = record
+            .main_line()
+            .filter(|node| record.node(*node).mv().is_some())
+            .last();
         let history = Arc::new(record.history_after(&self.history, tip.unwrap_or(NodeId::START)));
         if is_other || is_first && !self.has_user_work() {
             self.values.clear();
@@ -326,7 +349,13 @@ impl Game {
         self.was_opened = true;
         self.is_over = is_ended;
         // Moves on the screen cannot be read again later, so the record counts as unsaved.
-        let was_read = || self.document.record().main_line().nth(MAX_DISCARDABLE_MOVES).is_some();
+        let was_read = || {
+            self.document
+                .record()
+                .main_line()
+                .nth(MAX_DISCARDABLE_MOVES)
+                .is_some()
+        };
         if self.source.as_ref().is_some_and(GameSource::is_screen) && was_read() {
             self.file.set_only_here();
         }

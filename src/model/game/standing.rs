@@ -29,7 +29,10 @@ pub(super) struct Standing<T> {
 
 impl<T> Default for Standing<T> {
     fn default() -> Self {
-        Self { shown: HashMap::new(), pending: HashMap::new() }
+        Self {
+            shown: HashMap::new(),
+            pending: HashMap::new(),
+        }
     }
 }
 
@@ -37,7 +40,12 @@ impl<T: Copy> Standing<T> {
     /// Applies a statement of an engine about a position. `since` is the time of the search, in milliseconds. A statement
     /// of a search that has ended stands at once.
     pub(super) fn state(&mut self, engine: usize, position: u64, statement: T, since: u64, has_ended: bool) {
-        let new = Pending { position, statement, since, ticked_at: None };
+        let new = Pending {
+            position,
+            statement,
+            since,
+            ticked_at: None,
+        };
         let pending = self.pending.entry(engine).or_insert(new);
         if pending.position != position || pending.since > since {
             *pending = new;
@@ -55,7 +63,6 @@ impl<T: Copy> Standing<T> {
         self.pending.remove(&engine);
     }
 
-    /// Takes back the statement of an engine about a position.
     pub(super) fn take_back(&mut self, engine: usize, position: u64) {
         self.drop_pending(engine);
         self.shown.remove(&(engine, position));
@@ -73,14 +80,15 @@ impl<T: Copy> Standing<T> {
         });
     }
 
-    /// Shows a statement at once.
     pub(super) fn show(&mut self, engine: usize, position: u64, statement: T) {
         self.shown.insert((engine, position), statement);
     }
 
     /// Returns the shown statements, each with its engine and position, in no order.
     pub(super) fn shown(&self) -> impl Iterator<Item = (usize, u64, T)> {
-        self.shown.iter().map(|((engine, position), statement)| (*engine, *position, *statement))
+        self.shown
+            .iter()
+            .map(|((engine, position), statement)| (*engine, *position, *statement))
     }
 
     /// Returns whether a statement is shown once it stands for long enough.
@@ -88,14 +96,16 @@ impl<T: Copy> Standing<T> {
         !self.pending.is_empty()
     }
 
-    /// Returns the shown statement of an engine about a position.
     pub(super) fn get(&self, engine: usize, position: u64) -> Option<T> {
         self.shown.get(&(engine, position)).copied()
     }
 
-    /// Returns the newest statement of an engine about a position, shown or not.
     pub(super) fn newest(&self, engine: usize, position: u64) -> Option<T> {
-        let pending = self.pending.get(&engine).filter(|pending| pending.position == position);
-        self.get(engine, position).or_else(|| pending.map(|pending| pending.statement))
+        let pending = self
+            .pending
+            .get(&engine)
+            .filter(|pending| pending.position == position);
+        self.get(engine, position)
+            .or_else(|| pending.map(|pending| pending.statement))
     }
 }

@@ -66,7 +66,9 @@ impl StoredValues {
         values.restore(self);
         let by_engine = self.engines.iter().map(|(name, _)| values.shares(name, history));
         let count = |shares: &Vec<Option<f32>>| shares.iter().flatten().count();
-        by_engine.max_by_key(count).unwrap_or_else(|| vec![None; history.moves().len() + 1])
+        by_engine
+            .max_by_key(count)
+            .unwrap_or_else(|| vec![None; history.moves().len() + 1])
     }
 }
 
@@ -95,7 +97,10 @@ impl StoredValue {
         match self {
             Self::Cp(cp) => Value::Cp(cp),
             Self::Won(is_black) => Value::Won(color(is_black)),
-            Self::Mate(is_black, plies) => Value::Mate { winner: color(is_black), plies },
+            Self::Mate(is_black, plies) => Value::Mate {
+                winner: color(is_black),
+                plies,
+            },
         }
     }
 }
@@ -131,12 +136,10 @@ impl PositionHash {
         Self::after_moves(history.start(), history.moves())
     }
 
-    /// Returns the hash of the position after these moves.
     fn after_moves(start: &Position, moves: &[Move]) -> Self {
         moves.iter().fold(Self::start(start), |key, mv| key.after(*mv))
     }
 
-    /// Returns the hash of the position after one more move.
     fn after(self, mv: Move) -> Self {
         let mut hasher = StableHasher::new();
         hasher.add(&self.0.to_le_bytes());
@@ -160,13 +163,23 @@ impl GameValues {
         let engine = self.add_engine(engine, model);
         let (value, depth) = (best.value, info.stats.depth);
         let shown = Some((info.candidates.clone(), info.stats));
-        let values = PositionValues { engine, value, depth, shown_lines: shown, is_restored: false, best_move: None };
+        let values = PositionValues {
+            engine,
+            value,
+            depth,
+            shown_lines: shown,
+            is_restored: false,
+            best_move: None,
+        };
         let known_values = self.by_position.entry(key.0).or_default();
         match known_values.iter_mut().find(|known| known.engine == engine) {
             Some(known) if (known.shown_lines.is_some() || known.is_restored) && known.depth > depth => {}
             Some(known) => {
                 self.version += u64::from(known.value != value);
-                *known = PositionValues { best_move: known.best_move, ..values };
+                *known = PositionValues {
+                    best_move: known.best_move,
+                    ..values
+                };
             }
             None => {
                 known_values.push(values);
@@ -185,23 +198,38 @@ impl GameValues {
         has_ended: bool,
     ) {
         let history = &*info.history;
-        let Some(index) = self.engine_index(engine) else { return };
+        let Some(index) = self.engine_index(engine) else {
+            return;
+        };
         let last_three = |[_, before, now]: [Option<PositionHash>; 3], next| [before, now, Some(next)];
-        let keys = position_hashes(history.start(), history.moves().iter().copied()).fold([None; 3], last_three);
+        let keys =
+            position_hashes(history.start(), history.moves().iter().copied()).fold([None; 3], last_three);
         let [_, _, Some(key)] = keys else { return };
-        let known = self.by_position.get_mut(&key.0).and_then(|all| all.iter_mut().find(|one| one.engine == index));
+        let known = self
+            .by_position
+            .get_mut(&key.0)
+            .and_then(|all| all.iter_mut().find(|one| one.engine == index));
         if let Some(known) = known {
             known.best_move = best_move.or(known.best_move);
         }
         let searches = keys.map(|key| self.searched_value(index, key?));
-        let is_choice = keys[1].zip(history.last_move()).is_some_and(|(before, mv)| self.is_choice(index, before, mv));
+        let is_choice = keys[1]
+            .zip(history.last_move())
+            .is_some_and(|(before, mv)| self.is_choice(index, before, mv));
         if is_choice {
             self.losses.take_back(index, key.0);
         } else {
-            self.losses.update(index, key.0, history.now().side_to_move().flip(), &searches, has_ended);
+            self.losses.update(
+                index,
+                key.0,
+                history.now().side_to_move().flip(),
+                &searches,
+                has_ended,
+            );
         }
         let [_, before, now] = searches;
-        self.only_moves.update(index, key.0, info, [before, now], has_ended);
+        self.only_moves
+            .update(index, key.0, info, [before, now], has_ended);
     }
 
     /// Shows the losses and only moves that stand for long enough. `now` is the time since the program was started.
@@ -217,7 +245,8 @@ impl GameValues {
 
     /// Returns the shown only move of a position, by an engine's search.
     pub(super) fn only_move(&self, engine: &str, history: &History) -> Option<OnlyMove> {
-        self.only_moves.get(self.engine_index(engine)?, PositionHash::from_history(history).0)
+        self.only_moves
+            .get(self.engine_index(engine)?, PositionHash::from_history(history).0)
     }
 
     /// Returns the shown loss by the last move of a game, in percentage points, by an engine's searches. The engine's own
@@ -226,23 +255,29 @@ impl GameValues {
         let index = self.engine_index(engine)?;
         let (last, before) = history.moves().split_last()?;
         let key_before = PositionHash::after_moves(history.start(), before);
-        self.losses.get(index, key_before.after(*last).0).filter(|_| !self.is_choice(index, key_before, *last))
+        self.losses
+            .get(index, key_before.after(*last).0)
+            .filter(|_| !self.is_choice(index, key_before, *last))
     }
 
-    /// Returns whether a move is an engine's own choice in a position.
     fn is_choice(&self, index: usize, key: PositionHash, mv: Move) -> bool {
         let known = self.values_of(index, key);
-        let first = known.and_then(|known| known.shown_lines.as_ref()?.0.first()).filter(|best| best.rank == 1);
-        first.and_then(|best| best.pv.first()) == Some(&mv) || known.is_some_and(|known| known.best_move == Some(mv))
+        let first = known
+            .and_then(|known| known.shown_lines.as_ref()?.0.first())
+            .filter(|best| best.rank == 1);
+        first.and_then(|best| best.pv.first()) == Some(&mv)
+            || known.is_some_and(|known| known.best_move == Some(mv))
     }
 
     fn engine_index(&self, engine: &str) -> Option<usize> {
         self.engines.iter().position(|(name, _)| name == engine)
     }
 
-    /// Returns the values of a position by an engine.
     fn values_of(&self, engine: usize, key: PositionHash) -> Option<&PositionValues> {
-        self.by_position.get(&key.0)?.iter().find(|values| values.engine == engine)
+        self.by_position
+            .get(&key.0)?
+            .iter()
+            .find(|values| values.engine == engine)
     }
 
     /// Returns the value of a position by the last search of an engine in this run.
@@ -250,12 +285,21 @@ impl GameValues {
         let known = self.values_of(index, key)?;
         let (_, stats) = known.shown_lines.as_ref()?;
         let (_, model) = self.engines.get(index)?;
-        Some(SearchedValue { value: known.value, stats: *stats, model: *model })
+        Some(SearchedValue {
+            value: known.value,
+            stats: *stats,
+            model: *model,
+        })
     }
 
     /// Returns the index of an engine. Adds a new engine; updates the model of a known one.
     fn add_engine(&mut self, engine: &str, model: WinRateModel) -> usize {
-        if let Some((index, (_, known))) = self.engines.iter_mut().enumerate().find(|(_, (name, _))| name == engine) {
+        if let Some((index, (_, known))) = self
+            .engines
+            .iter_mut()
+            .enumerate()
+            .find(|(_, (name, _))| name == engine)
+        {
             self.version += u64::from(std::mem::replace(known, model) != model);
             return index;
         }
@@ -266,24 +310,41 @@ impl GameValues {
     /// Removes the candidates of an engine. The values of its curve in the graph are kept.
     pub(super) fn forget(&mut self, engine: &str) {
         let index = self.engine_index(engine);
-        let own = self.by_position.values_mut().flatten().filter(|values| Some(values.engine) == index);
+        let own = self
+            .by_position
+            .values_mut()
+            .flatten()
+            .filter(|values| Some(values.engine) == index);
         own.for_each(|values| values.shown_lines = None);
         self.latest_infos.retain(|(name, _)| name != engine);
     }
 
     /// Returns the last values of an engine, for any position.
     pub(super) fn latest(&self, engine: &str) -> Option<&SearchInfo> {
-        self.latest_infos.iter().find(|(name, _)| name == engine).map(|(_, latest)| latest)
+        self.latest_infos
+            .iter()
+            .find(|(name, _)| name == engine)
+            .map(|(_, latest)| latest)
     }
 
-    /// Returns the values of an engine for a position.
     pub(super) fn get(&self, engine: &str, history: &Arc<History>) -> Option<SearchInfo> {
-        let (candidates, stats) = self.lines_at(engine, PositionHash::from_history(history))?.clone();
-        Some(SearchInfo { history: Arc::clone(history), candidates, stats })
+        let (candidates, stats) = self
+            .lines_at(engine, PositionHash::from_history(history))?
+            .clone();
+        Some(SearchInfo {
+            history: Arc::clone(history),
+            candidates,
+            stats,
+        })
     }
 
     /// Returns the best line that an engine has shown for the position after these moves.
-    pub(super) fn best_candidate(&self, engine: &str, start: &Position, moves: &[Move]) -> Option<&Candidate> {
+    pub(super) fn best_candidate(
+        &self,
+        engine: &str,
+        start: &Position,
+        moves: &[Move],
+    ) -> Option<&Candidate> {
         let (candidates, _) = self.lines_at(engine, PositionHash::after_moves(start, moves))?;
         candidates.first().filter(|candidate| candidate.rank == 1)
     }
@@ -291,28 +352,40 @@ impl GameValues {
     /// Returns the candidates and figures that an engine has shown for a position. `None`: there are none, or they were
     /// removed.
     fn lines_at(&self, engine: &str, key: PositionHash) -> Option<&(Vec<Candidate>, SearchStats)> {
-        self.values_of(self.engine_index(engine)?, key)?.shown_lines.as_ref()
+        self.values_of(self.engine_index(engine)?, key)?
+            .shown_lines
+            .as_ref()
     }
 
     /// Returns Black's shares by an engine, by ply up to a position. `None`: no value, or a shallow one.
     pub(super) fn shares(&self, engine: &str, history: &History) -> Vec<Option<f32>> {
-        let known = self.engines.iter().enumerate().find(|(_, (name, _))| name == engine);
+        let known = self
+            .engines
+            .iter()
+            .enumerate()
+            .find(|(_, (name, _))| name == engine);
         let share = |values: Option<&[PositionValues]>| {
             let (index, (_, model)) = known?;
             let values = values?.iter().find(|values| values.engine == index)?;
             let is_shallow =
                 values.depth.is_some_and(|depth| depth < MIN_SHARE_DEPTH) && values.value.winner().is_none();
-            #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "f32 is exact enough for a share of the bar"
+            )]
             let share = model.win_rate(values.value) as f32;
             (!is_shallow).then_some(share)
         };
-        self.values_along(history.start(), history.moves().iter().copied()).map(share).collect()
+        self.values_along(history.start(), history.moves().iter().copied())
+            .map(share)
+            .collect()
     }
 
     /// Stores the value of a position by a background search. `None`: the search had no result. The value is not stored
     /// for the next run.
     pub(super) fn add_fill_value(&mut self, history: &History, value: Option<(Value, WinRateModel)>) {
-        self.filled_values.insert(PositionHash::from_history(history).0, value);
+        self.filled_values
+            .insert(PositionHash::from_history(history).0, value);
         self.fill_version += 1;
     }
 
@@ -332,12 +405,20 @@ impl GameValues {
     }
 
     /// Returns the values of each engine by ply, from 0, along a line of moves. An engine without a value is left out.
-    pub(super) fn series(&self, start: &Position, moves: impl Iterator<Item = Move>) -> Vec<EvaluationSeries> {
+    pub(super) fn series(
+        &self,
+        start: &Position,
+        moves: impl Iterator<Item = Move>,
+    ) -> Vec<EvaluationSeries> {
         self.series_of(start, moves, |_| true)
     }
 
     /// Returns the values of each engine that this run has shown along a line of moves, by ply from 0.
-    pub(super) fn new_series(&self, start: &Position, moves: impl Iterator<Item = Move>) -> Vec<EvaluationSeries> {
+    pub(super) fn new_series(
+        &self,
+        start: &Position,
+        moves: impl Iterator<Item = Move>,
+    ) -> Vec<EvaluationSeries> {
         self.series_of(start, moves, |values| !values.is_restored)
     }
 
@@ -356,12 +437,16 @@ impl GameValues {
             let values: Vec<_> = along.iter().map(|values| values.and_then(own)).collect();
             let by = Evaluator::Engine(name.clone());
             let has_any = values.iter().any(Option::is_some);
-            has_any.then_some(EvaluationSeries { evaluator: by, is_judge: false, values, model: *model })
+            has_any.then_some(EvaluationSeries {
+                evaluator: by,
+                is_judge: false,
+                values,
+                model: *model,
+            })
         };
         self.engines.iter().enumerate().filter_map(series).collect()
     }
 
-    /// Returns whether there are no values.
     pub(super) fn is_empty(&self) -> bool {
         self.by_position.is_empty()
     }
@@ -369,27 +454,51 @@ impl GameValues {
     /// Returns the values to store for the next run. `game` is the hash of the game's name. The candidates are not
     /// stored.
     pub(super) fn to_stored(&self, game: u64) -> StoredValues {
-        let engines = self.engines.iter().map(|(name, model)| (name.clone(), model.k())).collect();
+        let engines = self
+            .engines
+            .iter()
+            .map(|(name, model)| (name.clone(), model.k()))
+            .collect();
         let of_position = |(key, values): (&u64, &Vec<PositionValues>)| {
             let key = *key;
-            let stored =
-                |values: &PositionValues| (key, values.engine, StoredValue::from_value(values.value), values.depth);
+            let stored = |values: &PositionValues| {
+                (
+                    key,
+                    values.engine,
+                    StoredValue::from_value(values.value),
+                    values.depth,
+                )
+            };
             values.iter().map(stored).collect::<Vec<_>>()
         };
         let mut values: Vec<_> = self.by_position.iter().flat_map(of_position).collect();
         values.sort_unstable_by_key(|(key, engine, ..)| (*key, *engine));
-        StoredValues { game, engines, values, losses: self.losses.to_stored() }
+        StoredValues {
+            game,
+            engines,
+            values,
+            losses: self.losses.to_stored(),
+        }
     }
 
     /// Removes all values. The version increases.
     pub(super) fn clear(&mut self) {
-        *self = Self { version: self.version + 1, fill_version: self.fill_version, ..Self::default() };
+        *self = Self {
+            version: self.version + 1,
+            fill_version: self.fill_version,
+            ..Self::default()
+        };
     }
 
     /// Replaces all values by those of an earlier run.
     pub(super) fn restore(&mut self, stored: &StoredValues) {
         self.clear();
-        self.engines.extend(stored.engines.iter().map(|(name, k)| (name.clone(), WinRateModel::new(*k))));
+        self.engines.extend(
+            stored
+                .engines
+                .iter()
+                .map(|(name, k)| (name.clone(), WinRateModel::new(*k))),
+        );
         let is_of_known_engine =
             |(_, engine, ..): &&(u64, usize, StoredValue, Option<u32>)| *engine < stored.engines.len();
         for (key, engine, value, depth) in stored.values.iter().filter(is_of_known_engine) {
@@ -398,14 +507,25 @@ impl GameValues {
             }
             let (value, shown) = (value.value(), None);
             let (engine, depth) = (*engine, *depth);
-            let search =
-                PositionValues { engine, value, depth, shown_lines: shown, is_restored: true, best_move: None };
+            let search = PositionValues {
+                engine,
+                value,
+                depth,
+                shown_lines: shown,
+                is_restored: true,
+                best_move: None,
+            };
             self.by_position.entry(*key).or_default().push(search);
         }
-        let losses = stored.losses.iter().filter(|(_, engine, _)| *engine < stored.engines.len());
-        losses.take(MAX_STORED_POSITIONS).for_each(|(position, engine, points)| {
-            self.losses.show(*engine, *position, (*points).min(100));
-        });
+        let losses = stored
+            .losses
+            .iter()
+            .filter(|(_, engine, _)| *engine < stored.engines.len());
+        losses
+            .take(MAX_STORED_POSITIONS)
+            .for_each(|(position, engine, points)| {
+                self.losses.show(*engine, *position, (*points).min(100));
+            });
     }
 
     /// Returns the version, which differs after every change of a value.
@@ -426,12 +546,19 @@ impl GameValues {
 /// Returns the only move by the evaluations in a record, if their search is confirmed.
 pub(super) fn recorded_only_move(snapshot: &Snapshot) -> Option<OnlyMove> {
     let info = snapshot.search_info.as_ref()?;
-    let search = SearchedValue { value: info.best()?.value, stats: info.stats, model: snapshot.model };
+    let search = SearchedValue {
+        value: info.best()?.value,
+        stats: info.stats,
+        model: snapshot.model,
+    };
     OnlyMove::find(info, snapshot.model).filter(|_| search.is_confirmed(None))
 }
 
 /// Returns the hashes of the positions along a line of moves, that of the start first.
-fn position_hashes(start: &Position, moves: impl Iterator<Item = Move>) -> impl Iterator<Item = PositionHash> {
+fn position_hashes(
+    start: &Position,
+    moves: impl Iterator<Item = Move>,
+) -> impl Iterator<Item = PositionHash> {
     let first = PositionHash::start(start);
     let later = moves.scan(first, |key, mv| {
         *key = key.after(mv);
@@ -446,9 +573,22 @@ mod tests {
 
     fn shown(moves: &str, cp: i32, depth: u32) -> SearchInfo {
         let history = Arc::new(History::from_usi(&format!("startpos moves {moves}")).unwrap());
-        let candidate = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(depth), pv: Vec::new() };
-        let stats = SearchStats { depth: Some(depth), ..SearchStats::default() };
-        SearchInfo { history, candidates: vec![candidate], stats }
+        let candidate = Candidate {
+            rank: 1,
+            value: Value::Cp(cp),
+            bound: None,
+            depth: Some(depth),
+            pv: Vec::new(),
+        };
+        let stats = SearchStats {
+            depth: Some(depth),
+            ..SearchStats::default()
+        };
+        SearchInfo {
+            history,
+            candidates: vec![candidate],
+            stats,
+        }
     }
 
     #[test]
@@ -456,7 +596,10 @@ mod tests {
         let mut values = GameValues::default();
         values.add("a", &shown("7g7f", -30, 8), WinRateModel::new(410.0));
         values.add("b", &shown("7g7f 3c3d", 99, 9), WinRateModel::default());
-        let mate = Value::Mate { winner: Color::White, plies: Some(7) };
+        let mate = Value::Mate {
+            winner: Color::White,
+            plies: Some(7),
+        };
         let mut mating = shown("7g7f 3c3d 2g2f", 0, 5);
         mating.candidates[0].value = mate;
         values.add("a", &mating, WinRateModel::new(410.0));
@@ -468,15 +611,29 @@ mod tests {
         let line = History::from_usi("startpos moves 7g7f 3c3d 2g2f").unwrap();
         let series = |values: &GameValues| {
             let series = values.series(line.start(), line.moves().iter().copied());
-            series.into_iter().map(|series| (series.evaluator, series.values, series.model)).collect::<Vec<_>>()
+            series
+                .into_iter()
+                .map(|series| (series.evaluator, series.values, series.model))
+                .collect::<Vec<_>>()
         };
         assert_eq!(series(&restored), series(&values));
         assert_eq!(restored.to_stored(7), stored);
-        let with_loss = StoredValues { losses: vec![(9, 1, 23), (8, 5, 12)], ..stored.clone() };
+        let with_loss = StoredValues {
+            losses: vec![(9, 1, 23), (8, 5, 12)],
+            ..stored.clone()
+        };
         restored.restore(&serde_json::from_str(&serde_json::to_string(&with_loss).unwrap()).unwrap());
-        assert_eq!(restored.losses.to_stored(), [(9, 1, 23)], "the other is of no engine");
+        assert_eq!(
+            restored.losses.to_stored(),
+            [(9, 1, 23)],
+            "the other is of no engine"
+        );
         restored.restore(&stored);
-        assert_eq!(restored.new_series(line.start(), line.moves().iter().copied()), [], "none is of this run");
+        assert_eq!(
+            restored.new_series(line.start(), line.moves().iter().copied()),
+            [],
+            "none is of this run"
+        );
         // A shallow search replaces no stored value, an equally deep one does.
         restored.add("a", &shown("7g7f", 77, 3), WinRateModel::new(410.0));
         assert_eq!(series(&restored), series(&values));
@@ -498,13 +655,20 @@ mod tests {
             series.into_iter().map(values).collect::<Vec<_>>()
         };
         let engine = |name: &str, values: [Option<i32>; 4]| {
-            (Evaluator::Engine(name.to_owned()), values.map(|value| value.map(Value::Cp)).to_vec())
+            (
+                Evaluator::Engine(name.to_owned()),
+                values.map(|value| value.map(Value::Cp)).to_vec(),
+            )
         };
         assert_eq!(series(&values), []);
         values.add("a", &shown("7g7f", 10, 8), WinRateModel::default());
         let version = values.version();
         values.add("a", &shown("7g7f", 10, 9), WinRateModel::default());
-        assert_eq!(values.version(), version, "a deeper search of the same value changes nothing");
+        assert_eq!(
+            values.version(),
+            version,
+            "a deeper search of the same value changes nothing"
+        );
         values.add("a", &shown("7g7f 3c3d", 40, 8), WinRateModel::default());
         assert!(values.version() > version);
         assert_eq!(series(&values), [engine("a", [None, Some(10), Some(40), None])]);

@@ -44,7 +44,9 @@ impl ControlRequest {
     /// query. Whether a theme exists is not checked.
     pub fn parse(word: &str, query: &str) -> Option<Self> {
         let mut pairs = form_urlencoded::parse(word.as_bytes());
-        let ((key, value), None) = (pairs.next()?, pairs.next()) else { return None };
+        let ((key, value), None) = (pairs.next()?, pairs.next()) else {
+            return None;
+        };
         let has_value = word.contains('=');
         let command = match (&*key, has_value) {
             ("hide", false) => ControlCommand::Hide,
@@ -78,7 +80,6 @@ impl ControlRequest {
 }
 
 impl fmt::Display for ControlRequest {
-    /// Writes the request as in the address.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.command {
             ControlCommand::Hide => f.write_str("hide")?,
@@ -103,7 +104,9 @@ impl fmt::Display for ControlRequest {
 
 /// Reads a switch: `1` or `0`.
 fn is_on(value: &str) -> Option<bool> {
-    [("1", true), ("0", false)].into_iter().find_map(|(word, is_on)| (value == word).then_some(is_on))
+    [("1", true), ("0", false)]
+        .into_iter()
+        .find_map(|(word, is_on)| (value == word).then_some(is_on))
 }
 
 /// The last requests to the control address, and the requested layouts and themes that are not applied yet.
@@ -147,8 +150,16 @@ mod tests {
         };
         check("hide", "", Some((ControlCommand::Hide, None)));
         check("show", "game=2", Some((ControlCommand::Show, Some(2))));
-        check("layout=bar", "", Some((ControlCommand::Layout(Layout::Bar), None)));
-        check("theme=%E5%A4%9C", "", Some((ControlCommand::Theme("夜".to_owned()), None)));
+        check(
+            "layout=bar",
+            "",
+            Some((ControlCommand::Layout(Layout::Bar), None)),
+        );
+        check(
+            "theme=%E5%A4%9C",
+            "",
+            Some((ControlCommand::Theme("夜".to_owned()), None)),
+        );
         check("next_game", "", Some((ControlCommand::NextGame, None)));
         check("follow", "game=1", Some((ControlCommand::Follow, Some(1))));
         let output = |command| Some((ControlCommand::Output(command), None));

@@ -130,13 +130,20 @@ impl ObsPageOptions {
 
     /// Creates the options that are suggested for OBS at first: one line, without the technical parts.
     pub fn for_obs() -> Self {
-        Self { layout: Some(Layout::Bar), preset: Some(OverlayPreset::Stream), ..Self::default() }
+        Self {
+            layout: Some(Layout::Bar),
+            preset: Some(OverlayPreset::Stream),
+            ..Self::default()
+        }
     }
 
     /// Returns the query of an address with these options, without the kind of page, its size and the sample.
     pub fn query(&self) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
-        let [scale, game] = [self.scale.map(|scale| scale.to_string()), self.game.map(|game| game.to_string())];
+        let [scale, game] = [
+            self.scale.map(|scale| scale.to_string()),
+            self.game.map(|game| game.to_string()),
+        ];
         let pairs = [
             ("layout", self.layout.map(Layout::name)),
             ("preset", self.preset.map(OverlayPreset::name)),
@@ -144,12 +151,18 @@ impl ObsPageOptions {
             ("scale", scale.as_deref()),
             ("corner", self.corner.map(ObsCorner::name)),
             ("game", game.as_deref()),
-            ("left", self.is_swapped.map(|swapped| if swapped { "white" } else { "black" })),
+            (
+                "left",
+                self.is_swapped
+                    .map(|swapped| if swapped { "white" } else { "black" }),
+            ),
             ("lang", self.lang.map(|lang| lang.pick("ja", "en"))),
             ("names", self.has_second_names.then_some("2")),
             ("lost", self.hides_when_lost.then_some("hide")),
         ];
-        query.extend_pairs(pairs.into_iter().filter_map(|(key, value)| Some((key, value?)))).finish()
+        query
+            .extend_pairs(pairs.into_iter().filter_map(|(key, value)| Some((key, value?))))
+            .finish()
     }
 
     /// Applies the options to settings, except the theme, whose file has to be read.
@@ -164,7 +177,12 @@ impl ObsPageOptions {
 
     /// Returns the view with the names that the page shows: those of the record, or the second names that are known.
     pub fn named_view<'v>(&self, view: &'v BarView, names: &SecondNames) -> Cow<'v, BarView> {
-        let second = |side: &SideView| names.get(&side.name).map(str::to_owned).filter(|_| self.has_second_names);
+        let second = |side: &SideView| {
+            names
+                .get(&side.name)
+                .map(str::to_owned)
+                .filter(|_| self.has_second_names)
+        };
         let [black, white] = [second(&view.black), second(&view.white)];
         let mut shown = Cow::Borrowed(view);
         if let Some(name) = black {
@@ -180,7 +198,11 @@ impl ObsPageOptions {
     /// layout. A page of about these proportions is filled, unless it is a whole picture. By default, the bar covers at
     /// most a third of the height. An upright bar covers at most a seventh of the width.
     pub fn geometry(&self, layout: Layout, natural: [f32; 2]) -> [[f32; 2]; 2] {
-        let natural = if layout == Layout::Bar { ONE_LINE_SIZE } else { natural };
+        let natural = if layout == Layout::Bar {
+            ONE_LINE_SIZE
+        } else {
+            natural
+        };
         let [width, height] = self.size;
         let is_filled_by = |natural: [f32; 2]| {
             let [across, down] = [width / natural[0], height / natural[1]];
@@ -192,7 +214,10 @@ impl ObsPageOptions {
             return [[0.0, 0.0], self.size];
         }
         let is_upright = layout == Layout::Vertical;
-        let room = [(width - 2.0 * SIDE_MARGIN).max(1.0), (height - 2.0 * BOTTOM_MARGIN).max(1.0)];
+        let room = [
+            (width - 2.0 * SIDE_MARGIN).max(1.0),
+            (height - 2.0 * BOTTOM_MARGIN).max(1.0),
+        ];
         let [max_width, max_height] = if is_upright {
             [width * MAX_UPRIGHT_WIDTH_FRACTION, height]
         } else {
@@ -202,24 +227,53 @@ impl ObsPageOptions {
         let scale = self.scale.unwrap_or(fitting);
         let size = [(natural[0] * scale).min(width), (natural[1] * scale).min(height)];
         // The default size is rounded down, so that it stays within its part of the page.
-        let size = size.map(if self.scale.is_none() { f32::floor } else { f32::round }).map(|side| side.max(1.0));
-        let corner = self.corner.unwrap_or(if is_upright { ObsCorner::BottomLeft } else { ObsCorner::Bottom });
+        let size = size
+            .map(if self.scale.is_none() {
+                f32::floor
+            } else {
+                f32::round
+            })
+            .map(|side| side.max(1.0));
+        let corner = self.corner.unwrap_or(if is_upright {
+            ObsCorner::BottomLeft
+        } else {
+            ObsCorner::Bottom
+        });
         let [left, above] = corner.free_shares();
-        [[corner_at(width - size[0], SIDE_MARGIN, left), corner_at(height - size[1], BOTTOM_MARGIN, above)], size]
+        [
+            [
+                corner_at(width - size[0], SIDE_MARGIN, left),
+                corner_at(height - size[1], BOTTOM_MARGIN, above),
+            ],
+            size,
+        ]
     }
 
     /// Returns whether the page has the size and the proportions of a whole picture, over which the bar lies.
     fn is_picture(&self) -> bool {
         let [width, height] = self.size;
-        width >= MIN_PICTURE_SIZE[0] && height >= MIN_PICTURE_SIZE[1] && PICTURE_RATIOS.contains(&(width / height))
+        width >= MIN_PICTURE_SIZE[0]
+            && height >= MIN_PICTURE_SIZE[1]
+            && PICTURE_RATIOS.contains(&(width / height))
     }
 
     /// Returns the smallest font size on the page, in whole points. Viewers may see a large picture made smaller, so the
     /// size grows with the picture. A bar whose size the user has chosen does not follow the picture.
     pub fn min_font_size(&self) -> u8 {
-        let [across, down] = [self.size[0] / SMALL_PICTURE_SIZE[0], self.size[1] / SMALL_PICTURE_SIZE[1]];
-        let growth = if self.scale.is_none() && self.is_picture() { across.min(down).max(1.0) } else { 1.0 };
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 148 points")]
+        let [across, down] = [
+            self.size[0] / SMALL_PICTURE_SIZE[0],
+            self.size[1] / SMALL_PICTURE_SIZE[1],
+        ];
+        let growth = if self.scale.is_none() && self.is_picture() {
+            across.min(down).max(1.0)
+        } else {
+            1.0
+        };
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "at most 148 points"
+        )]
         let size = (MIN_FONT_SIZE * growth).round() as u8;
         size
     }
@@ -275,9 +329,16 @@ mod tests {
         let line = |query: &str| geometry(query, Layout::Bar, [960.0, 72.0]);
         assert_eq!(line("width=1920&height=1080"), [[10.0, 906.0], [1900.0, 154.0]]);
         assert_eq!(line("width=1900&height=154"), [[0.0, 0.0], [1900.0, 154.0]]);
-        assert_eq!(line("width=1900&height=120"), [[0.0, 0.0], [1900.0, 120.0]], "without the context line");
+        assert_eq!(
+            line("width=1900&height=120"),
+            [[0.0, 0.0], [1900.0, 120.0]],
+            "without the context line"
+        );
         assert_eq!(line("width=960&height=72"), [[0.0, 0.0], [960.0, 72.0]]);
-        assert_eq!(line("width=1920&height=1080&scale=1"), [[485.0, 983.0], [950.0, 77.0]]);
+        assert_eq!(
+            line("width=1920&height=1080&scale=1"),
+            [[485.0, 983.0], [950.0, 77.0]]
+        );
         let upright = geometry("width=1920&height=1080", Layout::Vertical, [140.0, 677.0]);
         assert_eq!(upright, [[10.0, 20.0], [215.0, 1040.0]]);
     }
@@ -292,16 +353,31 @@ mod tests {
             (Layout::Compact, &[[280.0, 93.0], [280.0, 117.0]]),
             (Layout::Vertical, &[[140.0, 677.0]]),
         ];
-        for [width, height] in [[1920.0, 1080.0], [1280.0, 720.0], [800.0, 600.0], [3840.0, 2160.0]] {
-            for (layout, natural) in
-                naturals.iter().flat_map(|(layout, all)| all.iter().map(move |one| (*layout, *one)))
+        for [width, height] in [
+            [1920.0, 1080.0],
+            [1280.0, 720.0],
+            [800.0, 600.0],
+            [3840.0, 2160.0],
+        ] {
+            for (layout, natural) in naturals
+                .iter()
+                .flat_map(|(layout, all)| all.iter().map(move |one| (*layout, *one)))
             {
-                let options = ObsPageOptions { size: [width, height], ..ObsPageOptions::default() };
+                let options = ObsPageOptions {
+                    size: [width, height],
+                    ..ObsPageOptions::default()
+                };
                 let [at, size] = options.geometry(layout, natural);
                 if layout == Layout::Vertical {
-                    assert!(size[0] <= width / 7.0 && at[0] <= 10.0, "{layout:?} {at:?} {size:?}");
+                    assert!(
+                        size[0] <= width / 7.0 && at[0] <= 10.0,
+                        "{layout:?} {at:?} {size:?}"
+                    );
                 } else {
-                    assert!(size[1] <= height / 3.0, "{layout:?} on {width}x{height}: {size:?}");
+                    assert!(
+                        size[1] <= height / 3.0,
+                        "{layout:?} on {width}x{height}: {size:?}"
+                    );
                     assert!(at[1] + size[1] + 20.0 >= height, "{layout:?} {at:?} {size:?}");
                 }
             }

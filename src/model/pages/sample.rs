@@ -19,7 +19,6 @@ const SAMPLE_MOVES: &str = "+7776FU,T4\n-3334FU,T3\n+2726FU,T9\n-8384FU,T2\n+262
     -5152OU,T88\n+3736FU,T201\n-8676HI,T90\n+7877KI,T310\n-7674HI,T45\n+3474HI,T13\n-7374FU,T8\n";
 /// The time between two moves of the sample, in seconds.
 const SECONDS_PER_MOVE: u64 = 4;
-/// The number of candidates of the sample.
 const CANDIDATE_COUNT: usize = 3;
 
 /// Returns the content of the bar for the sample, this number of seconds after its start.
@@ -27,7 +26,9 @@ pub fn sample(seconds: u64, lang: Lang) -> BarView {
     let [black, white] = pages::sample_players(lang);
     let record = format!("V2.2\nN+{black}\nN-{white}\n$TIME_LIMIT:00:30+60\nPI\n+\n{SAMPLE_MOVES}");
     let mut game = Game::new(lang);
-    let Some(record) = shogibar_kifu::read(record.as_bytes()).ok().and_then(shogibar_kifu::ReadGames::into_first)
+    let Some(record) = shogibar_kifu::read(record.as_bytes())
+        .ok()
+        .and_then(shogibar_kifu::ReadGames::into_first)
     else {
         return BarView::default();
     };
@@ -42,13 +43,21 @@ pub fn sample(seconds: u64, lang: Lang) -> BarView {
     for at in 0..=ply {
         game.go_to(at);
         // The depth grows every second until the next move.
-        let depth = if at == ply { 10 + u32::try_from(seconds % SECONDS_PER_MOVE).unwrap_or_default() * 4 } else { 22 };
+        let depth = if at == ply {
+            10 + u32::try_from(seconds % SECONDS_PER_MOVE).unwrap_or_default() * 4
+        } else {
+            22
+        };
         let info = search(game.history(), moves.get(at..).unwrap_or_default(), depth);
         game.add_values("", &info, WinRateModel::default());
         shown = Some(info);
     }
-    let snapshot =
-        Snapshot { state: EngineState::Thinking, multipv: CANDIDATE_COUNT, search_info: shown, ..Snapshot::default() };
+    let snapshot = Snapshot {
+        state: EngineState::Thinking,
+        multipv: CANDIDATE_COUNT,
+        search_info: shown,
+        ..Snapshot::default()
+    };
     let mut bar = Bar::default();
     bar.add_engine(EngineReport::from(snapshot));
     bar.input(&game).view(None, lang)
@@ -57,7 +66,10 @@ pub fn sample(seconds: u64, lang: Lang) -> BarView {
 /// Returns the second names of the players of the sample: those in English.
 pub fn second_names() -> SecondNames {
     let mut names = SecondNames::default();
-    for (player, second) in pages::sample_players(Lang::Ja).into_iter().zip(pages::sample_players(Lang::En)) {
+    for (player, second) in pages::sample_players(Lang::Ja)
+        .into_iter()
+        .zip(pages::sample_players(Lang::En))
+    {
         names.set(player, second);
     }
     names
@@ -68,21 +80,38 @@ fn search(history: &Arc<History>, next: &[Move], depth: u32) -> SearchInfo {
     let ply = history.moves().len() as f64;
     #[expect(clippy::cast_possible_truncation, reason = "some hundred centipawns")]
     let cp = ((ply * 0.8).sin() * 60.0 * ply + f64::from(depth)) as i32;
-    let others = history.now().legal_moves().into_iter().filter(|mv| Some(mv) != next.first());
-    let pvs = std::iter::once(next.to_vec()).filter(|pv| !pv.is_empty()).chain(others.map(|mv| vec![mv]));
-    let side = if history.now().side_to_move() == shogibar_shogi::Color::Black { 1 } else { -1 };
-    let candidates = pvs.take(CANDIDATE_COUNT).zip([(1, 0), (2, 70), (3, 180)]).map(|(pv, (rank, worse))| Candidate {
-        rank,
-        value: Value::Cp(cp - side * worse),
-        bound: None,
-        depth: Some(depth),
-        pv,
-    });
+    let others = history
+        .now()
+        .legal_moves()
+        .into_iter()
+        .filter(|mv| Some(mv) != next.first());
+    let pvs = std::iter::once(next.to_vec())
+        .filter(|pv| !pv.is_empty())
+        .chain(others.map(|mv| vec![mv]));
+    let side = if history.now().side_to_move() == shogibar_shogi::Color::Black {
+        1
+    } else {
+        -1
+    };
+    let candidates = pvs
+        .take(CANDIDATE_COUNT)
+        .zip([(1, 0), (2, 70), (3, 180)])
+        .map(|(pv, (rank, worse))| Candidate {
+            rank,
+            value: Value::Cp(cp - side * worse),
+            bound: None,
+            depth: Some(depth),
+            pv,
+        });
     let stats = SearchStats {
         depth: Some(depth),
         nodes: Some(u64::from(depth) * 98_000),
         nps: Some(1_200_000),
         ..SearchStats::default()
     };
-    SearchInfo { history: Arc::clone(history), candidates: candidates.collect(), stats }
+    SearchInfo {
+        history: Arc::clone(history),
+        candidates: candidates.collect(),
+        stats,
+    }
 }

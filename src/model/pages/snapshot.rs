@@ -31,7 +31,6 @@ pub(super) struct GameSnapshot {
     pub(super) frame: OutputFrame,
     /// The user's choices for viewers.
     pub(super) choices: OutputChoices,
-    /// Whether an output is locked to the game.
     pub(super) is_locked: bool,
 }
 
@@ -40,9 +39,21 @@ impl ObsPagesSnapshot {
     pub fn new(model: &AppModel) -> Self {
         let is_hidden = model.bars().any(|(_, bar)| bar.is_hidden());
         let listed = model.listed_games();
-        let current = listed.iter().position(|id| *id == model.game_of_output(OutputId::Pages)).unwrap_or_default();
-        let games = listed.into_iter().map(|id| GameSnapshot::new(model, id, is_hidden)).collect();
-        Self { games, current_index: current, is_hidden, shared_counts: model.shared_engines(), lang: model.lang() }
+        let current = listed
+            .iter()
+            .position(|id| *id == model.game_of_output(OutputId::Pages))
+            .unwrap_or_default();
+        let games = listed
+            .into_iter()
+            .map(|id| GameSnapshot::new(model, id, is_hidden))
+            .collect();
+        Self {
+            games,
+            current_index: current,
+            is_hidden,
+            shared_counts: model.shared_engines(),
+            lang: model.lang(),
+        }
     }
 }
 
@@ -50,20 +61,33 @@ impl ObsPagesSnapshot {
 impl ObsPagesSnapshot {
     /// Returns whether the evaluation of a game is hidden.
     pub(crate) fn hides(&self, id: GameId) -> bool {
-        self.games.iter().all(|game| game.id != id || game.frame.bar.is_hidden)
+        self.games
+            .iter()
+            .all(|game| game.id != id || game.frame.bar.is_hidden)
     }
 }
 
 impl GameSnapshot {
     fn new(model: &AppModel, id: GameId, is_hidden: bool) -> Self {
-        let bar = model.window_bars().find(|(_, bar)| bar.game() == id).map(|(bar, _)| bar);
+        let bar = model
+            .window_bars()
+            .find(|(_, bar)| bar.game() == id)
+            .map(|(bar, _)| bar);
         let mut frame = model.output_frame(id, bar);
         frame.bar.is_hidden = match bar {
             Some(bar) => model.bar(bar).is_hidden_now(),
             None => is_hidden || model.hides_values(id),
         };
-        let is_locked = model.outputs().any(|output| model.game_of_output(output) == id && model.is_locked(output));
-        Self { id, number: model.page_number(id), frame, choices: model.output_choices(id), is_locked }
+        let is_locked = model
+            .outputs()
+            .any(|output| model.game_of_output(output) == id && model.is_locked(output));
+        Self {
+            id,
+            number: model.page_number(id),
+            frame,
+            choices: model.output_choices(id),
+            is_locked,
+        }
     }
 
     /// Returns the content of the game's bar in Japanese and in English.

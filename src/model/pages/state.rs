@@ -78,12 +78,10 @@ pub(super) struct GameState {
     numbers_only: bool,
     /// The delay behind the game: a number of moves or of seconds, `5`, `30s`, `end`; `0` without one.
     delay: String,
-    /// Whether an output is locked to the game.
     locked: bool,
     /// Whether the user plays the game, so that nothing evaluates it.
     own_game: bool,
     credit: Option<String>,
-    /// The last move in USI.
     #[serde(skip)]
     pub(super) last_move: Option<String>,
 }
@@ -145,11 +143,18 @@ impl GameState {
         if !view.is_hidden {
             found.win = view.share.map(rounded);
             found.loss = view.last_loss;
-            found.loss_by = view.last_loss.map(|_| if view.is_loss_judged { "analysis" } else { "search" });
+            found.loss_by = view
+                .last_loss
+                .map(|_| if view.is_loss_judged { "analysis" } else { "search" });
             found.history = view.graph.iter().map(|share| share.map(rounded)).collect();
-            found.filled = view.filled_shares.iter().map(|share| share.map(rounded)).collect();
-            if let Some(best) =
-                report.filter(|_| is_evaluated).and_then(|report| report.snapshot.search_info.as_ref()?.best())
+            found.filled = view
+                .filled_shares
+                .iter()
+                .map(|share| share.map(rounded))
+                .collect();
+            if let Some(best) = report
+                .filter(|_| is_evaluated)
+                .and_then(|report| report.snapshot.search_info.as_ref()?.best())
             {
                 (found.cp, found.mate) = (best.value.cp(), best.value.mate());
             }
@@ -157,7 +162,9 @@ impl GameState {
         if choices.numbers_only {
             return found;
         }
-        let stats = report.and_then(|report| report.snapshot.search_info.as_ref()).map(|info| info.stats);
+        let stats = report
+            .and_then(|report| report.snapshot.search_info.as_ref())
+            .map(|info| info.stats);
         found.ply = Some(history.moves().len());
         found.last = non_empty(&view.position_text[1]);
         found.sfen = Some(history.now().sfen());
@@ -171,11 +178,17 @@ impl GameState {
                 Some(last) => last.sentence(lang).to_owned(),
                 None => bar.sentence(&facts, lang),
             };
-            (found.sentence, found.sentence_en) = (non_empty(&sentence(Lang::Ja)), non_empty(&sentence(Lang::En)));
+            (found.sentence, found.sentence_en) =
+                (non_empty(&sentence(Lang::Ja)), non_empty(&sentence(Lang::En)));
             found.facts = facts.iter().map(JsonFact::new).collect();
-            found.last_facts = last.zip(history.last_move()).map_or_else(Vec::new, |(last, played)| {
-                last.list.iter().map(|fact| JsonFact::about_move(fact, played)).collect()
-            });
+            found.last_facts = last
+                .zip(history.last_move())
+                .map_or_else(Vec::new, |(last, played)| {
+                    last.list
+                        .iter()
+                        .map(|fact| JsonFact::about_move(fact, played))
+                        .collect()
+                });
             if let Some(report) = report.filter(|_| is_evaluated) {
                 found.set_candidates(history, report);
             }
@@ -183,9 +196,10 @@ impl GameState {
         found
     }
 
-    /// Sets the candidates of an engine, if they are of this position.
     fn set_candidates(&mut self, history: &History, report: &EngineReport) {
-        let (Some(info), model) = (&report.snapshot.search_info, report.snapshot.model) else { return };
+        let (Some(info), model) = (&report.snapshot.search_info, report.snapshot.model) else {
+            return;
+        };
         if *info.history == *history {
             let since = info.stats.best_since.filter(|_| is_settled(&report.snapshot));
             self.ease = since.map(|depth| ease_name(Ease::from_depth(depth).level));
@@ -195,7 +209,6 @@ impl GameState {
     }
 }
 
-/// The values in a state.
 #[cfg(test)]
 #[derive(Debug)]
 pub(crate) struct StateValues<'a> {
@@ -210,9 +223,19 @@ pub(crate) struct StateValues<'a> {
 #[cfg(test)]
 impl GameState {
     pub(super) fn values(&self) -> StateValues<'_> {
-        let moves = self.candidates.iter().map(|candidate| candidate.mv.as_str()).collect();
+        let moves = self
+            .candidates
+            .iter()
+            .map(|candidate| candidate.mv.as_str())
+            .collect();
         let (is_stale, is_ended) = (self.stale, self.ended.is_some());
-        StateValues { win: self.win, cp: self.cp, is_stale, is_ended, moves }
+        StateValues {
+            win: self.win,
+            cp: self.cp,
+            is_stale,
+            is_ended,
+            moves,
+        }
     }
 }
 
@@ -233,7 +256,6 @@ impl CandidateState {
     }
 }
 
-/// The maximum number of moves of a pv in the state.
 const MAX_PV_MOVES: usize = 24;
 
 /// Returns the kind of a clock, for the field `clock_kinds`.
@@ -249,7 +271,6 @@ fn non_empty(text: &str) -> Option<String> {
     Some(text.to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Rounds a share to four decimals.
 fn rounded(share: f32) -> f64 {
     (f64::from(share) * 1e4).round() / 1e4
 }

@@ -13,7 +13,6 @@ const MAX_SWINGS: usize = 1000;
 /// The position after a move of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SwingPosition {
-    /// The number of the game.
     pub(super) game: usize,
     /// The number of moves up to the position.
     pub(super) ply: usize,
@@ -38,13 +37,15 @@ struct Swing {
 pub(super) struct SwingList(Vec<Swing>);
 
 impl SwingList {
-    /// Adds, updates or removes the swing at the newest position of a game, by the present values on its bar.
     pub(super) fn update(&mut self, position: SwingPosition, view: &BarView, now: u64) {
         if view.is_hidden {
             return;
         }
         let known = self.0.iter().position(|swing| swing.position == position);
-        match (view.last_loss.filter(|loss| *loss >= MIN_SWING_LOSS_POINTS), known) {
+        match (
+            view.last_loss.filter(|loss| *loss >= MIN_SWING_LOSS_POINTS),
+            known,
+        ) {
             (Some(loss), Some(known)) => {
                 if let Some(swing) = self.0.get_mut(known) {
                     swing.loss = loss;
@@ -54,7 +55,12 @@ impl SwingList {
                 if self.0.len() >= MAX_SWINGS {
                     self.0.remove(0);
                 }
-                self.0.push(Swing { position, loss, time: now, is_numbers_only: false });
+                self.0.push(Swing {
+                    position,
+                    loss,
+                    time: now,
+                    is_numbers_only: false,
+                });
             }
             // By the analysis, the move has lost less.
             (None, Some(known)) if view.is_loss_judged => drop(self.0.remove(known)),
@@ -70,7 +76,6 @@ impl SwingList {
             .for_each(|swing| swing.is_numbers_only = is_numbers_only);
     }
 
-    /// Returns the number of swings.
     pub(super) const fn len(&self) -> usize {
         self.0.len()
     }
@@ -92,13 +97,26 @@ impl SwingList {
 fn iso(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
     let (mut year, mut day) = (1970, days);
-    let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let is_leap =
+        |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     while day >= 365 + u64::from(is_leap(year)) {
         day -= 365 + u64::from(is_leap(year));
         year += 1;
     }
     let mut month = 1;
-    for length in [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+    for length in [
+        31,
+        28 + u64::from(is_leap(year)),
+        31,
+        30,
+        31,
+        30,
+        31,
+        31,
+        30,
+        31,
+        30,
+    ] {
         if day < length {
             break;
         }
@@ -106,7 +124,10 @@ fn iso(seconds: u64) -> String {
         month += 1;
     }
     let (hours, minutes, seconds) = (rest / 3600, rest / 60 % 60, rest % 60);
-    format!("{year}-{month:02}-{:02}T{hours:02}:{minutes:02}:{seconds:02}Z", day + 1)
+    format!(
+        "{year}-{month:02}-{:02}T{hours:02}:{minutes:02}:{seconds:02}Z",
+        day + 1
+    )
 }
 
 #[cfg(test)]
@@ -115,21 +136,34 @@ mod tests {
 
     /// Returns a position after the same move, at this ply.
     fn position(ply: usize) -> SwingPosition {
-        SwingPosition { game: 1, ply, words: ["▲2六歩", "P-2f"].map(str::to_owned) }
+        SwingPosition {
+            game: 1,
+            ply,
+            words: ["▲2六歩", "P-2f"].map(str::to_owned),
+        }
     }
 
     /// Returns the content of a bar whose last move has this loss.
     fn lost(loss: Option<u8>) -> BarView {
-        BarView { share: Some(0.5), last_loss: loss, ..BarView::default() }
+        BarView {
+            share: Some(0.5),
+            last_loss: loss,
+            ..BarView::default()
+        }
     }
 
     #[test]
     fn a_swing_stays_unless_the_analysis_says_otherwise() {
         let mut list = SwingList::default();
         let check = |list: &SwingList, expect: &[(usize, u8, &str)]| {
-            let found: Vec<_> =
-                list.states(Lang::En).map(|swing| (swing.ply.unwrap(), swing.loss, swing.time)).collect();
-            let expect: Vec<_> = expect.iter().map(|(ply, loss, time)| (*ply, *loss, (*time).to_owned())).collect();
+            let found: Vec<_> = list
+                .states(Lang::En)
+                .map(|swing| (swing.ply.unwrap(), swing.loss, swing.time))
+                .collect();
+            let expect: Vec<_> = expect
+                .iter()
+                .map(|(ply, loss, time)| (*ply, *loss, (*time).to_owned()))
+                .collect();
             assert_eq!(found, expect);
         };
         list.update(position(1), &lost(Some(19)), 0);
@@ -137,12 +171,28 @@ mod tests {
         list.update(position(1), &lost(Some(20)), 951_782_399);
         list.update(position(1), &lost(Some(34)), 951_782_499);
         list.update(position(2), &lost(Some(25)), 1_795_349_513);
-        check(&list, &[(1, 34, "2000-02-28T23:59:59Z"), (2, 25, "2026-11-22T12:11:53Z")]);
-        let hidden = BarView { is_hidden: true, ..lost(None) };
+        check(
+            &list,
+            &[(1, 34, "2000-02-28T23:59:59Z"), (2, 25, "2026-11-22T12:11:53Z")],
+        );
+        let hidden = BarView {
+            is_hidden: true,
+            ..lost(None)
+        };
         list.update(position(2), &hidden, 0);
         list.update(position(1), &lost(None), 0);
-        check(&list, &[(1, 34, "2000-02-28T23:59:59Z"), (2, 25, "2026-11-22T12:11:53Z")]);
-        list.update(position(1), &BarView { is_loss_judged: true, ..lost(Some(7)) }, 0);
+        check(
+            &list,
+            &[(1, 34, "2000-02-28T23:59:59Z"), (2, 25, "2026-11-22T12:11:53Z")],
+        );
+        list.update(
+            position(1),
+            &BarView {
+                is_loss_judged: true,
+                ..lost(Some(7))
+            },
+            0,
+        );
         check(&list, &[(2, 25, "2026-11-22T12:11:53Z")]);
     }
 }

@@ -32,7 +32,14 @@ impl<'a> DeskObject<'a> {
         lang: Lang,
     ) -> Self {
         let texts = DeskWord::SCRIPT_TEXTS.map(|(name, word)| (name, word.text(lang)));
-        Self { version, lang: lang.pick("ja", "en"), texts: texts.into(), games, swings, current }
+        Self {
+            version,
+            lang: lang.pick("ja", "en"),
+            texts: texts.into(),
+            games,
+            swings,
+            current,
+        }
     }
 }
 
@@ -55,7 +62,6 @@ pub(super) struct DeskTile<'a> {
     move_number: &'a str,
     /// The last move in words.
     last: &'a str,
-    /// The last move in USI.
     last_move: Option<&'a str>,
     loss: Option<u8>,
     /// The best move in words; empty if it is unknown.
@@ -77,12 +83,21 @@ pub(super) struct DeskTile<'a> {
 }
 
 impl<'a> DeskTile<'a> {
-    pub(super) fn new(game: usize, is_over: bool, state: &'a GameState, view: &'a BarView, lang: Lang) -> Self {
+    pub(super) fn new(
+        game: usize,
+        is_over: bool,
+        state: &'a GameState,
+        view: &'a BarView,
+        lang: Lang,
+    ) -> Self {
         let sides = [&view.black, &view.white];
         let winner = view.decided_win.as_ref().and_then(|decided| decided.winner);
         let label = |side| {
             let of_side = |decided: &&shogibar_games::bar::DecidedWin| decided.winner == Some(side);
-            view.decided_win.as_ref().filter(of_side).map_or("", |decided| decided.label.as_str())
+            view.decided_win
+                .as_ref()
+                .filter(of_side)
+                .map_or("", |decided| decided.label.as_str())
         };
         let engine = view.lead();
         Self {
@@ -102,13 +117,19 @@ impl<'a> DeskTile<'a> {
             last: &view.position_text[1],
             last_move: state.last_move.as_deref(),
             loss: view.last_loss,
-            best: engine.candidates.first().filter(|_| !engine.is_elsewhere).map_or("", |best| best.word.as_str()),
+            best: engine
+                .candidates
+                .first()
+                .filter(|_| !engine.is_elsewhere)
+                .map_or("", |best| best.word.as_str()),
             share: view.share,
             stale: view.is_stale,
             // Notices are left out: they are for the user, and not for viewers.
             sentence: view.decided_win.as_ref().map(|decided| decided.text.as_str()),
             winner: winner.map(side_index),
-            live: view.live_mark.map(|mark| (mark.text(lang), mark == LiveMark::Live)),
+            live: view
+                .live_mark
+                .map(|mark| (mark.text(lang), mark == LiveMark::Live)),
             sfen: state.sfen.as_deref(),
             history: &state.history,
             filled: &state.filled,

@@ -21,16 +21,22 @@ impl GameList {
         if games.len() < 2 {
             return Self::default();
         }
-        let titles = games.iter().zip(1..).map(|(game, number)| title(game, number)).collect();
-        Self { games: games.to_vec(), titles, current_index: 0 }
+        let titles = games
+            .iter()
+            .zip(1..)
+            .map(|(game, number)| title(game, number))
+            .collect();
+        Self {
+            games: games.to_vec(),
+            titles,
+            current_index: 0,
+        }
     }
 
-    /// Returns the titles of the games.
     pub(super) fn titles(&self) -> &[String] {
         &self.titles
     }
 
-    /// Returns the index of the current game.
     pub(super) const fn current_index(&self) -> usize {
         self.current_index
     }
@@ -85,7 +91,11 @@ impl RecordFile {
 
     /// Returns the number of games that a save writes: all games of the list, or only the current one.
     pub fn saved_game_count(&self) -> usize {
-        if self.keeps_list() { self.game_list.titles().len() } else { 1 }
+        if self.keeps_list() {
+            self.game_list.titles().len()
+        } else {
+            1
+        }
     }
 
     /// Returns the titles of the games to select from, and the index of the current one. The list is empty if there is
@@ -124,12 +134,21 @@ mod tests {
 
     #[test]
     fn lists_several_games() {
-        let games = shogibar_kifu::read(b"V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n/\nPI\n+\n+2726FU\n").unwrap().games;
+        let games = shogibar_kifu::read(b"V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n/\nPI\n+\n+2726FU\n")
+            .unwrap()
+            .games;
         let games: Vec<_> = games.into_iter().map(Arc::new).collect();
         let mut list = GameList::new(&games);
         assert_eq!(list.titles(), ["1. A – B", "2. ? – ?"]);
-        assert_eq!((list.select(1).as_ref(), list.current_index()), (Some(&games[1]), 1));
+        assert_eq!(
+            (list.select(1).as_ref(), list.current_index()),
+            (Some(&games[1]), 1)
+        );
         assert!(list.select(2).is_none());
-        assert_eq!(GameList::new(&games[..1]).titles(), [] as [&str; 0], "one alone is no list");
+        assert_eq!(
+            GameList::new(&games[..1]).titles(),
+            [] as [&str; 0],
+            "one alone is no list"
+        );
     }
 }

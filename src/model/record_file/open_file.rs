@@ -98,7 +98,11 @@ impl OpenFile {
     /// Creates the open file of a recovered record, with the stamp that was stored at the last autosave.
     pub(super) fn from_original(original: &OriginalFile) -> Self {
         let chosen = Self::new(&original.path, original.stamp);
-        Self { is_stamp_lost: original.stamp.is_none(), target: original.target.unwrap_or(chosen.target), ..chosen }
+        Self {
+            is_stamp_lost: original.stamp.is_none(),
+            target: original.target.unwrap_or(chosen.target),
+            ..chosen
+        }
     }
 
     /// Returns the path of the file.
@@ -134,20 +138,37 @@ impl OpenFile {
             let name = self.path.display().to_string();
             // If the former stamp is unknown, another program may or may not have changed the file.
             let is_change_known = !self.is_stamp_lost;
-            let conflict = if is_change_known { SaveConflict::ChangedElsewhere } else { SaveConflict::FileExists };
+            let conflict = if is_change_known {
+                SaveConflict::ChangedElsewhere
+            } else {
+                SaveConflict::FileExists
+            };
             return Some(conflict(name));
         }
-        let is_confirmed = |loss: &Loss| self.confirmed_losses.iter().any(|confirmed| is_covered(confirmed, loss));
+        let is_confirmed = |loss: &Loss| {
+            self.confirmed_losses
+                .iter()
+                .any(|confirmed| is_covered(confirmed, loss))
+        };
         let mut unconfirmed = losses.iter().filter(|loss| !is_confirmed(loss));
         let first = unconfirmed.next()?.clone();
-        Some(SaveConflict::LossyFormat { target: self.target, first, count: 1 + unconfirmed.count() })
+        Some(SaveConflict::LossyFormat {
+            target: self.target,
+            first,
+            count: 1 + unconfirmed.count(),
+        })
     }
 }
 
 /// Returns whether a confirmed loss covers another loss. The number of lost items may differ.
 fn is_covered(confirmed: &Loss, loss: &Loss) -> bool {
     match (confirmed, loss) {
-        (Loss::Character { character: confirmed, .. }, Loss::Character { character, .. }) => confirmed == character,
+        (
+            Loss::Character {
+                character: confirmed, ..
+            },
+            Loss::Character { character, .. },
+        ) => confirmed == character,
         _ => discriminant(confirmed) == discriminant(loss),
     }
 }

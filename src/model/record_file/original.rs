@@ -26,7 +26,6 @@ pub struct OriginalFile {
     pub stamp: Option<FileStamp>,
     /// The format of the file; `None` if unknown.
     pub(super) target: Option<Target>,
-    /// The characters of the file that are extensions of its encoding.
     pub(super) extension_characters: String,
 }
 
@@ -36,13 +35,21 @@ impl OriginalFile {
         let path = std::path::absolute(file.path()).unwrap_or_else(|_| file.path().to_owned());
         // No stamp if the file has more content than the record: the user is then asked before the file is written.
         let stamp = file.stamp().filter(|_| file.was_read_whole());
-        Self { path, stamp, target: Some(file.target()), extension_characters: record.extension_characters() }
+        Self {
+            path,
+            stamp,
+            target: Some(file.target()),
+            extension_characters: record.extension_characters(),
+        }
     }
 
     /// Returns the path, size and time of the file, its format, and its extension characters, separated by NUL. Returns
     /// `None` for a path that is not UTF-8.
     fn to_text(&self) -> Option<String> {
-        let stamp = self.stamp.map(|FileStamp { size, modified }| format!("{size} {modified}")).unwrap_or_default();
+        let stamp = self
+            .stamp
+            .map(|FileStamp { size, modified }| format!("{size} {modified}"))
+            .unwrap_or_default();
         let target = self.target.map(Target::name).unwrap_or_default();
         Some([self.path.to_str()?, &stamp, target, &self.extension_characters].join("\0"))
     }
@@ -51,11 +58,19 @@ impl OriginalFile {
     fn from_parts(parts: &[&str]) -> Option<Self> {
         let part = |nth| parts.get(nth).copied().unwrap_or_default();
         let number = |text: &str| text.parse().ok();
-        let stamp = part(1)
-            .split_once(' ')
-            .and_then(|(size, modified)| Some(FileStamp { size: number(size)?, modified: number(modified)? }));
+        let stamp = part(1).split_once(' ').and_then(|(size, modified)| {
+            Some(FileStamp {
+                size: number(size)?,
+                modified: number(modified)?,
+            })
+        });
         let (path, target) = (PathBuf::from(part(0)), Target::from_name(part(2)));
-        (!part(0).is_empty()).then(|| Self { path, stamp, target, extension_characters: part(3).to_owned() })
+        (!part(0).is_empty()).then(|| Self {
+            path,
+            stamp,
+            target,
+            extension_characters: part(3).to_owned(),
+        })
     }
 }
 
@@ -87,6 +102,10 @@ impl RecoverableRecord {
     pub fn from_text(copy: PathBuf, text: &str) -> Self {
         let parts: Vec<_> = text.split('\0').collect();
         let at = parts.get(4).and_then(|at| at.parse().ok()).unwrap_or_default();
-        Self { copy, original_file: OriginalFile::from_parts(&parts), index: at }
+        Self {
+            copy,
+            original_file: OriginalFile::from_parts(&parts),
+            index: at,
+        }
     }
 }

@@ -42,7 +42,6 @@ impl SaveRequest {
 pub struct SaveJob {
     /// The target, and the confirmed conflicts.
     save: SaveRequest,
-    /// The record's file, if the record can be saved to it.
     file: Option<OpenFile>,
     /// The path of the record's file, for an error message; empty if there is none.
     file_name: String,
@@ -83,17 +82,30 @@ impl SaveJob {
     /// # Errors
     /// Fails with a conflict that the user has to confirm, or if there is no file to save to.
     pub fn prepare(self, disk: &impl Disk) -> Result<Option<PreparedSave>, SaveRefusal> {
-        let Self { save, file, file_name, games, current_index: current, is_unsaved } = self;
+        let Self {
+            save,
+            file,
+            file_name,
+            games,
+            current_index: current,
+            is_unsaved,
+        } = self;
         let (path, is_confirmed) = match save {
-            SaveRequest::Current if !is_unsaved && file.as_ref().is_some_and(|file| disk.exists(file.path())) => {
+            SaveRequest::Current
+                if !is_unsaved && file.as_ref().is_some_and(|file| disk.exists(file.path())) =>
+            {
                 return Ok(None);
             }
             SaveRequest::Current => (None, false),
-            SaveRequest::Checked(path) if file.as_ref().is_some_and(|file| disk.is_same(file.path(), &path)) => {
+            SaveRequest::Checked(path)
+                if file.as_ref().is_some_and(|file| disk.is_same(file.path(), &path)) =>
+            {
                 (None, false)
             }
             SaveRequest::Checked(path) if disk.exists(&path) => {
-                return Err(SaveRefusal::Conflict(SaveConflict::FileExists(path.display().to_string())));
+                return Err(SaveRefusal::Conflict(SaveConflict::FileExists(
+                    path.display().to_string(),
+                )));
             }
             SaveRequest::As(path) | SaveRequest::Checked(path) => (Some(path), false),
             SaveRequest::Confirmed(path) => (path, true),
@@ -111,7 +123,12 @@ impl SaveJob {
         {
             return Err(SaveRefusal::Conflict(conflict));
         }
-        Ok(Some(PreparedSave { file, bytes: written.bytes, losses: written.losses, is_position }))
+        Ok(Some(PreparedSave {
+            file,
+            bytes: written.bytes,
+            losses: written.losses,
+            is_position,
+        }))
     }
 }
 
@@ -128,7 +145,12 @@ impl PreparedSave {
 
     /// Returns the outcome once the bytes are written. `stamp` is the new stamp of the file.
     pub fn into_outcome(self, stamp: Option<FileStamp>) -> SaveOutcome {
-        let Self { mut file, losses, is_position, .. } = self;
+        let Self {
+            mut file,
+            losses,
+            is_position,
+            ..
+        } = self;
         if is_position {
             return SaveOutcome::Position(file.path().to_owned());
         }
@@ -162,16 +184,29 @@ impl RecordFile {
             FileTask::AskingUnsaved(pending) => Some(pending),
             FileTask::AskingSave { pending, .. } => pending,
             // The file that is being read is opened after the save.
-            FileTask::Opening { path, .. } => {
-                Some(DeferredAction { action: super::PendingAction::Open(path), saves_first: true })
-            }
-            FileTask::Saving { save: before, pending, .. }
-                if save.path().is_some() && save.path() != before.path().or_else(|| self.path()) =>
-            {
-                pending
-            }
-            FileTask::Saving { request, save: before, revision, pending, .. } => {
-                self.task = FileTask::Saving { request, save: before, revision, pending, next_save: Some(save) };
+            FileTask::Opening { path, .. } => Some(DeferredAction {
+                action: super::PendingAction::Open(path),
+                saves_first: true,
+            }),
+            FileTask::Saving {
+                save: before,
+                pending,
+                ..
+            } if save.path().is_some() && save.path() != before.path().or_else(|| self.path()) => pending,
+            FileTask::Saving {
+                request,
+                save: before,
+                revision,
+                pending,
+                ..
+            } => {
+                self.task = FileTask::Saving {
+                    request,
+                    save: before,
+                    revision,
+                    pending,
+                    next_save: Some(save),
+                };
                 return;
             }
         };
@@ -180,13 +215,25 @@ impl RecordFile {
         let job = SaveJob {
             save: save.clone(),
             file: self.open_file.clone().filter(OpenFile::was_read_whole),
-            file_name: self.path().map(|path| path.display().to_string()).unwrap_or_default(),
+            file_name: self
+                .path()
+                .map(|path| path.display().to_string())
+                .unwrap_or_default(),
             games,
             current_index: current,
             is_unsaved: self.is_unsaved(document),
         };
-        self.effects.push(FileEffect::Save { request, job: Box::new(job) });
-        self.task = FileTask::Saving { request, save, revision: document.revision(), pending, next_save: None };
+        self.effects.push(FileEffect::Save {
+            request,
+            job: Box::new(job),
+        });
+        self.task = FileTask::Saving {
+            request,
+            save,
+            revision: document.revision(),
+            pending,
+            next_save: None,
+        };
     }
 
     /// Saves the record before the pending action, as the user chose. Without a file, the question stays until the user
@@ -195,18 +242,24 @@ impl RecordFile {
     /// # Errors
     /// Fails with a message if the record's file has more content than the record.
     pub fn save_first(&mut self, document: &Document) -> Result<(), RecordRemark> {
-        let FileTask::AskingUnsaved(pending) = &mut self.task else { return Ok(()) };
+        let FileTask::AskingUnsaved(pending) = &mut self.task else {
+            return Ok(());
+        };
         pending.saves_first = true;
         if self.can_save() {
             self.save(SaveRequest::Current, document);
             return Ok(());
         }
-        self.path().map_or(Ok(()), |path| Err(RecordRemark::NotWhole(path.display().to_string())))
+        self.path().map_or(Ok(()), |path| {
+            Err(RecordRemark::NotWhole(path.display().to_string()))
+        })
     }
 
     /// Writes the record after the user has confirmed the conflict.
     pub fn save_despite_conflict(&mut self, document: &Document) {
-        let FileTask::AskingSave { save, .. } = &self.task else { return };
+        let FileTask::AskingSave { save, .. } = &self.task else {
+            return;
+        };
         let path = save.path().map(Path::to_owned);
         self.save(SaveRequest::Confirmed(path), document);
     }
@@ -220,9 +273,13 @@ impl RecordFile {
         document: &Document,
     ) -> Vec<RecordEvent> {
         let (save, revision, pending, next_save) = match std::mem::take(&mut self.task) {
-            FileTask::Saving { request, save, revision, pending, next_save } if request == answered => {
-                (save, revision, pending, next_save)
-            }
+            FileTask::Saving {
+                request,
+                save,
+                revision,
+                pending,
+                next_save,
+            } if request == answered => (save, revision, pending, next_save),
             // The result of a save that was replaced by another one is ignored.
             other => {
                 self.task = other;
@@ -232,47 +289,67 @@ impl RecordFile {
         let mut events = Vec::new();
         match result {
             // Only one of several games was written, so the games count as unsaved.
-            Ok(SaveOutcome::Record { file, losses }) if losses.iter().any(|loss| matches!(loss, Loss::Games(_))) => {
+            Ok(SaveOutcome::Record { file, losses })
+                if losses.iter().any(|loss| matches!(loss, Loss::Games(_))) =>
+            {
                 let name = file.path().display().to_string();
-                events.push(RecordEvent::Notice(saved_remark(name, file.target(), &losses).into()));
+                events.push(RecordEvent::Notice(
+                    saved_remark(name, file.target(), &losses).into(),
+                ));
                 events.extend(pending.and_then(|pending| self.proceed(pending, !self.is_unsaved(document))));
                 self.request_watch();
             }
             Ok(SaveOutcome::Record { file, losses }) => {
                 let name = file.path().display().to_string();
-                events.push(RecordEvent::Saved(revision, saved_remark(name, file.target(), &losses)));
+                events.push(RecordEvent::Saved(
+                    revision,
+                    saved_remark(name, file.target(), &losses),
+                ));
                 if !self.keeps_list() && (self.path() != Some(file.path()) || !self.can_save()) {
                     // The record has another file now, so the games of the former file are no longer listed.
                     self.game_list = GameList::default();
                 }
-                let is_whole =
-                    losses.is_empty() && document.revision() == revision && self.game_list.titles().is_empty();
+                let is_whole = losses.is_empty()
+                    && document.revision() == revision
+                    && self.game_list.titles().is_empty();
                 self.record_on_disk = is_whole.then(|| document.shared_record());
                 self.open_file = Some(file);
                 self.is_only_here = false;
                 self.watch_file();
                 if let Some(pending) = pending.filter(|pending| pending.saves_first) {
-                    let pending = DeferredAction { saves_first: false, ..pending };
+                    let pending = DeferredAction {
+                        saves_first: false,
+                        ..pending
+                    };
                     events.extend(self.proceed(pending, document.revision() == revision));
                 }
             }
             Ok(SaveOutcome::Position(path)) => {
                 events.extend(pending.and_then(|pending| self.proceed(pending, !self.is_unsaved(document))));
                 self.request_watch();
-                events.push(RecordEvent::Notice(RecordRemark::PositionSaved(path.display().to_string()).into()));
+                events.push(RecordEvent::Notice(
+                    RecordRemark::PositionSaved(path.display().to_string()).into(),
+                ));
             }
             Ok(SaveOutcome::Nothing) => {
                 self.request_watch();
                 match pending.filter(|pending| pending.saves_first) {
                     Some(pending) => {
-                        let pending = DeferredAction { saves_first: false, ..pending };
+                        let pending = DeferredAction {
+                            saves_first: false,
+                            ..pending
+                        };
                         events.extend(self.proceed(pending, !self.is_unsaved(document)));
                     }
                     None => events.push(RecordEvent::Notice(RecordRemark::NothingToSave.into())),
                 }
             }
             Err(SaveRefusal::Conflict(conflict)) => {
-                self.task = FileTask::AskingSave { conflict, save, pending };
+                self.task = FileTask::AskingSave {
+                    conflict,
+                    save,
+                    pending,
+                };
                 self.request_watch();
             }
             Err(SaveRefusal::Failed(why)) => {
@@ -284,7 +361,9 @@ impl RecordFile {
         }
         if let Some(next_save) = next_save
             && matches!(self.task, FileTask::Idle)
-            && !events.iter().any(|event| matches!(event, RecordEvent::Proceed(_)))
+            && !events
+                .iter()
+                .any(|event| matches!(event, RecordEvent::Proceed(_)))
         {
             self.save(next_save, document);
         }
@@ -301,7 +380,6 @@ impl RecordFile {
     }
 }
 
-/// Returns the message that the record was saved, with the first loss, if any.
 fn saved_remark(name: String, target: Target, losses: &[Loss]) -> RecordRemark {
     match losses.first() {
         None => RecordRemark::Saved(name),

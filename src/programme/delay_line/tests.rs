@@ -16,8 +16,16 @@ fn frame(moves: usize, is_other: bool, is_over: bool) -> OutputFrame {
     for word in words {
         history.play(Move::from_usi(word).unwrap()).unwrap();
     }
-    let bar = shogibar_games::bar::BarInput { history: Arc::new(history), ..Default::default() };
-    OutputFrame { bar, is_at_tip: true, is_over, ..OutputFrame::default() }
+    let bar = shogibar_games::bar::BarInput {
+        history: Arc::new(history),
+        ..Default::default()
+    };
+    OutputFrame {
+        bar,
+        is_at_tip: true,
+        is_over,
+        ..OutputFrame::default()
+    }
 }
 
 fn seconds(seconds: u64) -> Duration {
@@ -30,7 +38,12 @@ fn shown(line: &DelayLine) -> usize {
 
 #[test]
 fn a_game_that_is_joined_late_shows_only_what_the_delay_allows() {
-    for (delay, ply) in [(Delay::Moves(3), 3), (Delay::Moves(30), 0), (Delay::Seconds(60), 0), (Delay::End, 0)] {
+    for (delay, ply) in [
+        (Delay::Moves(3), 3),
+        (Delay::Moves(30), 0),
+        (Delay::Seconds(60), 0),
+        (Delay::End, 0),
+    ] {
         let mut line = DelayLine::default();
         line.record(frame(6, false, false), delay, seconds(0));
         assert_eq!(shown(&line), ply, "{delay}");
@@ -79,14 +92,25 @@ fn a_raised_delay_stands_still_and_a_lowered_one_catches_up() {
 fn a_take_back_within_the_delay_is_never_seen() {
     let mut line = DelayLine::default();
     let delay = Delay::Moves(1);
-    for (ply, is_other) in [(3, false), (4, true), (3, false), (4, false), (5, false), (6, false)] {
+    for (ply, is_other) in [
+        (3, false),
+        (4, true),
+        (3, false),
+        (4, false),
+        (5, false),
+        (6, false),
+    ] {
         let now = seconds(10);
         line.record(frame(ply, is_other, false), delay, now);
         for wait in 0..4 {
             line.advance(delay, now + seconds(wait));
         }
         let expect = frame(shown(&line), false, false);
-        assert_eq!(line.shown().unwrap().bar.history, expect.bar.history, "after {ply}");
+        assert_eq!(
+            line.shown().unwrap().bar.history,
+            expect.bar.history,
+            "after {ply}"
+        );
     }
     assert_eq!(shown(&line), 5);
 }

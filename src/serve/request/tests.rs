@@ -4,7 +4,6 @@ use proptest::prelude::*;
 const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 const HOST: &str = "127.0.0.1:5963";
 
-/// The token of the control address.
 const CONTROL_TOKEN: &str = "fedcba9876543210fedcba9876543210";
 
 /// Returns the decision on a request as text: the route and query, the status of a refusal, or `more` for an incomplete
@@ -15,12 +14,30 @@ fn decision_of(bytes: &[u8]) -> String {
 
 /// Returns the decision on a request, as [`decision_of`] does, where the control address is on, or off.
 fn decision_with_control(bytes: &[u8], is_on: bool) -> String {
-    let (token, control) = (AccessToken::parse(TOKEN).unwrap(), AccessToken::parse(CONTROL_TOKEN).unwrap());
+    let (token, control) = (
+        AccessToken::parse(TOKEN).unwrap(),
+        AccessToken::parse(CONTROL_TOKEN).unwrap(),
+    );
     let control = is_on.then_some(&control);
-    match decide(bytes, &WebAccess { host: HOST.to_owned(), token: &token, control }) {
+    match decide(
+        bytes,
+        &WebAccess {
+            host: HOST.to_owned(),
+            token: &token,
+            control,
+        },
+    ) {
         Ok(None) => "more".to_owned(),
-        Ok(Some(WebRequest { route, query, is_head })) => {
-            format!("{route:?}{}{query}{}", if query.is_empty() { "" } else { " " }, if is_head { " head" } else { "" })
+        Ok(Some(WebRequest {
+            route,
+            query,
+            is_head,
+        })) => {
+            format!(
+                "{route:?}{}{query}{}",
+                if query.is_empty() { "" } else { " " },
+                if is_head { " head" } else { "" }
+            )
         }
         Err(refusal) => refusal.status().to_string(),
     }
@@ -28,23 +45,42 @@ fn decision_with_control(bytes: &[u8], is_on: bool) -> String {
 
 /// Returns the decision on a request with this first line and these header fields. `TOKEN` stands for the token.
 fn decision_of_request(line: &str, fields: &str) -> String {
-    decision_of(format!("{line} HTTP/1.1\r\n{fields}\r\n").replace("TOKEN", TOKEN).as_bytes())
+    decision_of(
+        format!("{line} HTTP/1.1\r\n{fields}\r\n")
+            .replace("TOKEN", TOKEN)
+            .as_bytes(),
+    )
 }
 
 #[test]
 fn routes_lead_to_pages() {
-    let check =
-        |line: &str, expect: &str| assert_eq!(decision_of_request(line, "Host: 127.0.0.1:5963\r\n"), expect, "{line}");
+    let check = |line: &str, expect: &str| {
+        assert_eq!(
+            decision_of_request(line, "Host: 127.0.0.1:5963\r\n"),
+            expect,
+            "{line}"
+        )
+    };
     check("GET /TOKEN/", "Index");
     check("GET /TOKEN/overlay", "Asset(\"overlay\")");
     check("HEAD /TOKEN/desk?lang=en", "Asset(\"desk\") lang=en head");
     check("GET /TOKEN/state", "State");
     check("GET /TOKEN/events", "Events");
-    check("GET /TOKEN/loader.html?layout=bar&theme=%E5%A4%9C", "Loader layout=bar&theme=%E5%A4%9C");
+    check(
+        "GET /TOKEN/loader.html?layout=bar&theme=%E5%A4%9C",
+        "Loader layout=bar&theme=%E5%A4%9C",
+    );
     // There are no assets with these names.
     check("GET /TOKEN/../../etc/passwd", "Asset(\"../../etc/passwd\")");
     check("GET /TOKEN//", "Asset(\"/\")");
-    for nothing in ["/", "/TOKEN", "/overlay", "/0123456789abcdef0123456789abcdee/", "//TOKEN/", "*"] {
+    for nothing in [
+        "/",
+        "/TOKEN",
+        "/overlay",
+        "/0123456789abcdef0123456789abcdee/",
+        "//TOKEN/",
+        "*",
+    ] {
         check(&format!("GET {nothing}"), "404");
     }
     check("GET http://127.0.0.1:5963/TOKEN/", "404");
@@ -58,8 +94,13 @@ fn routes_lead_to_pages() {
 
 #[test]
 fn only_this_server_is_asked() {
-    let check =
-        |fields: &str, expect: &str| assert_eq!(decision_of_request("GET /TOKEN/state", fields), expect, "{fields}");
+    let check = |fields: &str, expect: &str| {
+        assert_eq!(
+            decision_of_request("GET /TOKEN/state", fields),
+            expect,
+            "{fields}"
+        )
+    };
     check("host:127.0.0.1:5963\r\n", "State");
     for other in [
         "127.0.0.1",
@@ -79,13 +120,19 @@ fn only_this_server_is_asked() {
     check("Host: 127.0.0.1:5963\r\nHost: 127.0.0.1:5963\r\n", "400");
     check("X-Forwarded-Host: 127.0.0.1:5963\r\n", "400");
     // A wrong host is refused before the token is checked.
-    assert_eq!(decision_of_request("GET /nothing", "Host: evil.example\r\n"), "400");
+    assert_eq!(
+        decision_of_request("GET /nothing", "Host: evil.example\r\n"),
+        "400"
+    );
 }
 
 #[test]
 fn a_request_has_no_body_and_is_small() {
     let check = |fields: &str, expect: &str| {
-        assert_eq!(decision_of_request("GET /TOKEN/state", &format!("Host: 127.0.0.1:5963\r\n{fields}")), expect);
+        assert_eq!(
+            decision_of_request("GET /TOKEN/state", &format!("Host: 127.0.0.1:5963\r\n{fields}")),
+            expect
+        );
     };
     check("Content-Length: 0\r\n", "State");
     check("Content-Length: 5\r\n", "400");
@@ -97,7 +144,10 @@ fn a_request_has_no_body_and_is_small() {
     assert_eq!(decision_of(&[b'a'; MAX_HEAD_BYTES]), "400");
     assert_eq!(decision_of(&[b'a'; 20]), "more");
     assert_eq!(
-        decision_of_request(&format!("GET /TOKEN/?{}", "a".repeat(MAX_QUERY_BYTES + 1)), "Host: 127.0.0.1:5963\r\n"),
+        decision_of_request(
+            &format!("GET /TOKEN/?{}", "a".repeat(MAX_QUERY_BYTES + 1)),
+            "Host: 127.0.0.1:5963\r\n"
+        ),
         "400"
     );
 }
@@ -108,11 +158,25 @@ fn a_socket_comes_from_a_page_of_this_server() {
         let fields = "Host: 127.0.0.1:5963\r\nConnection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\n\
                       Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
         let fields = format!("{}{origin}", fields.replace(change[0], change[1]));
-        assert_eq!(decision_of_request("GET /TOKEN/ws?page=desk", &fields), expect, "{origin} {change:?}");
+        assert_eq!(
+            decision_of_request("GET /TOKEN/ws?page=desk", &fields),
+            expect,
+            "{origin} {change:?}"
+        );
     };
     let origin = "Origin: http://127.0.0.1:5963\r\n";
-    check(origin, ["-", "-"], "Socket(\"dGhlIHNhbXBsZSBub25jZQ==\") page=desk");
-    for other in ["http://127.0.0.1:5964", "https://127.0.0.1:5963", "http://127.0.0.1:5963.evil.example", "null", ""] {
+    check(
+        origin,
+        ["-", "-"],
+        "Socket(\"dGhlIHNhbXBsZSBub25jZQ==\") page=desk",
+    );
+    for other in [
+        "http://127.0.0.1:5964",
+        "https://127.0.0.1:5963",
+        "http://127.0.0.1:5963.evil.example",
+        "null",
+        "",
+    ] {
         check(&format!("Origin: {other}\r\n"), ["-", "-"], "400");
     }
     check("", ["-", "-"], "400");
@@ -195,7 +259,11 @@ proptest! {
 /// Returns the decision on a request to the control address, with these header fields besides `Host`.
 fn control_decision(line: &str, fields: &str) -> String {
     let text = format!("{line} HTTP/1.1\r\nHost: 127.0.0.1:5963\r\n{fields}\r\n");
-    decision_of(text.replace("TOKEN", TOKEN).replace("CONTROL", CONTROL_TOKEN).as_bytes())
+    decision_of(
+        text.replace("TOKEN", TOKEN)
+            .replace("CONTROL", CONTROL_TOKEN)
+            .as_bytes(),
+    )
 }
 
 #[test]
@@ -227,9 +295,16 @@ fn the_control_address_takes_posts_of_no_website() {
         assert_eq!(control_decision(line, fields), expect, "{line} {fields}");
     }
     // Scripts of Node send this header.
-    assert_eq!(control_decision("POST /CONTROL/hide", "sec-fetch-mode: cors\r\n"), "Control(\"hide\")");
+    assert_eq!(
+        control_decision("POST /CONTROL/hide", "sec-fetch-mode: cors\r\n"),
+        "Control(\"hide\")"
+    );
     let off = format!("POST /{CONTROL_TOKEN}/hide HTTP/1.1\r\nHost: {HOST}\r\n\r\n");
-    assert_eq!(decision_with_control(off.as_bytes(), false), "404", "it is off, or the client is on another machine");
+    assert_eq!(
+        decision_with_control(off.as_bytes(), false),
+        "404",
+        "it is off, or the client is on another machine"
+    );
 }
 
 proptest! {

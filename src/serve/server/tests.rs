@@ -11,7 +11,6 @@ use tungstenite::handshake::client::generate_key;
 use tungstenite::protocol::Role;
 use tungstenite::{Message, WebSocket};
 
-/// The token of the control address.
 const CONTROL_TOKEN: &str = "fedcba9876543210fedcba9876543210";
 
 /// The longest wait of a test for an answer. Only a failure reaches it.
@@ -48,9 +47,16 @@ impl Fixture {
             lock(&log).push(format!("{word}?{query}"));
             word != "unknown"
         };
-        let control =
-            Some(ControlAddress { token: AccessToken::parse(CONTROL_TOKEN).unwrap(), handle_request: Arc::new(take) });
-        let config = ServeConfig { address, token, assets: vec![page], control };
+        let control = Some(ControlAddress {
+            token: AccessToken::parse(CONTROL_TOKEN).unwrap(),
+            handle_request: Arc::new(take),
+        });
+        let config = ServeConfig {
+            address,
+            token,
+            assets: vec![page],
+            control,
+        };
         let server = WebServer::start(config, Arc::clone(&hub)).unwrap();
         Self {
             host: host_header(([127, 0, 0, 1], server.address().port()).into()),
@@ -61,7 +67,10 @@ impl Fixture {
         }
     }
 
-    #[expect(clippy::disallowed_methods, reason = "the test has a client on the loopback interface")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the test has a client on the loopback interface"
+    )]
     fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.server.address().port())).unwrap();
         stream.set_read_timeout(Some(TEST_TIMEOUT)).unwrap();
@@ -98,12 +107,15 @@ impl Fixture {
             stream.read_exact(&mut byte).unwrap();
             answer.extend(byte);
         }
-        assert!(answer.starts_with(b"HTTP/1.1 101 "), "{}", String::from_utf8_lossy(&answer));
+        assert!(
+            answer.starts_with(b"HTTP/1.1 101 "),
+            "{}",
+            String::from_utf8_lossy(&answer)
+        );
         WebSocket::from_raw_socket(stream, Role::Client, None)
     }
 }
 
-/// Returns the next text of a socket.
 fn next_text(socket: &mut WebSocket<TcpStream>) -> String {
     loop {
         if let Message::Text(text) = socket.read().unwrap() {
@@ -122,15 +134,33 @@ fn only_requests_with_the_token_are_answered() {
     check("GET /overlay HTTP/1.1\r\nHost: HOST\r\n\r\n", "404");
     check("GET /TOKEN/../Cargo.toml HTTP/1.1\r\nHost: HOST\r\n\r\n", "404");
     check("GET /TOKEN//etc/passwd HTTP/1.1\r\nHost: HOST\r\n\r\n", "404");
-    check("POST /TOKEN/overlay HTTP/1.1\r\nHost: HOST\r\nContent-Length: 5\r\n\r\nhello", "405");
-    let long = format!("GET /TOKEN/overlay HTTP/1.1\r\nHost: HOST\r\nA: {}\r\n\r\n", "a".repeat(1 << 20));
+    check(
+        "POST /TOKEN/overlay HTTP/1.1\r\nHost: HOST\r\nContent-Length: 5\r\n\r\nhello",
+        "405",
+    );
+    let long = format!(
+        "GET /TOKEN/overlay HTTP/1.1\r\nHost: HOST\r\nA: {}\r\n\r\n",
+        "a".repeat(1 << 20)
+    );
     check(&long, "400");
     let state = fixture.ask("GET /TOKEN/state HTTP/1.1\r\nHost: HOST\r\n\r\n");
     assert!(state.ends_with("\r\n\r\n{\"games\":[1]}"), "{state}");
-    assert!(!state.to_ascii_lowercase().contains("access-control"), "another site must not read it: {state}");
+    assert!(
+        !state.to_ascii_lowercase().contains("access-control"),
+        "another site must not read it: {state}"
+    );
     let loader = fixture.ask("GET /TOKEN/loader.html?layout=bar HTTP/1.1\r\nHost: HOST\r\n\r\n");
-    assert!(loader.contains(&format!("\"http://{}/{}/overlay?layout=bar\"", fixture.host, fixture.token)), "{loader}");
-    assert_eq!(fixture.server.url(), format!("http://{}/{}/", fixture.host, fixture.token));
+    assert!(
+        loader.contains(&format!(
+            "\"http://{}/{}/overlay?layout=bar\"",
+            fixture.host, fixture.token
+        )),
+        "{loader}"
+    );
+    assert_eq!(
+        fixture.server.url(),
+        format!("http://{}/{}/", fixture.host, fixture.token)
+    );
 }
 
 #[test]
@@ -160,7 +190,10 @@ fn a_page_gets_the_newest_message() {
     // A large message of a page ends only its connection.
     _ = socket.send(Message::text("a".repeat(100_000)));
     while socket.read().is_ok() {}
-    assert_eq!(fixture.status("GET /TOKEN/overlay HTTP/1.1\r\nHost: HOST\r\n\r\n"), "200");
+    assert_eq!(
+        fixture.status("GET /TOKEN/overlay HTTP/1.1\r\nHost: HOST\r\n\r\n"),
+        "200"
+    );
 }
 
 #[test]
@@ -176,7 +209,13 @@ fn a_page_on_this_machine_chooses_a_game() {
         fixture.hub.take_chosen_game_number()
     };
     let fixture = Fixture::start();
-    assert_eq!(send(&fixture, &["game 2", "game 12", "game -1", "game", "close 3", "game 1; x"]), Some(12));
+    assert_eq!(
+        send(
+            &fixture,
+            &["game 2", "game 12", "game -1", "game", "close 3", "game 1; x"]
+        ),
+        Some(12)
+    );
     assert_eq!(fixture.hub.take_chosen_game_number(), None);
     // If other machines are served, OBS pages cannot choose a game.
     assert_eq!(send(&Fixture::start_at([0, 0, 0, 0]), &["game 2"]), None);
@@ -187,7 +226,10 @@ fn events_begin_with_the_whole_state() {
     let fixture = Fixture::start();
     fixture.hub.publish(&FeedTopic::State, "{\"n\":1}");
     let mut stream = fixture.connect();
-    let request = format!("GET /{}/events HTTP/1.1\r\nHost: {}\r\n\r\n", fixture.token, fixture.host);
+    let request = format!(
+        "GET /{}/events HTTP/1.1\r\nHost: {}\r\n\r\n",
+        fixture.token, fixture.host
+    );
     stream.write_all(request.as_bytes()).unwrap();
     let mut read_until = |end: &str| {
         let mut text = Vec::new();
@@ -286,7 +328,10 @@ fn hostile_clients_leave_nothing_behind() {
     ];
     for request in requests.iter().cycle().take(300) {
         let status = fixture.status(request);
-        assert!(["400", "404", "405"].contains(&status.as_str()), "{request:?}: {status}");
+        assert!(
+            ["400", "404", "405"].contains(&status.as_str()),
+            "{request:?}: {status}"
+        );
     }
     // Clients that go in the middle of a request, or of an answer.
     for request in requests.iter().cycle().take(100) {
@@ -302,9 +347,19 @@ fn hostile_clients_leave_nothing_behind() {
 fn buttons_are_pressed_at_the_control_address_twenty_times_a_second_at_most() {
     let fixture = Fixture::start();
     let url = fixture.server.control_url().unwrap();
-    assert!(url.ends_with(&format!("/{CONTROL_TOKEN}/")) && url.starts_with("http://127.0.0.1:"), "{url}");
-    let press = |word: &str| fixture.status(&format!("POST /{CONTROL_TOKEN}/{word} HTTP/1.1\r\nHost: HOST\r\n\r\n"));
-    assert_eq!((press("hide"), press("unknown")), ("204".to_owned(), "404".to_owned()));
+    assert!(
+        url.ends_with(&format!("/{CONTROL_TOKEN}/")) && url.starts_with("http://127.0.0.1:"),
+        "{url}"
+    );
+    let press = |word: &str| {
+        fixture.status(&format!(
+            "POST /{CONTROL_TOKEN}/{word} HTTP/1.1\r\nHost: HOST\r\n\r\n"
+        ))
+    };
+    assert_eq!(
+        (press("hide"), press("unknown")),
+        ("204".to_owned(), "404".to_owned())
+    );
     assert_eq!(*lock(&fixture.accepted_requests), ["hide?", "unknown?"]);
     // No page of the server contains the token.
     for page in ["", "overlay", "state"] {
@@ -315,11 +370,19 @@ fn buttons_are_pressed_at_the_control_address_twenty_times_a_second_at_most() {
     #[expect(clippy::disallowed_methods, reason = "the start from which the test counts")]
     let start = std::time::Instant::now() + Duration::from_mins(1);
     let taken = |at: u64| {
-        (0..30).filter(|_| state.handle_control_request("show", "", start + Duration::from_millis(at)).is_ok()).count()
+        (0..30)
+            .filter(|_| {
+                state
+                    .handle_control_request("show", "", start + Duration::from_millis(at))
+                    .is_ok()
+            })
+            .count()
     };
     assert_eq!([0, 500, 1000, 1001].map(taken), [20, 0, 20, 0]);
     assert!(
-        state.handle_control_request("hide", "", start + Duration::from_millis(1001)).is_ok(),
+        state
+            .handle_control_request("hide", "", start + Duration::from_millis(1001))
+            .is_ok(),
         "hiding is not limited"
     );
 }

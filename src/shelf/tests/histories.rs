@@ -10,7 +10,9 @@
 use proptest::prelude::*;
 use shogibar_base::random::SplitMix;
 use shogibar_kifu::Outcome;
-use shogibar_shelf::{MAGIC, Shelf, ShelfError, ShelfKey, ShelfQuery, ShelfUpdate, UpdateControl, read_games};
+use shogibar_shelf::{
+    MAGIC, Shelf, ShelfError, ShelfKey, ShelfQuery, ShelfUpdate, UpdateControl, read_games,
+};
 use shogibar_shogi::{Color, Move, Position};
 use std::collections::BTreeMap;
 use std::fs;
@@ -51,7 +53,11 @@ impl Drop for ScratchFolder {
 }
 
 fn try_update(index: &Path, folders: &[PathBuf]) -> Result<(Shelf, ShelfUpdate), ShelfError> {
-    let mut control = UpdateControl { is_cancelled: &AtomicBool::new(false), progress: &mut |_, _| {}, threads: 2 };
+    let mut control = UpdateControl {
+        is_cancelled: &AtomicBool::new(false),
+        progress: &mut |_, _| {},
+        threads: 2,
+    };
     Shelf::update(index, folders, &mut control)
 }
 
@@ -63,7 +69,11 @@ fn random_game(seed: u64) -> String {
     for _ in 0..random.below(12) {
         let wished = Move::from_usi(first[random.below(first.len())]).unwrap();
         let legal = position.legal_moves();
-        let mv = if position.is_legal(wished) { wished } else { legal[random.below(legal.len())] };
+        let mv = if position.is_legal(wished) {
+            wished
+        } else {
+            legal[random.below(legal.len())]
+        };
         position.play(mv).unwrap();
         text = format!("{text} {mv}");
     }
@@ -78,7 +88,12 @@ fn linear_search(folder: &Path, key: ShelfKey) -> Vec<String> {
         read_games(&fs::read(&file).unwrap(), &file, &mut |game| games.push(game)).unwrap();
         for (number, game) in games.iter().enumerate() {
             // Each game counts once.
-            if let Some((ply, position)) = game.positions.iter().enumerate().find(|(_, position)| position.key == key) {
+            if let Some((ply, position)) = game
+                .positions
+                .iter()
+                .enumerate()
+                .find(|(_, position)| position.key == key)
+            {
                 let next = position.next_move.map(|mv| mv.to_string());
                 found.push(format!("{} {} {ply} {next:?}", file.display(), number + 1));
             }
@@ -91,9 +106,19 @@ fn linear_search(folder: &Path, key: ShelfKey) -> Vec<String> {
 fn answers(shelf: &mut Shelf, key: ShelfKey) -> Vec<String> {
     let answer = shelf.ask(&ShelfQuery::new(key, usize::MAX)).unwrap();
     assert_eq!(answer.count as usize, answer.hits.len(), "every game is listed");
-    assert_eq!(answer.moves.iter().map(|next| next.count).sum::<u32>(), answer.count, "every game went on somehow");
+    assert_eq!(
+        answer.moves.iter().map(|next| next.count).sum::<u32>(),
+        answer.count,
+        "every game went on somehow"
+    );
     let text = |hit: &shogibar_shelf::ShelfHit| {
-        format!("{} {} {} {:?}", hit.path, hit.number, hit.ply, hit.next_move.map(|mv| mv.to_string()))
+        format!(
+            "{} {} {} {:?}",
+            hit.path,
+            hit.number,
+            hit.ply,
+            hit.next_move.map(|mv| mv.to_string())
+        )
     };
     let mut found: Vec<_> = answer.hits.iter().map(text).collect();
     found.sort();
@@ -102,7 +127,9 @@ fn answers(shelf: &mut Shelf, key: ShelfKey) -> Vec<String> {
 
 /// Returns the keys of positions in the games, and one that no game has.
 fn keys() -> Vec<ShelfKey> {
-    let mut keys = vec![ShelfKey::from_position(&Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b - 1").unwrap())];
+    let mut keys = vec![ShelfKey::from_position(
+        &Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b - 1").unwrap(),
+    )];
     let mut position = Position::startpos();
     for mv in ["7g7f", "3c3d", "2g2f"] {
         keys.push(ShelfKey::from_position(&position));
@@ -226,19 +253,46 @@ fn files_are_read_once_and_folders_can_be_removed() {
     fs::write(other.join("d.usi"), random_game(2)).unwrap();
     let both = [scratch.records(), other.clone()];
     let (shelf, update) = try_update(&scratch.index(), &both).unwrap();
-    assert_eq!((update.read_files, update.removed_files, shelf.counts().games), (3, 0, 2));
-    assert_eq!(update.problems.len(), 1, "one has the name of a record, and is none");
+    assert_eq!(
+        (update.read_files, update.removed_files, shelf.counts().games),
+        (3, 0, 2)
+    );
+    assert_eq!(
+        update.problems.len(),
+        1,
+        "one has the name of a record, and is none"
+    );
     let (_, update) = try_update(&scratch.index(), &both).unwrap();
-    assert_eq!((update.read_files, update.removed_files), (1, 0), "only what is no record is read again");
-    let spelled = [scratch.records(), scratch.0.join("other/../records"), scratch.records().join("a.usi")];
+    assert_eq!(
+        (update.read_files, update.removed_files),
+        (1, 0),
+        "only what is no record is read again"
+    );
+    let spelled = [
+        scratch.records(),
+        scratch.0.join("other/../records"),
+        scratch.records().join("a.usi"),
+    ];
     let (mut shelf, _) = try_update(&scratch.0.join("spelled.index"), &spelled).unwrap();
-    assert_eq!(answers(&mut shelf, keys()[1]).len(), 1, "a folder counts once, however it is named");
+    assert_eq!(
+        answers(&mut shelf, keys()[1]).len(),
+        1,
+        "a folder counts once, however it is named"
+    );
     let (mut shelf, update) = try_update(&scratch.index(), &[scratch.records()]).unwrap();
-    assert_eq!((update.read_files, update.removed_files), (1, 1), "a folder is taken out");
+    assert_eq!(
+        (update.read_files, update.removed_files),
+        (1, 1),
+        "a folder is taken out"
+    );
     assert_eq!(answers(&mut shelf, keys()[1]).len(), 1);
     fs::remove_dir_all(scratch.records()).unwrap();
     let (mut shelf, update) = try_update(&scratch.index(), &[scratch.records()]).unwrap();
-    assert_eq!((update.removed_files, update.problems.len()), (1, 1), "a folder is gone");
+    assert_eq!(
+        (update.removed_files, update.problems.len()),
+        (1, 1),
+        "a folder is gone"
+    );
     assert_eq!(answers(&mut shelf, keys()[1]), Vec::<String>::new());
 }
 
@@ -253,7 +307,11 @@ fn a_cancelled_update_continues() {
         read.store(done, Ordering::Relaxed);
         cancelled.store(done >= 5, Ordering::Relaxed);
     };
-    let mut control = UpdateControl { is_cancelled: &cancelled, progress: &mut progress, threads: 1 };
+    let mut control = UpdateControl {
+        is_cancelled: &cancelled,
+        progress: &mut progress,
+        threads: 1,
+    };
     let (_, update) = Shelf::update(&scratch.index(), &[scratch.records()], &mut control).unwrap();
     assert!(!update.is_complete);
     let (mut shelf, second) = scratch.update();
@@ -268,30 +326,54 @@ fn games_are_counted_by_move_and_result() {
         let text = format!("開始日時：{date}\n先手：{name}\n後手：x\n手合割：平手\n{moves}");
         fs::write(scratch.records().join(format!("{name}.kif")), text).unwrap();
     };
-    game("old", "2001/02/03", "1 ７六歩(77)\n*#評価値=30\n2 ３四歩(33)\n3 投了\n");
+    game(
+        "old",
+        "2001/02/03",
+        "1 ７六歩(77)\n*#評価値=30\n2 ３四歩(33)\n3 投了\n",
+    );
     game("new", "2021/02/03", "1 ７六歩(77)\n*#評価値=50\n2 投了\n");
     game("other", "2011/02/03", "1 ２六歩(27)\n2 ３四歩(33)\n");
     let (mut shelf, _) = scratch.update();
     let mut query = ShelfQuery::new(keys()[1], 2);
     let answer = shelf.ask(&query).unwrap();
     assert_eq!((answer.count, answer.results), (3, [1, 1, 1, 0]));
-    let moves: Vec<_> = answer.moves.iter().map(|next| (next.mv.unwrap().to_string(), next.count)).collect();
+    let moves: Vec<_> = answer
+        .moves
+        .iter()
+        .map(|next| (next.mv.unwrap().to_string(), next.count))
+        .collect();
     assert_eq!(moves, [("7g7f".to_owned(), 2), ("2g2f".to_owned(), 1)]);
-    assert_eq!(answer.moves[0].value, Some(shogibar_shogi::score::Value::Cp(50)), "that of the newest game");
-    let names: Vec<_> = answer.hits.iter().map(|hit| (hit.players[0].as_str(), hit.result)).collect();
-    assert_eq!(names, [("new", Outcome::Win(Color::Black)), ("other", Outcome::Open)], "the newest first");
+    assert_eq!(
+        answer.moves[0].value,
+        Some(shogibar_shogi::score::Value::Cp(50)),
+        "that of the newest game"
+    );
+    let names: Vec<_> = answer
+        .hits
+        .iter()
+        .map(|hit| (hit.players[0].as_str(), hit.result))
+        .collect();
+    assert_eq!(
+        names,
+        [("new", Outcome::Win(Color::Black)), ("other", Outcome::Open)],
+        "the newest first"
+    );
     query.filter.player = Some("OLD".to_owned());
     assert_eq!(shelf.ask(&query).unwrap().count, 1);
-    query.filter =
-        shogibar_shelf::GameFilter { first_day: Some(20_100_101), last_day: Some(20_200_101), ..Default::default() };
+    query.filter = shogibar_shelf::GameFilter {
+        first_day: Some(20_100_101),
+        last_day: Some(20_200_101),
+        ..Default::default()
+    };
     assert_eq!(shelf.ask(&query).unwrap().hits[0].players[0], "other");
 }
 
 #[test]
 fn many_removed_games_cause_a_rewrite() {
     let scratch = ScratchFolder::new();
-    let names: BTreeMap<u64, PathBuf> =
-        (0..12).map(|seed| (seed, scratch.records().join(format!("{seed}.usi")))).collect();
+    let names: BTreeMap<u64, PathBuf> = (0..12)
+        .map(|seed| (seed, scratch.records().join(format!("{seed}.usi"))))
+        .collect();
     for (seed, path) in &names {
         fs::write(path, random_game(*seed)).unwrap();
     }
@@ -303,7 +385,10 @@ fn many_removed_games_cause_a_rewrite() {
     let (mut shelf, _) = scratch.update();
     assert_eq!(shelf.counts().games, 4);
     assert!(shelf.counts().bytes < before.bytes);
-    assert_eq!(answers(&mut shelf, keys()[1]), linear_search(&scratch.records(), keys()[1]));
+    assert_eq!(
+        answers(&mut shelf, keys()[1]),
+        linear_search(&scratch.records(), keys()[1])
+    );
     let mut again = Shelf::open(&scratch.index()).unwrap();
     assert_eq!(answers(&mut again, keys()[1]).len(), 4);
 }
@@ -332,15 +417,24 @@ fn a_large_file_is_read_in_parts() {
     let text: String = (0..9_000).map(random_game).collect();
     fs::write(scratch.records().join("large.usi"), &text).unwrap();
     let (mut shelf, update) = scratch.update();
-    assert_eq!((update.read_files, shelf.counts().files, shelf.counts().games), (1, 1, 9_000));
-    assert_eq!(answers(&mut shelf, keys()[2]), linear_search(&scratch.records(), keys()[2]));
+    assert_eq!(
+        (update.read_files, shelf.counts().files, shelf.counts().games),
+        (1, 1, 9_000)
+    );
+    assert_eq!(
+        answers(&mut shelf, keys()[2]),
+        linear_search(&scratch.records(), keys()[2])
+    );
     let before = fs::read(scratch.index()).unwrap();
     assert_eq!(scratch.update().1.read_files, 0);
     // The program was killed while it wrote the last part of the file.
     fs::write(scratch.index(), &before[..before.len() - 1]).unwrap();
     let (mut shelf, update) = scratch.update();
     assert_eq!((update.read_files, shelf.counts().games), (1, 9_000));
-    assert_eq!(answers(&mut shelf, keys()[2]), linear_search(&scratch.records(), keys()[2]));
+    assert_eq!(
+        answers(&mut shelf, keys()[2]),
+        linear_search(&scratch.records(), keys()[2])
+    );
 }
 
 /// A game and its copy count once, with the values of both. The same moves by other players count as another game.
@@ -350,19 +444,33 @@ fn copies_count_once() {
     let moves = |comment: &str| -> String {
         let shuttle = ["２八飛(27)", "８二飛(83)", "２七飛(28)", "８三飛(82)"];
         let first = ["２六歩(27)", "８四歩(83)", "２七飛(28)", "８三飛(82)"];
-        let moves = first.into_iter().chain(shuttle.into_iter().cycle()).take(24).enumerate();
-        let line = |(nth, mv): (usize, &str)| format!("{:>4} {mv}\n{}", nth + 1, if nth == 0 { comment } else { "" });
+        let moves = first
+            .into_iter()
+            .chain(shuttle.into_iter().cycle())
+            .take(24)
+            .enumerate();
+        let line = |(nth, mv): (usize, &str)| {
+            format!("{:>4} {mv}\n{}", nth + 1, if nth == 0 { comment } else { "" })
+        };
         moves.map(line).collect::<Vec<_>>().concat()
     };
-    let record =
-        |black: &str, comment: &str| format!("先手：{black}\n後手：乙\n手数----\n{}  25 投了\n", moves(comment));
-    for (name, text) in
-        [("a.kifu", record("甲", "")), ("b.kifu", record("甲", "*#評価値=120\n")), ("c.kifu", record("丙", ""))]
-    {
+    let record = |black: &str, comment: &str| {
+        format!("先手：{black}\n後手：乙\n手数----\n{}  25 投了\n", moves(comment))
+    };
+    for (name, text) in [
+        ("a.kifu", record("甲", "")),
+        ("b.kifu", record("甲", "*#評価値=120\n")),
+        ("c.kifu", record("丙", "")),
+    ] {
         fs::write(scratch.0.join("records").join(name), text).unwrap();
     }
     let (mut index, _) = scratch.update();
-    let answer = index.ask(&ShelfQuery::new(ShelfKey::from_position(&Position::startpos()), 10)).unwrap();
+    let answer = index
+        .ask(&ShelfQuery::new(
+            ShelfKey::from_position(&Position::startpos()),
+            10,
+        ))
+        .unwrap();
     assert_eq!((answer.count, answer.hits.len(), index.counts().games), (2, 2, 3));
     assert_eq!(answer.moves[0].value, Some(shogibar_shogi::score::Value::Cp(120)));
 }

@@ -10,16 +10,13 @@ pub(super) enum PieceMotion {
     Up,
     /// 寄, sideways.
     Across,
-    /// 引, back.
     Back,
 }
 
 /// The position of a piece relative to a square or to another piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RelativePosition {
-    /// 右
     Right,
-    /// 左
     Left,
     /// 直, on the same file.
     Straight,

@@ -22,7 +22,10 @@ const IROHA_SQUARES: [&str; 81] = [
 
 /// Returns the text of the digit `n`, 1–9, in a table; empty for other numbers.
 fn digit(table: &[&'static str; 9], n: u8) -> &'static str {
-    table.get(usize::from(n).wrapping_sub(1)).copied().unwrap_or_default()
+    table
+        .get(usize::from(n).wrapping_sub(1))
+        .copied()
+        .unwrap_or_default()
 }
 
 /// Returns the half-width text of the digit `n`, 1–9; empty for other numbers.
@@ -30,7 +33,6 @@ pub(super) fn half_width_digit(n: u8) -> &'static str {
     digit(&HALF_WIDTH_DIGITS, n)
 }
 
-/// Appends a square in two half-width digits.
 pub(super) fn push_half_width(out: &mut String, square: Square) {
     out.push_str(half_width_digit(square.file()));
     out.push_str(half_width_digit(square.rank()));
@@ -51,7 +53,6 @@ pub(super) fn push_square(notation: Notation, out: &mut String, square: Square) 
     out.push_str(digit(rank, square.rank()));
 }
 
-/// Returns the character of いろは譜 for a square.
 fn iroha(square: Square) -> &'static str {
     let index = (square.rank() - 1) * 9 + 9 - square.file();
     IROHA_SQUARES.get(usize::from(index)).copied().unwrap_or_default()
@@ -81,11 +82,17 @@ pub const fn numeral(c: char) -> Option<u8> {
 /// Returns a square in the official notation, such as `１八`, or `1八` in half-width digits.
 pub fn square_in_kanji(square: Square, digits: Digits) -> String {
     let mut text = String::new();
-    push_square(Notation { digits, ..Notation::default() }, &mut text, square);
+    push_square(
+        Notation {
+            digits,
+            ..Notation::default()
+        },
+        &mut text,
+        square,
+    );
     text
 }
 
-/// Returns the name of a piece in kanji, according to the options of the notation.
 pub(super) const fn piece_name(notation: Notation, kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::ProLance if notation.short_promoted => "杏",

@@ -17,7 +17,6 @@ pub(super) struct Modifier {
 }
 
 impl Modifier {
-    /// Returns the modifiers of a move from a square.
     pub(super) fn for_move(context: &MoveContext<'_>, from: Square) -> Self {
         match context.kind {
             PieceKind::Pawn | PieceKind::Lance | PieceKind::King => Self::from_origin(context, from),
@@ -41,9 +40,19 @@ impl Modifier {
         }
         match (rivals, same_motion, same_side) {
             (false, ..) => Self::default(),
-            (true, false, _) => Self { motion: Some(motion), ..Self::default() },
-            (true, true, false) => Self { side: Some(side), ..Self::default() },
-            (true, true, true) => Self { side: Some(side), motion: Some(motion), origin: None },
+            (true, false, _) => Self {
+                motion: Some(motion),
+                ..Self::default()
+            },
+            (true, true, false) => Self {
+                side: Some(side),
+                ..Self::default()
+            },
+            (true, true, true) => Self {
+                side: Some(side),
+                motion: Some(motion),
+                origin: None,
+            },
         }
     }
 
@@ -62,22 +71,42 @@ impl Modifier {
             }
         }
         let side = match (left_of, right_of) {
-            (false, false) => return Self { motion: (rivals > 0).then_some(motion), ..Self::default() },
-            (true, true) => return Self { origin: Some(from), ..Self::default() },
+            (false, false) => {
+                return Self {
+                    motion: (rivals > 0).then_some(motion),
+                    ..Self::default()
+                };
+            }
+            (true, true) => {
+                return Self {
+                    origin: Some(from),
+                    ..Self::default()
+                };
+            }
             (true, false) => RelativePosition::Left,
             (false, true) => RelativePosition::Right,
         };
-        Self { side: Some(side), motion: (rivals > 1).then_some(motion), origin: None }
+        Self {
+            side: Some(side),
+            motion: (rivals > 1).then_some(motion),
+            origin: None,
+        }
     }
 
     /// Returns the origin if another piece can reach the target. Pawns, lances and kings have no modifiers.
     fn from_origin(context: &MoveContext<'_>, from: Square) -> Self {
-        Self { origin: context.rivals().next().map(|_| from), ..Self::default() }
+        Self {
+            origin: context.rivals().next().map(|_| from),
+            ..Self::default()
+        }
     }
 }
 
 /// Returns whether the kind is a bishop or a rook, promoted or not. For these, 右 and 左 are relative to the other
 /// piece. For all other kinds, they are relative to the target.
 pub(super) const fn is_ranging(kind: PieceKind) -> bool {
-    matches!(kind, PieceKind::Bishop | PieceKind::Rook | PieceKind::Horse | PieceKind::Dragon)
+    matches!(
+        kind,
+        PieceKind::Bishop | PieceKind::Rook | PieceKind::Horse | PieceKind::Dragon
+    )
 }

@@ -8,12 +8,10 @@ use std::str::Chars;
 /// The marks before a move that show its side, as other programs write them.
 pub const SIDE_MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
 
-/// The parsed notation of one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MoveWords {
     /// The target; `None` for 同.
     pub(super) to: Option<Square>,
-    /// The kind of the piece before the move.
     pub(super) kind: PieceKind,
     /// The modifier 右, 左 or 直; `None` if it is not written.
     pub(super) side: Option<RelativePosition>,
@@ -36,10 +34,22 @@ pub(super) fn skip_separators(text: &str) -> &str {
 /// Parses one move at the beginning of `text`. Returns it with the text after it, or `None` if there is no move.
 pub(super) fn parse(text: &str) -> Option<(MoveWords, &str)> {
     let mut parser = Parser(skip_separators(text).chars());
-    let to = if parser.take_char('同') { None } else { Some(parser.target()?) };
+    let to = if parser.take_char('同') {
+        None
+    } else {
+        Some(parser.target()?)
+    };
     parser.skip(char::is_whitespace);
     let kind = parser.piece()?;
-    let mut words = MoveWords { to, kind, side: None, motion: None, origin: None, is_drop: false, promotes: None };
+    let mut words = MoveWords {
+        to,
+        kind,
+        side: None,
+        motion: None,
+        origin: None,
+        is_drop: false,
+        promotes: None,
+    };
     while parser.modifier(&mut words)? {}
     Some((words, parser.0.as_str()))
 }
@@ -67,7 +77,6 @@ impl Parser<'_> {
         self.take(|next| (next == c).then_some(())).is_some()
     }
 
-    /// Parses a square, with an optional 同 after it.
     fn target(&mut self) -> Option<Square> {
         let square = self.square().or_else(|| self.take(glyph::iroha_square))?;
         self.take_char('同');
@@ -94,7 +103,9 @@ impl Parser<'_> {
     fn modifier(&mut self, words: &mut MoveWords) -> Option<bool> {
         let mut ahead = Parser(self.0.clone());
         ahead.skip(|c| c == '\u{3000}');
-        let Some(word) = ahead.take(Some) else { return Some(false) };
+        let Some(word) = ahead.take(Some) else {
+            return Some(false);
+        };
         let is_new = match word {
             '右' => words.side.replace(RelativePosition::Right).is_none(),
             '左' => words.side.replace(RelativePosition::Left).is_none(),

@@ -54,7 +54,11 @@ pub enum MoveReadError {
 /// ```
 pub fn read(text: &str, position: &Position, prev: Option<Square>) -> Result<Move, MoveReadError> {
     let (words, rest) = parse(text).ok_or_else(|| unreadable(text))?;
-    if rest.trim_start().is_empty() { resolve(&words, position, prev) } else { Err(unreadable(text)) }
+    if rest.trim_start().is_empty() {
+        resolve(&words, position, prev)
+    } else {
+        Err(unreadable(text))
+    }
 }
 
 /// Reads the first move of a text, and returns the result with the text after it. The result is that of [`read`], with
@@ -67,7 +71,10 @@ pub fn read_first<'t>(
     prev: Option<Square>,
 ) -> Option<(Result<Move, MoveReadError>, &'t str)> {
     let (words, rest) = parse(text)?;
-    let found = words.to.or(prev).and_then(|to| unambiguous_move(&words, position, to));
+    let found = words
+        .to
+        .or(prev)
+        .and_then(|to| unambiguous_move(&words, position, to));
     Some((found.map_or_else(|| resolve(&words, position, prev), Ok), rest))
 }
 
@@ -75,14 +82,20 @@ pub fn read_first<'t>(
 ///
 /// # Errors
 /// Fails with the number of the first move, from 1, that cannot be read or played, and the reason.
-pub fn read_line(text: &str, start: &Position, prev: Option<Square>) -> Result<Vec<Move>, (usize, MoveReadError)> {
+pub fn read_line(
+    text: &str,
+    start: &Position,
+    prev: Option<Square>,
+) -> Result<Vec<Move>, (usize, MoveReadError)> {
     let (mut position, mut prev, mut moves) = (start.without_history(), prev, Vec::new());
     let mut text = skip_separators(text);
     while !text.is_empty() {
         let number = moves.len() + 1;
         let (words, rest) = parse(text).ok_or_else(|| (number, unreadable(text)))?;
         let mv = resolve(&words, &position, prev).map_err(|error| (number, error))?;
-        position.play(mv).map_err(|reason| (number, MoveReadError::Illegal { mv, reason }))?;
+        position
+            .play(mv)
+            .map_err(|reason| (number, MoveReadError::Illegal { mv, reason }))?;
         prev = Some(mv.to());
         moves.push(mv);
         text = skip_separators(rest);
@@ -92,33 +105,56 @@ pub fn read_line(text: &str, start: &Position, prev: Option<Square>) -> Result<V
 
 /// Returns the error for a text that is not a move. The error quotes the first word.
 pub(super) fn unreadable(text: &str) -> MoveReadError {
-    MoveReadError::Unreadable(excerpt(text.trim().split_ascii_whitespace().next().unwrap_or_default()))
+    MoveReadError::Unreadable(excerpt(
+        text.trim().split_ascii_whitespace().next().unwrap_or_default(),
+    ))
 }
 
-/// Returns the moves in USI notation, joined with "or".
 fn list_moves(moves: &[Move]) -> String {
     moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" or ")
 }
 
 /// Returns the legal move that parsed notation means in a position. `prev` is the target of the previous move, for 同.
-pub(super) fn resolve(words: &MoveWords, position: &Position, prev: Option<Square>) -> Result<Move, MoveReadError> {
+pub(super) fn resolve(
+    words: &MoveWords,
+    position: &Position,
+    prev: Option<Square>,
+) -> Result<Move, MoveReadError> {
     let to = words.to.or(prev).ok_or(MoveReadError::NoMoveBefore)?;
     let drop = Move::Drop { kind: words.kind, to };
-    let board = |from| Move::Board { from, to, promote: words.promotes == Some(true) };
-    let check_legal = |mv| position.check(mv).map(|()| mv).map_err(|reason| MoveReadError::Illegal { mv, reason });
+    let board = |from| Move::Board {
+        from,
+        to,
+        promote: words.promotes == Some(true),
+    };
+    let check_legal = |mv| {
+        position
+            .check(mv)
+            .map(|()| mv)
+            .map_err(|reason| MoveReadError::Illegal { mv, reason })
+    };
     if words.is_drop {
         return check_legal(drop);
     }
     let matching_pieces = matching_pieces(words, position, to);
-    let legal: Vec<Move> = matching_pieces.iter().copied().map(board).filter(|mv| position.is_legal(*mv)).collect();
-    let could_be_drop =
-        words.side.is_none() && words.motion.is_none() && words.origin.is_none() && words.promotes != Some(true);
+    let legal: Vec<Move> = matching_pieces
+        .iter()
+        .copied()
+        .map(board)
+        .filter(|mv| position.is_legal(*mv))
+        .collect();
+    let could_be_drop = words.side.is_none()
+        && words.motion.is_none()
+        && words.origin.is_none()
+        && words.promotes != Some(true);
     match (legal.as_slice(), matching_pieces.as_slice()) {
         ([only], _) => Ok(*only),
         // The pieces on the board may be pinned, or a required 打 may be missing. The move is then the drop.
         ([], _) if could_be_drop && position.is_legal(drop) => Ok(drop),
         ([], [from]) => check_legal(board(*from)),
-        ([], []) if could_be_drop && position.hand(position.side_to_move()).count(words.kind) > 0 => check_legal(drop),
+        ([], []) if could_be_drop && position.hand(position.side_to_move()).count(words.kind) > 0 => {
+            check_legal(drop)
+        }
         ([], _) => Err(MoveReadError::NoSuchMove { kind: words.kind, to }),
         _ => Err(MoveReadError::Ambiguous(legal)),
     }
@@ -131,8 +167,14 @@ fn unambiguous_move(words: &MoveWords, position: &Position, to: Square) -> Optio
         return None;
     }
     let mut matching_pieces = matching_motion(words, position, to);
-    let from = matching_pieces.next().filter(|_| matching_pieces.next().is_none())?;
-    let mv = Move::Board { from, to, promote: words.promotes == Some(true) };
+    let from = matching_pieces
+        .next()
+        .filter(|_| matching_pieces.next().is_none())?;
+    let mv = Move::Board {
+        from,
+        to,
+        promote: words.promotes == Some(true),
+    };
     let is_in_hand = position.hand(position.side_to_move()).count(words.kind) > 0;
     (!is_in_hand || position.is_legal(mv)).then_some(mv)
 }
@@ -142,11 +184,12 @@ fn matching_motion(words: &MoveWords, position: &Position, to: Square) -> impl I
     let color = position.side_to_move();
     position.origins(words.kind, to).filter(move |from| {
         words.origin.is_none_or(|origin| origin == *from)
-            && words.motion.is_none_or(|motion| motion == PieceMotion::between(color, *from, to))
+            && words
+                .motion
+                .is_none_or(|motion| motion == PieceMotion::between(color, *from, to))
     })
 }
 
-/// Returns the pieces that match the text, whether or not their move is legal.
 fn matching_pieces(words: &MoveWords, position: &Position, to: Square) -> Vec<Square> {
     let color = position.side_to_move();
     let found: Vec<Square> = matching_motion(words, position, to).collect();
@@ -158,10 +201,12 @@ fn matching_pieces(words: &MoveWords, position: &Position, to: Square) -> Vec<Sq
         }
         (false, _) => RelativePosition::relative_to(color, *from, to) == side,
         // Of two 龍 the one further left is 左, wherever the target is.
-        (true, _) if found.len() > 1 => {
-            found.iter().all(|other| other == from || RelativePosition::relative_to(color, *from, *other) == side)
+        (true, _) if found.len() > 1 => found
+            .iter()
+            .all(|other| other == from || RelativePosition::relative_to(color, *from, *other) == side),
+        (true, _) => {
+            [side, RelativePosition::Straight].contains(&RelativePosition::relative_to(color, *from, to))
         }
-        (true, _) => [side, RelativePosition::Straight].contains(&RelativePosition::relative_to(color, *from, to)),
     };
     found.iter().copied().filter(matches_side).collect()
 }
@@ -173,8 +218,14 @@ mod tests {
     /// Checks the move in USI notation, or the error.
     fn check(sfen: &str, text: &str, expect: Result<&str, &str>) {
         let position = Position::from_sfen(sfen).expect(sfen);
-        let read = read(text, &position, Square::new(5, 5)).map(|mv| mv.to_string()).map_err(|e| e.to_string());
-        assert_eq!(read.as_deref(), expect.map_err(str::to_owned).as_deref(), "{text} in {sfen}");
+        let read = read(text, &position, Square::new(5, 5))
+            .map(|mv| mv.to_string())
+            .map_err(|e| e.to_string());
+        assert_eq!(
+            read.as_deref(),
+            expect.map_err(str::to_owned).as_deref(),
+            "{text} in {sfen}"
+        );
     }
 
     const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -207,8 +258,14 @@ mod tests {
 
     #[test]
     fn reads_modifiers() {
-        for text in ["５八金右", "58金右上", "５八金(49)", "５八金右（49）", "５八金（４九）", "５八　金　右"]
-        {
+        for text in [
+            "５八金右",
+            "58金右上",
+            "５八金(49)",
+            "５八金右（49）",
+            "５八金（４九）",
+            "５八　金　右",
+        ] {
             check(START, text, Ok("4i5h"));
         }
         check(START, "５八金", Err("it could be 4i5h or 6i5h"));
@@ -216,8 +273,15 @@ mod tests {
         check(START, "５八金直", Err("no G can go to 5h like that"));
         check(START, "５八金(77)", Err("no G can go to 5h like that"));
         // Unnecessary modifiers.
-        for text in ["７六歩直", "７六歩上", "７六歩直上不成", "７六歩(77)", "７六歩行", "７六歩入", "７六歩生"]
-        {
+        for text in [
+            "７六歩直",
+            "７六歩上",
+            "７六歩直上不成",
+            "７六歩(77)",
+            "７六歩行",
+            "７六歩入",
+            "７六歩生",
+        ] {
             check(START, text, Ok("7g7f"));
         }
         check(START, "７六歩右", Err("no P can go to 7f like that"));
@@ -253,7 +317,11 @@ mod tests {
         check(NEAR, "５三銀不成", Ok("5d5c"));
         check(NEAR, "５三銀", Ok("5d5c"));
         check(NEAR, "８一歩成", Ok("8b8a+"));
-        check(NEAR, "８一歩", Err("8b8a is illegal: a piece that could not move again"));
+        check(
+            NEAR,
+            "８一歩",
+            Err("8b8a is illegal: a piece that could not move again"),
+        );
         check(NEAR, "５五銀成", Err("no S can go to 5e like that"));
         check(NEAR, "１五飛成", Err("1f1e+ is illegal: it cannot promote there"));
         check(NEAR, "５三銀成生", Err("'５三銀成生' cannot be read as a move"));
@@ -272,8 +340,16 @@ mod tests {
         check(START, "１一と打", Err("P*1a is illegal: no P in hand"));
         // The piece is pinned, so the text can only mean a drop; the rule requires 打 anyway.
         check("4r3k/9/9/9/9/9/9/4G4/4K4 b G 1", "４八金", Ok("G*4h"));
-        check("4r3k/9/9/9/9/9/9/4G4/4K4 b - 1", "４八金", Err("5h4h is illegal: the king is left in check"));
-        check("8k/9/9/9/9/9/8P/9/8K b P 1", "１五歩", Err("P*1e is illegal: two pawns on one file"));
+        check(
+            "4r3k/9/9/9/9/9/9/4G4/4K4 b - 1",
+            "４八金",
+            Err("5h4h is illegal: the king is left in check"),
+        );
+        check(
+            "8k/9/9/9/9/9/8P/9/8K b P 1",
+            "１五歩",
+            Err("P*1e is illegal: two pawns on one file"),
+        );
     }
 
     /// Of two dragons the one further left is 左, wherever the target is.
@@ -304,7 +380,11 @@ mod tests {
         ] {
             check(START, text, Err(&format!("'{quoted}' cannot be read as a move")));
         }
-        check(START, "５六歩(57)(57)", Err("'５六歩(57)(57)' cannot be read as a move"));
+        check(
+            START,
+            "５六歩(57)(57)",
+            Err("'５六歩(57)(57)' cannot be read as a move"),
+        );
     }
 
     #[test]
@@ -313,7 +393,13 @@ mod tests {
             let read = read_line(text, &Position::startpos(), None);
             let read = read.map(|moves| moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" "));
             let read = read.map_err(|(number, error)| (number, error.to_string()));
-            assert_eq!(read, expect.map(str::to_owned).map_err(|(number, error)| (number, error.to_owned())), "{text}");
+            assert_eq!(
+                read,
+                expect
+                    .map(str::to_owned)
+                    .map_err(|(number, error)| (number, error.to_owned())),
+                "{text}"
+            );
         };
         let four = Ok("7g7f 3c3d 8h2b+ 3a2b");
         check("７六歩 ３四歩 ２二角成 同　銀", four);
@@ -323,6 +409,9 @@ mod tests {
         check("", Ok(""));
         check("同　歩", Err((1, "同 needs a move before it")));
         check("７六歩 ７六歩", Err((2, "no P can go to 7f like that")));
-        check("７六歩 ３四歩 resign", Err((3, "'resign' cannot be read as a move")));
+        check(
+            "７六歩 ３四歩 resign",
+            Err((3, "'resign' cannot be read as a move")),
+        );
     }
 }

@@ -37,6 +37,10 @@ pub(super) fn write_csa(out: &mut String, context: &MoveContext<'_>) {
         Some(from) => glyph::push_half_width(out, from),
     }
     glyph::push_half_width(out, context.to);
-    let after = if context.promotes { context.kind.promoted() } else { None };
+    let after = if context.promotes {
+        context.kind.promoted()
+    } else {
+        None
+    };
     out.push_str(after.unwrap_or(context.kind).csa());
 }

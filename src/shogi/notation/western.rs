@@ -40,7 +40,15 @@ fn parse(text: &str) -> Option<MoveWords> {
     };
     let promotes = letters.next_if_eq(&'+').is_some();
     let is_complete = letters.next().is_none() && !(is_drop && (promotes || origin.is_some()));
-    let words = MoveWords { to: Some(to), kind, side: None, motion: None, origin, is_drop, promotes: Some(promotes) };
+    let words = MoveWords {
+        to: Some(to),
+        kind,
+        side: None,
+        motion: None,
+        origin,
+        is_drop,
+        promotes: Some(promotes),
+    };
     is_complete.then_some(words)
 }
 
@@ -48,7 +56,9 @@ fn parse(text: &str) -> Option<MoveWords> {
 fn square(letters: &mut impl Iterator<Item = char>) -> Option<Square> {
     let file = letters.next()?.to_digit(10)?;
     let rank = letters.next()?.to_ascii_lowercase();
-    let rank = rank.to_digit(10).or_else(|| u32::from(rank).checked_sub(u32::from('a'))?.checked_add(1))?;
+    let rank = rank
+        .to_digit(10)
+        .or_else(|| u32::from(rank).checked_sub(u32::from('a'))?.checked_add(1))?;
     Square::new(u8::try_from(file).ok()?, u8::try_from(rank).ok()?)
 }
 
@@ -132,7 +142,9 @@ mod tests {
     fn reads_optional_origins_and_separators() {
         let check = |sfen: &str, text: &str, expect: Result<&str, &str>| {
             let position = Position::from_sfen(sfen).expect(sfen);
-            let read = read_western(text, &position).map(|mv| mv.to_string()).map_err(|why| why.to_string());
+            let read = read_western(text, &position)
+                .map(|mv| mv.to_string())
+                .map_err(|why| why.to_string());
             assert_eq!(read, expect.map(str::to_owned).map_err(str::to_owned), "{text}");
         };
         let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -144,10 +156,28 @@ mod tests {
         check(start, "P-7e", Err("no P can go to 7e like that"));
         check(start, "P*7e", Err("P*7e is illegal: no P in hand"));
         check(start, "Bx7g", Err("8h7g is illegal: 7g is occupied"));
-        for text in
-            ["", "P", "P-7", "P-0f", "P-7k", "P7f7f7f", "+G-5h", "X-7f", "P*7f+", "76", "７六歩", "P-7f x", "P7g*7f"]
-        {
-            assert!(matches!(read_western(text, &Position::startpos()), Err(MoveReadError::Unreadable(_))), "{text}");
+        for text in [
+            "",
+            "P",
+            "P-7",
+            "P-0f",
+            "P-7k",
+            "P7f7f7f",
+            "+G-5h",
+            "X-7f",
+            "P*7f+",
+            "76",
+            "７六歩",
+            "P-7f x",
+            "P7g*7f",
+        ] {
+            assert!(
+                matches!(
+                    read_western(text, &Position::startpos()),
+                    Err(MoveReadError::Unreadable(_))
+                ),
+                "{text}"
+            );
         }
         let open = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b P 1";
         check(open, "Bx2b+", Ok("8h2b+"));

@@ -56,7 +56,11 @@ impl Position {
     /// # Errors
     /// Fails with the reason why the move is illegal.
     pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
-        if self.is_legal(mv) { Ok(()) } else { Err(self.why_illegal(mv)) }
+        if self.is_legal(mv) {
+            Ok(())
+        } else {
+            Err(self.why_illegal(mv))
+        }
     }
 
     /// Returns whether a piece of the side to move may promote on a move between the squares.
@@ -71,7 +75,13 @@ impl Position {
             Move::Drop { kind, to } => self.why_no_drop(kind, to),
             Move::Board { from, to, promote } => self.why_no_move(from, to, promote),
         };
-        reason.unwrap_or_else(|| if self.is_legal(mv) { IllegalMove::TooLong } else { IllegalMove::LeavesKingInCheck })
+        reason.unwrap_or_else(|| {
+            if self.is_legal(mv) {
+                IllegalMove::TooLong
+            } else {
+                IllegalMove::LeavesKingInCheck
+            }
+        })
     }
 
     /// Returns the reason why a drop is illegal, apart from a check or a limit; `None` without one.
@@ -100,13 +110,18 @@ impl Position {
     /// Returns whether a piece dropped on `to` would block every check.
     fn blocks_every_check(&self, to: Square) -> bool {
         let king = self.0.king_square(self.side_to_move());
-        self.0.checkers().iter().all(|checker| Bitboard::between(checker, king).test(to.to_rules()))
+        self.0
+            .checkers()
+            .iter()
+            .all(|checker| Bitboard::between(checker, king).test(to.to_rules()))
     }
 
     /// Returns the reason why a board move is illegal, apart from a check or a limit; `None` without one.
     fn why_no_move(&self, from: Square, to: Square, promote: bool) -> Option<IllegalMove> {
         let us = self.side_to_move();
-        let Some(piece) = self.piece_on(from) else { return Some(IllegalMove::NoPiece(from)) };
+        let Some(piece) = self.piece_on(from) else {
+            return Some(IllegalMove::NoPiece(from));
+        };
         if piece.color != us {
             return Some(IllegalMove::OpponentsPiece(from));
         }
@@ -156,9 +171,17 @@ mod tests {
         let mv = Move::from_usi(usi).expect(usi);
         let before = position.clone();
         assert_eq!(position.check(mv), expect, "{usi} in {sfen}");
-        assert_eq!(position.legal_moves().contains(&mv), expect.is_ok(), "{usi} in {sfen}");
+        assert_eq!(
+            position.legal_moves().contains(&mv),
+            expect.is_ok(),
+            "{usi} in {sfen}"
+        );
         assert_eq!(position.play(mv), expect, "{usi} in {sfen}");
-        assert_eq!(position == before, expect.is_err(), "{usi} in {sfen}: changed only when played");
+        assert_eq!(
+            position == before,
+            expect.is_err(),
+            "{usi} in {sfen}: changed only when played"
+        );
     }
 
     fn square(usi: &str) -> Square {
@@ -174,30 +197,66 @@ mod tests {
         check(START, "3c3d", Err(IllegalMove::OpponentsPiece(square("3c"))));
         check(START, "P*5e", Err(IllegalMove::NotInHand(PieceKind::Pawn)));
         check(START, "1a1a", Err(IllegalMove::OpponentsPiece(square("1a"))));
-        check(START, "1i1i", Err(IllegalMove::OutOfReach { from: square("1i"), to: square("1i") }));
+        check(
+            START,
+            "1i1i",
+            Err(IllegalMove::OutOfReach {
+                from: square("1i"),
+                to: square("1i"),
+            }),
+        );
     }
 
     #[test]
     fn rejects_moves_to_the_wrong_square() {
-        let reach = |from: &str, to: &str| Err(IllegalMove::OutOfReach { from: square(from), to: square(to) });
+        let reach = |from: &str, to: &str| {
+            Err(IllegalMove::OutOfReach {
+                from: square(from),
+                to: square(to),
+            })
+        };
         check(START, "7g7e", reach("7g", "7e"));
         check(START, "8h2b", reach("8h", "2b"));
         check(START, "2h7h", Ok(()));
         check(START, "2h8h", Err(IllegalMove::Occupied(square("8h"))));
-        check("4k4/4P4/9/9/9/9/9/9/4K4 b G 1", "G*5b", Err(IllegalMove::Occupied(square("5b"))));
-        check("4k4/4G4/9/9/9/9/9/9/4K4 b - 1", "5b5a", Err(IllegalMove::Occupied(square("5a"))));
+        check(
+            "4k4/4P4/9/9/9/9/9/9/4K4 b G 1",
+            "G*5b",
+            Err(IllegalMove::Occupied(square("5b"))),
+        );
+        check(
+            "4k4/4G4/9/9/9/9/9/9/4K4 b - 1",
+            "5b5a",
+            Err(IllegalMove::Occupied(square("5a"))),
+        );
     }
 
     #[test]
     fn checks_promotions() {
         check(START, "7g7f+", Err(IllegalMove::NoPromotion));
-        check("4k4/9/9/4G4/9/9/9/9/4K4 b - 1", "5d5c+", Err(IllegalMove::NoPromotion));
+        check(
+            "4k4/9/9/4G4/9/9/9/9/4K4 b - 1",
+            "5d5c+",
+            Err(IllegalMove::NoPromotion),
+        );
         check("4k4/9/9/4S4/9/9/9/9/4K4 b - 1", "5d5c+", Ok(()));
         check("4k4/9/4S4/9/9/9/9/9/4K4 b - 1", "5c6d+", Ok(()));
-        check("4k4/8P/9/9/9/9/9/9/4K4 b - 1", "1b1a", Err(IllegalMove::DeadPiece));
+        check(
+            "4k4/8P/9/9/9/9/9/9/4K4 b - 1",
+            "1b1a",
+            Err(IllegalMove::DeadPiece),
+        );
         check("4k4/8P/9/9/9/9/9/9/4K4 b - 1", "1b1a+", Ok(()));
-        check("4k4/9/9/8N/9/9/9/9/4K4 b - 1", "1d2b", Err(IllegalMove::DeadPiece));
-        check("4k4/9/9/9/9/9/8l/9/4K4 w - 1", "1g1i", Err(IllegalMove::DeadPiece));
+        check(
+            "4k4/9/9/8N/9/9/9/9/4K4 b - 1",
+            "1d2b",
+            Err(IllegalMove::DeadPiece),
+        );
+        check(
+            "4k4/9/9/9/9/9/8l/9/4K4 w - 1",
+            "1g1i",
+            Err(IllegalMove::DeadPiece),
+        );
         check("4k4/9/9/9/9/9/8l/9/4K4 w - 1", "1g1h", Ok(()));
     }
 
@@ -222,10 +281,18 @@ mod tests {
         check("8k/9/7GS/9/9/9/9/9/4K4 b P 1", "P*1b", Ok(()));
         check("6rnk/6r2/7GS/9/9/9/9/9/4K4 b P 1", "P*1b", Ok(()));
         // The other reason takes precedence: the mover's king is in check and the pawn does not help.
-        check("7nk/9/7GS/9/9/9/9/4r4/4K4 b P 1", "P*1b", Err(IllegalMove::LeavesKingInCheck));
+        check(
+            "7nk/9/7GS/9/9/9/9/4r4/4K4 b P 1",
+            "P*1b",
+            Err(IllegalMove::LeavesKingInCheck),
+        );
         // The pawn blocks the check between rook and king, and would also mate.
         check("7nk/K7r/7GS/9/9/9/9/9/9 b P 1", "P*2b", Ok(()));
-        check("7nk/K6+r1/7GS/9/9/9/9/9/9 b P 1", "P*1b", Err(IllegalMove::LeavesKingInCheck));
+        check(
+            "7nk/K6+r1/7GS/9/9/9/9/9/9 b P 1",
+            "P*1b",
+            Err(IllegalMove::LeavesKingInCheck),
+        );
         // A mate by any other piece, or by a pawn that moves, is legal.
         check("7nk/9/7GS/9/9/9/9/9/4K4 b L 1", "L*1b", Ok(()));
     }
@@ -242,12 +309,20 @@ mod tests {
         check(CHECKED, "5i5h", Err(IllegalMove::LeavesKingInCheck));
         check(CHECKED, "5i4h", Ok(()));
         // No drop answers a double check.
-        check("4r3k/9/9/9/8b/9/9/9/4K4 b G 1", "G*5h", Err(IllegalMove::LeavesKingInCheck));
+        check(
+            "4r3k/9/9/9/8b/9/9/9/4K4 b G 1",
+            "G*5h",
+            Err(IllegalMove::LeavesKingInCheck),
+        );
     }
 
     #[test]
     fn limits_hands_and_move_numbers() {
-        check("8k/9/9/9/9/9/4+r4/4L4/K8 b 2R 1", "5h5g", Err(IllegalMove::HandFull(PieceKind::Rook)));
+        check(
+            "8k/9/9/9/9/9/4+r4/4L4/K8 b 2R 1",
+            "5h5g",
+            Err(IllegalMove::HandFull(PieceKind::Rook)),
+        );
         check("8k/9/9/9/9/9/4+r4/4L4/K8 b R 1", "5h5g", Ok(()));
         let mut long = Position::from_sfen("8k/9/9/9/9/9/9/9/K8 b - 9999").expect("readable");
         let mut round = ["9i9h", "1a1b", "9h9i", "1b1a"].into_iter().cycle();
@@ -265,7 +340,9 @@ mod tests {
         check(LATE, "P*1e", Ok(()));
         check(LATE, "5i5h", Ok(()));
         let mut position = Position::from_sfen(LATE).expect("readable");
-        position.play(Move::from_usi("P*1e").expect("a move")).expect("legal");
+        position
+            .play(Move::from_usi("P*1e").expect("a move"))
+            .expect("legal");
         assert!(position.in_check(), "the gold still gives check");
         assert_eq!(position.sfen(), "4k4/4G4/9/9/8P/9/9/9/4K4 w - 2");
         // Without a king no move leaves it in check.

@@ -41,14 +41,20 @@ impl Position {
     pub fn searchable_for_mate(&self) -> Result<(), Unsearchable> {
         let side = self.side_to_move();
         let is_allowed = |why: &Unsearchable| *why == Unsearchable::Kings(side) && self.king(side).is_none();
-        self.problems().into_iter().find(|why| !is_allowed(why)).map_or(Ok(()), Err)
+        self.problems()
+            .into_iter()
+            .find(|why| !is_allowed(why))
+            .map_or(Ok(()), Err)
     }
 
     /// Returns all reasons against sending this position to an engine, each once; empty for every position of a game.
     pub fn problems(&self) -> Vec<Unsearchable> {
         let mut problems = Vec::new();
         for color in [Color::Black, Color::White] {
-            let king = self.pieces_of(color).filter(|(_, kind)| *kind == PieceKind::King).count();
+            let king = self
+                .pieces_of(color)
+                .filter(|(_, kind)| *kind == PieceKind::King)
+                .count();
             if king != 1 {
                 problems.push(Unsearchable::Kings(color));
             }
@@ -90,7 +96,9 @@ impl Position {
             if is_dead(color, kind, square) {
                 problems.push(Unsearchable::DeadPiece(square));
             }
-            let pawn = pawns.get_mut(usize::from(square.file())).filter(|_| kind == PieceKind::Pawn);
+            let pawn = pawns
+                .get_mut(usize::from(square.file()))
+                .filter(|_| kind == PieceKind::Pawn);
             if let Some(pawns) = pawn {
                 *pawns += 1;
                 // A file with more than two pawns is reported once.
@@ -111,13 +119,28 @@ mod tests {
         let check = |sfen: &str, expect: &[Unsearchable]| {
             assert_eq!(Position::from_sfen(sfen).unwrap().problems(), expect, "{sfen}");
         };
-        check("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", &[]);
+        check(
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+            &[],
+        );
         let dead = Unsearchable::DeadPiece(Square::new(5, 1).unwrap());
-        check("4P4/4P4/4P4/9/9/9/9/9/4K4 b - 1", &[Unsearchable::Kings(Color::White), dead, Unsearchable::TwoPawns(5)]);
+        check(
+            "4P4/4P4/4P4/9/9/9/9/9/4K4 b - 1",
+            &[Unsearchable::Kings(Color::White), dead, Unsearchable::TwoPawns(5)],
+        );
         check(
             "4k4/4G4/4r4/9/9/9/9/9/4K4 b 2R 1",
-            &[Unsearchable::TooMany(PieceKind::Rook), Unsearchable::OpponentInCheck],
+            &[
+                Unsearchable::TooMany(PieceKind::Rook),
+                Unsearchable::OpponentInCheck,
+            ],
         );
-        check("9/9/9/9/9/9/9/9/9 w - 1", &[Unsearchable::Kings(Color::Black), Unsearchable::Kings(Color::White)]);
+        check(
+            "9/9/9/9/9/9/9/9/9 w - 1",
+            &[
+                Unsearchable::Kings(Color::Black),
+                Unsearchable::Kings(Color::White),
+            ],
+        );
     }
 }

@@ -34,8 +34,17 @@ impl Advantage {
     /// agree. The result is never [`Won`](AdvantageLevel::Won).
     pub fn from_percent(black: u8) -> Self {
         let white = 100_u8.saturating_sub(black);
-        let (side, ahead) = if black > white { (Color::Black, black) } else { (Color::White, white) };
-        Self(LEVELS.iter().find(|(from, _)| ahead >= *from).map(|(_, level)| (side, *level)))
+        let (side, ahead) = if black > white {
+            (Color::Black, black)
+        } else {
+            (Color::White, white)
+        };
+        Self(
+            LEVELS
+                .iter()
+                .find(|(from, _)| ahead >= *from)
+                .map(|(_, level)| (side, *level)),
+        )
     }
 
     /// Returns the advantage of a side that has won by a mate or a sentinel.
@@ -51,7 +60,13 @@ mod tests {
 
     #[test]
     fn the_level_is_that_of_the_displayed_percentage() {
-        let check = |rate, expect| assert_eq!(Advantage::from_percent(percent(rate, false).0).0, expect, "{rate}");
+        let check = |rate, expect| {
+            assert_eq!(
+                Advantage::from_percent(percent(rate, false).0).0,
+                expect,
+                "{rate}"
+            )
+        };
         let black = |level| Some((Color::Black, level));
         let white = |level| Some((Color::White, level));
         check(0.5749, None);

@@ -101,12 +101,17 @@ pub fn fit(games: &[RatedGame]) -> Option<CurveFit> {
     let games: Vec<&RatedGame> = games.iter().filter(|game| !game.values.is_empty()).collect();
     let first = games.first()?;
     let is_mixed = games.iter().any(|game| (game.result - first.result).abs() > 0.0);
-    let has_values = games.iter().any(|game| game.values.iter().any(|value| *value != 0));
+    let has_values = games
+        .iter()
+        .any(|game| game.values.iter().any(|value| *value != 0));
     if !is_mixed || !has_values {
         return None;
     }
     let best = find_most_likely(&games, Parameters::START);
-    let each: Vec<Derivatives> = games.iter().map(|game| Derivatives::for_game(game, best)).collect();
+    let each: Vec<Derivatives> = games
+        .iter()
+        .map(|game| Derivatives::for_game(game, best))
+        .collect();
     let draws = draw_parameters(&each, best);
     // The draws of few games vary too little, so the intervals are widened.
     let count = games.len() as f64;
@@ -116,21 +121,41 @@ pub fn fit(games: &[RatedGame]) -> Option<CurveFit> {
     // If no scale fits, the draws do not vary either. The interval then reaches to the limit.
     let is_at_end = !(MIN_SLOPE * 1.01..MAX_SLOPE * 0.99).contains(&best.slope);
     let end = |share: f64, limit: f64| {
-        let log = if is_at_end { (1.0 / limit).ln() } else { middle + (quantile(&logs, share) - middle) * widened };
+        let log = if is_at_end {
+            (1.0 / limit).ln()
+        } else {
+            middle + (quantile(&logs, share) - middle) * widened
+        };
         EVALUATION_UNIT_CP * log.exp().clamp(1.0 / MAX_SLOPE, 1.0 / MIN_SLOPE)
     };
     let likeliest_curve = best.curve();
-    let spread = if is_at_end { (MAX_SLOPE / MIN_SLOPE).ln() } else { deviation(&logs) * widened };
+    let spread = if is_at_end {
+        (MAX_SLOPE / MIN_SLOPE).ln()
+    } else {
+        deviation(&logs) * widened
+    };
     let bonus_spread = deviation(&sorted(draws.iter().map(|drawn| drawn.curve().bonus))) * widened;
     let shrunk_curve = |found: Parameters| {
         let log_k = shrink(((1.0 / found.slope).ln(), spread), (0.0, PRIOR_LOG_K_DEVIATION));
-        let bonus = shrink((found.curve().bonus, bonus_spread), (0.0, PRIOR_BONUS_DEVIATION_CP));
-        WinRateCurve { k: EVALUATION_UNIT_CP * log_k.exp(), bonus }
+        let bonus = shrink(
+            (found.curve().bonus, bonus_spread),
+            (0.0, PRIOR_BONUS_DEVIATION_CP),
+        );
+        WinRateCurve {
+            k: EVALUATION_UNIT_CP * log_k.exp(),
+            bonus,
+        }
     };
-    let unknown: Vec<_> =
-        cross_validate(&games, best).into_iter().map(|(part, game)| (shrunk_curve(part), game)).collect();
+    let unknown: Vec<_> = cross_validate(&games, best)
+        .into_iter()
+        .map(|(part, game)| (shrunk_curve(part), game))
+        .collect();
     let wanted = 1.1_f64.ln() / 1.96;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the cast saturates"
+    )]
     let games_for_ten_percent = (count * (spread / wanted).powi(2)).ceil() as u64;
     Some(CurveFit {
         curve: shrunk_curve(best),
@@ -160,15 +185,23 @@ pub fn excess_loss(games: &[RatedGame], curve: WinRateCurve, other: WinRateCurve
     // The sum of the differences of a game, and its number of positions.
     let of_game = |game: &RatedGame| {
         let one = std::slice::from_ref(game);
-        ((loss(one, curve) - loss(one, other)) * game.values.len() as f64, game.values.len() as f64)
+        (
+            (loss(one, curve) - loss(one, other)) * game.values.len() as f64,
+            game.values.len() as f64,
+        )
     };
     let sums: Vec<(f64, f64)> = games.iter().map(of_game).collect();
     let above = sums.iter().map(|(sum, _)| sum).sum::<f64>() / positions as f64;
-    let squares: f64 = sums.iter().map(|(sum, count)| (sum - above * count).powi(2)).sum();
-    (above, (squares / (count - 1.0).max(1.0)).sqrt() / (mean * count.sqrt()))
+    let squares: f64 = sums
+        .iter()
+        .map(|(sum, count)| (sum - above * count).powi(2))
+        .sum();
+    (
+        above,
+        (squares / (count - 1.0).max(1.0)).sqrt() / (mean * count.sqrt()),
+    )
 }
 
-/// Returns the mean loss over all positions, each predicted by the curve beside its game, in nats.
 fn mean_loss<'a>(games: impl Iterator<Item = (WinRateCurve, &'a RatedGame)>) -> f64 {
     let (mut sum, mut count) = (0.0, 0_usize);
     for (curve, game) in games {
@@ -215,9 +248,15 @@ impl Reliability {
         for (curve, game) in games {
             for value in &game.values {
                 let predicted = curve.win_rate(*value);
-                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most `BIN_COUNT`")]
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "at most `BIN_COUNT`"
+                )]
                 let index = (predicted * Self::BIN_COUNT as f64) as usize;
-                let Some(bin) = bins.get_mut(index.min(Self::BIN_COUNT - 1)) else { continue };
+                let Some(bin) = bins.get_mut(index.min(Self::BIN_COUNT - 1)) else {
+                    continue;
+                };
                 bin.positions += 1;
                 bin.mean_predicted += predicted;
                 bin.mean_result += game.result;
@@ -234,18 +273,24 @@ impl Reliability {
     /// between a bin's mean prediction and mean result, weighted by positions.
     pub fn calibration_error(&self) -> f64 {
         let all: u64 = self.bins.iter().map(|bin| bin.positions).sum();
-        let distance = |bin: &ReliabilityBin| bin.positions as f64 * (bin.mean_predicted - bin.mean_result).abs();
+        let distance =
+            |bin: &ReliabilityBin| bin.positions as f64 * (bin.mean_predicted - bin.mean_result).abs();
         self.bins.iter().map(distance).sum::<f64>() / all.max(1) as f64
     }
 }
 
 impl Parameters {
     /// K = 600 without a bonus.
-    const START: Self = Self { slope: 1.0, shift: 0.0 };
+    const START: Self = Self {
+        slope: 1.0,
+        shift: 0.0,
+    };
 
-    /// Returns the curve with these parameters.
     fn curve(self) -> WinRateCurve {
-        WinRateCurve { k: EVALUATION_UNIT_CP / self.slope, bonus: EVALUATION_UNIT_CP * self.shift / self.slope }
+        WinRateCurve {
+            k: EVALUATION_UNIT_CP / self.slope,
+            bonus: EVALUATION_UNIT_CP * self.shift / self.slope,
+        }
     }
 
     /// Returns the parameters after one step of Newton's method, of at most `bound` in each parameter.
@@ -254,16 +299,22 @@ impl Parameters {
         // The small amount keeps the determinant from 0 where the games do not determine both parameters.
         let (curved, flat) = (curved + 1e-9, flat + 1e-9);
         let determinant = curved * flat - mixed * mixed;
-        let bounded = |change: f64| if change.is_finite() { change.clamp(-bound, bound) } else { 0.0 };
+        let bounded = |change: f64| {
+            if change.is_finite() {
+                change.clamp(-bound, bound)
+            } else {
+                0.0
+            }
+        };
         Self {
-            slope: (self.slope + bounded((flat * slope - mixed * shift) / determinant)).clamp(MIN_SLOPE, MAX_SLOPE),
+            slope: (self.slope + bounded((flat * slope - mixed * shift) / determinant))
+                .clamp(MIN_SLOPE, MAX_SLOPE),
             shift: (self.shift + bounded((curved * shift - mixed * slope) / determinant)).clamp(-3.0, 3.0),
         }
     }
 }
 
 impl Derivatives {
-    /// Returns the derivatives of a game's log-likelihood at some parameters.
     fn for_game(game: &RatedGame, at: Parameters) -> Self {
         let mut sum = [0.0; 5];
         for value in &game.values {
@@ -278,7 +329,10 @@ impl Derivatives {
 
     /// Adds other derivatives, multiplied by `times`.
     fn add(&mut self, other: &Self, times: f64) {
-        self.0.iter_mut().zip(other.0).for_each(|(sum, part)| *sum += times * part);
+        self.0
+            .iter_mut()
+            .zip(other.0)
+            .for_each(|(sum, part)| *sum += times * part);
     }
 }
 
@@ -323,10 +377,19 @@ fn draw_parameters(each: &[Derivatives], best: Parameters) -> Vec<Parameters> {
 fn cross_validate<'a>(games: &[&'a RatedGame], best: Parameters) -> Vec<(Parameters, &'a RatedGame)> {
     let parts = CROSS_VALIDATION_PARTS.min(games.len());
     let of_part = |part: usize| {
-        let others: Vec<&RatedGame> =
-            games.iter().enumerate().filter(|(nth, _)| nth % parts != part).map(|(_, game)| *game).collect();
+        let others: Vec<&RatedGame> = games
+            .iter()
+            .enumerate()
+            .filter(|(nth, _)| nth % parts != part)
+            .map(|(_, game)| *game)
+            .collect();
         let from = find_most_likely(&others, best);
-        games.iter().skip(part).step_by(parts).map(move |game| (from, *game)).collect::<Vec<_>>()
+        games
+            .iter()
+            .skip(part)
+            .step_by(parts)
+            .map(move |game| (from, *game))
+            .collect::<Vec<_>>()
     };
     (0..parts).flat_map(of_part).collect()
 }
@@ -346,7 +409,11 @@ fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
 
 /// Returns the quantile of sorted values at `share`, from 0 to 1.
 fn quantile(sorted: &[f64], share: f64) -> f64 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an index of the slice")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "an index of the slice"
+    )]
     let index = (sorted.len().saturating_sub(1) as f64 * share).round() as usize;
     sorted.get(index).copied().unwrap_or_default()
 }

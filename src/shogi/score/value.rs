@@ -131,9 +131,14 @@ impl Value {
     /// Returns the plies to a mate, positive where Black mates; `None` without a mate or for a mate of unknown length.
     pub fn mate(self) -> Option<i64> {
         match self {
-            Self::Mate { winner, plies: Some(plies) } => {
-                Some(if winner == Color::Black { plies.into() } else { -i64::from(plies) })
-            }
+            Self::Mate {
+                winner,
+                plies: Some(plies),
+            } => Some(if winner == Color::Black {
+                plies.into()
+            } else {
+                -i64::from(plies)
+            }),
             Self::Mate { plies: None, .. } | Self::Won(_) | Self::Cp(_) => None,
         }
     }
@@ -145,7 +150,10 @@ impl Value {
             Self::Cp(cp) => return (0, cp as i64),
             Self::Won(winner) => (winner, -2 - u32::MAX as i64),
             Self::Mate { winner, plies: None } => (winner, -1 - u32::MAX as i64),
-            Self::Mate { winner, plies: Some(plies) } => (winner, -(plies as i64)),
+            Self::Mate {
+                winner,
+                plies: Some(plies),
+            } => (winner, -(plies as i64)),
         };
         match winner {
             Color::Black => (1, strength),
@@ -173,7 +181,8 @@ mod tests {
 
     #[test]
     fn converts_usi_scores_to_blacks_view() {
-        let check = |raw: UsiScore, side, expect| assert_eq!(raw.for_black(side), Some(expect), "{raw:?} {side:?}");
+        let check =
+            |raw: UsiScore, side, expect| assert_eq!(raw.for_black(side), Some(expect), "{raw:?} {side:?}");
         check(UsiScore::Cp(120), Color::Black, Value::Cp(120));
         check(UsiScore::Cp(120), Color::White, Value::Cp(-120));
         check(UsiScore::Cp(-29_899), Color::White, Value::Cp(29_899));
@@ -182,7 +191,11 @@ mod tests {
             check(UsiScore::Cp(-sentinel), Color::White, Value::Won(Color::Black));
         }
         for none in [31_111, -31_111] {
-            assert_eq!(UsiScore::Cp(none).for_black(Color::White), None, "{none} is no value");
+            assert_eq!(
+                UsiScore::Cp(none).for_black(Color::White),
+                None,
+                "{none} is no value"
+            );
         }
         check(UsiScore::Cp(i32::MIN), Color::Black, Value::Won(Color::White));
         let mate = |wins, plies| UsiScore::Mate { wins, plies };

@@ -39,7 +39,13 @@ impl WinRateModel {
     /// Creates a model with any scale, such as one that an engine reports. The scale is clamped to 1 to 1,000,000; NaN
     /// becomes the default.
     pub const fn new(k: f64) -> Self {
-        Self { k: if k.is_nan() { Self::DEFAULT_K } else { k.clamp(1.0, 1_000_000.0) } }
+        Self {
+            k: if k.is_nan() {
+                Self::DEFAULT_K
+            } else {
+                k.clamp(1.0, 1_000_000.0)
+            },
+        }
     }
 
     /// Returns the scale, in centipawns.
@@ -88,7 +94,11 @@ impl Default for WinRateModel {
 pub fn percent(win_rate: f64, decided: bool) -> (u8, u8) {
     let black = (win_rate.clamp(0.0, 1.0) * 100.0).round();
     let black = if decided { black } else { black.clamp(1.0, 99.0) };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0..=100 above")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "clamped to 0..=100 above"
+    )]
     let black = black as u8;
     (black, 100 - black)
 }

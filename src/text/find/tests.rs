@@ -8,18 +8,26 @@ use shogibar_config::{Command, Layout, Theme};
 
 /// Returns all commands, layouts, themes and settings, each with a name for the test.
 fn all() -> Vec<(String, Findable)> {
-    let commands = Command::ALL.iter().map(|command| (command.name().to_owned(), command_findable(*command)));
+    let commands = Command::ALL
+        .iter()
+        .map(|command| (command.name().to_owned(), command_findable(*command)));
     let both = [Lang::Ja, Lang::En];
     let layouts = Layout::ALL.iter().map(|layout| {
         let names = both.map(|lang| settings::layout(*layout, lang));
-        (format!("layout {}", layout.name()), Findable::new(names, "レイアウト layout"))
+        (
+            format!("layout {}", layout.name()),
+            Findable::new(names, "レイアウト layout"),
+        )
     });
     let themes = Theme::names().map(|name| {
         let names = both.map(|lang| settings::theme(name, lang));
         (format!("theme {name}"), Findable::new(names, "テーマ 配色 theme"))
     });
     let settings = SettingGroup::ALL.into_iter().flat_map(|group| {
-        group.items().into_iter().map(move |item| (format!("setting {item:?}"), item.findable(group)))
+        group
+            .items()
+            .into_iter()
+            .map(move |item| (format!("setting {item:?}"), item.findable(group)))
     });
     commands.chain(layouts).chain(themes).chain(settings).collect()
 }
@@ -119,7 +127,10 @@ fn the_expected_result_is_among_the_first_three() {
 
 #[test]
 fn every_name_has_a_reading() {
-    let readings = all().into_iter().flat_map(|(_, findable)| findable.names).map(|name| reading(&name));
+    let readings = all()
+        .into_iter()
+        .flat_map(|(_, findable)| findable.names)
+        .map(|name| reading(&name));
     let unread: Vec<_> = readings.filter(|reading| reading.chars().any(is_kanji)).collect();
     assert!(unread.is_empty(), "{unread:#?}");
 }

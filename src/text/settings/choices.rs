@@ -2,7 +2,8 @@
 
 use shogibar_base::Lang;
 use shogibar_config::{
-    Background, BoardColors, DigitFont, Language, Layout, OverlayPreset, PieceCharacters, PositionLimit, WindowColors,
+    Background, BoardColors, DigitFont, Language, Layout, OverlayPreset, PieceCharacters, PositionLimit,
+    WindowColors,
 };
 
 /// Returns the name of a search limit of a position.

@@ -1,7 +1,9 @@
 use super::*;
 
 fn items() -> impl Iterator<Item = (SettingGroup, super::SettingItem)> {
-    SettingGroup::ALL.into_iter().flat_map(|group| group.items().into_iter().map(move |item| (group, item)))
+    SettingGroup::ALL
+        .into_iter()
+        .flat_map(|group| group.items().into_iter().map(move |item| (group, item)))
 }
 
 #[test]
@@ -22,8 +24,10 @@ fn names_of_settings_are_unique() {
 #[test]
 fn settings_are_found_by_words_of_either_language() {
     let check = |search: &str, expect: &[super::SettingItem]| {
-        let found: Vec<_> =
-            items().filter(|(group, item)| item.is_found(*group, search)).map(|(_, item)| item).collect();
+        let found: Vec<_> = items()
+            .filter(|(group, item)| item.is_found(*group, search))
+            .map(|(_, item)| item)
+            .collect();
         assert_eq!(found, expect, "{search}");
     };
     check("フォント", &[SettingItem::Font, SettingItem::BarFont]);
@@ -42,7 +46,12 @@ fn settings_are_found_by_words_of_either_language() {
     check("高コントラスト", &[SettingItem::Theme]);
     check("Noto Sans", &[SettingItem::Font]);
     check("  evaluation hide ", &[SettingItem::HideKey]);
-    let hot_keys = [SettingItem::HideKey, SettingItem::ClickThroughKey, SettingItem::LockKey, SettingItem::SwitchKey];
+    let hot_keys = [
+        SettingItem::HideKey,
+        SettingItem::ClickThroughKey,
+        SettingItem::LockKey,
+        SettingItem::SwitchKey,
+    ];
     check("hot", &hot_keys);
     check("手番", &[SettingItem::Part(OverlayPart::ToMove)]);
     let colors = [
@@ -57,5 +66,8 @@ fn settings_are_found_by_words_of_either_language() {
     check("import", &[SettingItem::Theme]);
     check("書き出す", &[SettingItem::Theme]);
     check("囲碁", &[]);
-    assert!(items().all(|(group, item)| item.is_found(group, " ")), "nothing asked for finds all");
+    assert!(
+        items().all(|(group, item)| item.is_found(group, " ")),
+        "nothing asked for finds all"
+    );
 }

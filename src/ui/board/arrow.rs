@@ -11,7 +11,6 @@ use eframe::egui;
 use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use shogibar_shogi::{Move, Piece};
 
-/// The width of an arrow's shaft, in widths of a square.
 const SHAFT_WIDTH: f32 = 0.085;
 /// The length and the width of an arrow's head, in widths of a square.
 const HEAD_SIZE: Vec2 = vec2(0.28, 0.27);
@@ -30,25 +29,32 @@ const MIN_NUMBERED_SQUARE_WIDTH: f32 = 26.0;
 const RANK_OPACITIES: [f32; 3] = [1.0, 0.66, 0.42];
 /// The opacity of a ghost: the piece of a drop.
 const GHOST_OPACITY: f32 = 0.55;
-/// The opacity of the background of a ghost's square.
 const GHOST_BACKGROUND_OPACITY: f32 = 0.22;
-/// The opacity of the tint of a target square.
 const TARGET_TINT_OPACITY: f32 = 0.4;
 
 /// Returns the opacity of a move of this rank, from 1: of its arrow, and of its dot in the list of candidates.
 pub(crate) fn rank_opacity(rank: usize) -> f32 {
-    RANK_OPACITIES.get(rank.saturating_sub(1)).or(RANK_OPACITIES.last()).copied().unwrap_or(1.0)
+    RANK_OPACITIES
+        .get(rank.saturating_sub(1))
+        .or(RANK_OPACITIES.last())
+        .copied()
+        .unwrap_or(1.0)
 }
 
 /// Draws the arrows, the best last, and their numbers above all of them. A single arrow on a small board has no number.
-pub(super) fn draw(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, view: &BoardView<'_>, plan: &BoardPlan) {
+pub(super) fn draw(
+    canvas: &mut ShapeCanvas<'_, '_>,
+    theme: &PaintTheme,
+    view: &BoardView<'_>,
+    plan: &BoardPlan,
+) {
     let mut numbers = Vec::new();
     let is_small = view.arrows.len() == 1 && plan.cell.x < MIN_NUMBERED_SQUARE_WIDTH;
     for (nth, arrow) in view.arrows.iter().enumerate().rev() {
         // Arrows between the same two squares are drawn side by side, and so are drops on the same square.
         let is_beside = |other: &&Arrow| (other.mv.from(), other.mv.to()) == (arrow.mv.from(), arrow.mv.to());
-        let [before, together] =
-            [nth, view.arrows.len()].map(|count| view.arrows.iter().take(count).filter(is_beside).count() as f32);
+        let [before, together] = [nth, view.arrows.len()]
+            .map(|count| view.arrows.iter().take(count).filter(is_beside).count() as f32);
         let color = theme.arrow.gamma_multiply(rank_opacity(arrow.rank));
         let drawing = ArrowDrawing {
             theme,
@@ -68,7 +74,10 @@ pub(super) fn draw(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, view: &
                 drawing.draw_shaft_and_head(canvas, plan.square_rect(from).center(), to.center())
             }
             Move::Drop { kind, .. } => {
-                let piece = Piece { color: view.position.side_to_move(), kind };
+                let piece = Piece {
+                    color: view.position.side_to_move(),
+                    kind,
+                };
                 drawing.draw_ghost(canvas, DrawnPiece::from_view(view, piece), to)
             }
         };
@@ -104,9 +113,12 @@ impl ArrowDrawing<'_> {
         self.plan.cell.x
     }
 
-    /// Returns the stroke of the arrow's outline, which separates the arrow from the pieces.
     fn hairline(&self) -> Stroke {
-        let width = if self.is_small { 0.4 } else { (self.square_width() * 0.02).clamp(0.8, 2.0) };
+        let width = if self.is_small {
+            0.4
+        } else {
+            (self.square_width() * 0.02).clamp(0.8, 2.0)
+        };
         Stroke::new(width, self.theme.piece.gamma_multiply(0.9))
     }
 
@@ -115,15 +127,41 @@ impl ArrowDrawing<'_> {
         let square_width = self.square_width();
         let along = (to - from).normalized();
         let across = along.rot90();
-        let (width, head) = if self.is_small { (2.0 * SHAFT_WIDTH, 1.8 * HEAD_SIZE) } else { (SHAFT_WIDTH, HEAD_SIZE) };
-        let (edge, short) = if self.is_small { (START_DISTANCE / 2.0, 0.0) } else { (START_DISTANCE, TIP_DISTANCE) };
-        let (tail, tip) = (from + along * edge * square_width, to - along * short * square_width);
+        let (width, head) = if self.is_small {
+            (2.0 * SHAFT_WIDTH, 1.8 * HEAD_SIZE)
+        } else {
+            (SHAFT_WIDTH, HEAD_SIZE)
+        };
+        let (edge, short) = if self.is_small {
+            (START_DISTANCE / 2.0, 0.0)
+        } else {
+            (START_DISTANCE, TIP_DISTANCE)
+        };
+        let (tail, tip) = (
+            from + along * edge * square_width,
+            to - along * short * square_width,
+        );
         let neck = tip - along * head.x.min((tip - tail).length() / square_width) * square_width;
-        let (half, wide) = (across * (width * square_width / 2.0), across * (head.y * square_width / 2.0));
+        let (half, wide) = (
+            across * (width * square_width / 2.0),
+            across * (head.y * square_width / 2.0),
+        );
         // Both shapes share the line at the neck and do not overlap, so that a transparent colour is painted once.
-        canvas.polygon(vec![tail + half, neck + half, neck - half, tail - half], self.color, Stroke::NONE);
+        canvas.polygon(
+            vec![tail + half, neck + half, neck - half, tail - half],
+            self.color,
+            Stroke::NONE,
+        );
         canvas.polygon(vec![neck + wide, tip, neck - wide], self.color, Stroke::NONE);
-        let outline = vec![tail + half, neck + half, neck + wide, tip, neck - wide, neck - half, tail - half];
+        let outline = vec![
+            tail + half,
+            neck + half,
+            neck + wide,
+            tip,
+            neck - wide,
+            neck - half,
+            tail - half,
+        ];
         canvas.shapes.push(Shape::closed_line(outline, self.hairline()));
         tail + across * (2.2 * self.dot_radius() * self.better_count)
     }
@@ -133,22 +171,49 @@ impl ArrowDrawing<'_> {
     fn draw_ghost(&self, canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, square: Rect) -> Pos2 {
         let square_width = self.square_width();
         let rect = square.shrink(square_width * 0.045);
-        let (is_first, is_last) = (self.better_count + 1.5 > self.total_count, self.better_count < 0.5);
+        let (is_first, is_last) = (
+            self.better_count + 1.5 > self.total_count,
+            self.better_count < 0.5,
+        );
         if is_first {
-            canvas.rounded_rect(rect, square_width * 0.06, self.theme.arrow.gamma_multiply(GHOST_BACKGROUND_OPACITY));
+            canvas.rounded_rect(
+                rect,
+                square_width * 0.06,
+                self.theme.arrow.gamma_multiply(GHOST_BACKGROUND_OPACITY),
+            );
         }
-        let aside = square_width * 0.92 / self.total_count * (self.better_count - (self.total_count - 1.0) / 2.0);
+        let aside =
+            square_width * 0.92 / self.total_count * (self.better_count - (self.total_count - 1.0) / 2.0);
         let size = self.plan.cell * (1.24 / self.total_count).min(1.0);
-        piece::draw(canvas, self.theme, piece, square.center() + vec2(aside, 0.0), size, GHOST_OPACITY);
+        piece::draw(
+            canvas,
+            self.theme,
+            piece,
+            square.center() + vec2(aside, 0.0),
+            size,
+            GHOST_OPACITY,
+        );
         if is_last {
-            let line = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
-            let (stroke, dash) = (Stroke::new((square_width * 0.04).max(1.2), self.color), square_width * 0.1);
-            canvas.shapes.extend(Shape::dashed_line(&line, stroke, dash, dash * 0.6));
+            let line = [
+                rect.left_top(),
+                rect.right_top(),
+                rect.right_bottom(),
+                rect.left_bottom(),
+                rect.left_top(),
+            ];
+            let (stroke, dash) = (
+                Stroke::new((square_width * 0.04).max(1.2), self.color),
+                square_width * 0.1,
+            );
+            canvas
+                .shapes
+                .extend(Shape::dashed_line(&line, stroke, dash, dash * 0.6));
         }
         rect.left_top()
             + vec2(
                 square_width * 0.09
-                    + (square_width * 0.92 / self.total_count).max(2.2 * self.dot_radius()) * self.better_count,
+                    + (square_width * 0.92 / self.total_count).max(2.2 * self.dot_radius())
+                        * self.better_count,
                 square_width * 0.09,
             )
     }
@@ -161,8 +226,14 @@ impl ArrowDrawing<'_> {
     /// Draws the rank in a dot.
     fn draw_number(&self, canvas: &mut ShapeCanvas<'_, '_>, at: Pos2) {
         let (dot_radius, theme) = (self.dot_radius(), self.theme);
-        canvas.shapes.push(Shape::circle_filled(at, dot_radius + self.hairline().width, theme.piece));
-        canvas.shapes.push(Shape::circle_filled(at, dot_radius, theme.arrow.to_opaque()));
+        canvas.shapes.push(Shape::circle_filled(
+            at,
+            dot_radius + self.hairline().width,
+            theme.piece,
+        ));
+        canvas
+            .shapes
+            .push(Shape::circle_filled(at, dot_radius, theme.arrow.to_opaque()));
         let font = TextWeight::Bold.at(round_font_size(dot_radius * 1.45));
         canvas.draw_text(&self.rank.to_string(), at, font, theme.piece, false);
     }

@@ -16,7 +16,6 @@ use shogibar_shogi::{Color, Piece, Square};
 use shogibar_text::board::{BoardWord, ranks};
 use shogibar_text::phrase;
 
-/// The labels of the files, from the first file.
 const FILE_LABELS: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 /// The minimum width of a square with which texts are drawn, in points.
@@ -42,7 +41,6 @@ pub(super) struct BoardInteraction<'a> {
     pub(super) input: Option<&'a BoardInput>,
     /// The last position of the pointer, where a dragged piece is drawn; `None` if it is unknown.
     pub(super) pointer: Option<Pos2>,
-    /// Whether the board has the keyboard focus.
     pub(super) has_focus: bool,
 }
 
@@ -62,7 +60,13 @@ pub(super) fn draw_all(
     plan: &BoardPlan,
     interaction: BoardInteraction<'_>,
 ) {
-    let mut drawing = BoardDrawing { canvas, view, theme, plan, interaction };
+    let mut drawing = BoardDrawing {
+        canvas,
+        view,
+        theme,
+        plan,
+        interaction,
+    };
     drawing.draw_board();
     drawing.draw_marks();
     drawing.draw_grid();
@@ -100,9 +104,14 @@ impl BoardDrawing<'_, '_, '_> {
     /// Draws the board without its squares.
     fn draw_board(&mut self) {
         let radius = (self.square_width() * 0.09).min(8.0);
-        self.canvas.rounded_rect(self.plan.board, radius, self.theme.board);
+        self.canvas
+            .rounded_rect(self.plan.board, radius, self.theme.board);
         let edge = Stroke::new(1.0, self.theme.board_line.gamma_multiply(0.3));
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the cast saturates"
+        )]
         let outline = RectShape::stroke(self.plan.board, radius.round() as u8, edge, StrokeKind::Inside);
         self.canvas.shapes.push(outline.into());
     }
@@ -127,21 +136,34 @@ impl BoardDrawing<'_, '_, '_> {
 
     fn draw_grid(&mut self) {
         let (grid, cell, color) = (self.plan.grid, self.plan.cell, self.theme.board_line);
-        let width = self.canvas.snap_to_pixels(self.square_width() * 0.018).max(1.0 / self.canvas.pixels_per_point);
+        let width = self
+            .canvas
+            .snap_to_pixels(self.square_width() * 0.018)
+            .max(1.0 / self.canvas.pixels_per_point);
         let edge = width + self.canvas.snap_to_pixels(self.square_width() * 0.012);
         for line in 0_u8..=9 {
             let width = if line % 9 == 0 { edge } else { width };
             let at = grid.min + cell * f32::from(line);
             let (x, y) = (at.x - width / 2.0, at.y - width / 2.0);
             let overhang = edge / 2.0;
-            let upright = Rect::from_min_max(pos2(x, grid.top() - overhang), pos2(x + width, grid.bottom() + overhang));
+            let upright = Rect::from_min_max(
+                pos2(x, grid.top() - overhang),
+                pos2(x + width, grid.bottom() + overhang),
+            );
             self.canvas.fill(upright, color);
-            let level = Rect::from_min_max(pos2(grid.left() - overhang, y), pos2(grid.right() + overhang, y + width));
+            let level = Rect::from_min_max(
+                pos2(grid.left() - overhang, y),
+                pos2(grid.right() + overhang, y + width),
+            );
             self.canvas.fill(level, color);
         }
         for (column, row) in [(3.0, 3.0), (6.0, 3.0), (3.0, 6.0), (6.0, 6.0)] {
             let at = grid.min + vec2(column, row) * cell;
-            self.canvas.shapes.push(Shape::circle_filled(at, (self.square_width() * 0.055).max(1.5), color));
+            self.canvas.shapes.push(Shape::circle_filled(
+                at,
+                (self.square_width() * 0.055).max(1.5),
+                color,
+            ));
         }
     }
 
@@ -158,19 +180,34 @@ impl BoardDrawing<'_, '_, '_> {
                 (grid.right() - near.x, grid.top() + near.y)
             };
             let above = pos2(x, board.top().midpoint(grid.top()));
-            self.canvas.draw_text(file, above, TextWeight::Bold.at(size), color, false);
+            self.canvas
+                .draw_text(file, above, TextWeight::Bold.at(size), color, false);
             let beside = pos2(grid.right().midpoint(board.right()), y);
-            self.canvas.draw_text(rank, beside, TextWeight::Bold.at(size), color, false);
+            self.canvas
+                .draw_text(rank, beside, TextWeight::Bold.at(size), color, false);
         }
     }
 
     fn draw_pieces(&mut self) {
         let dragged = self.interaction.input.and_then(BoardInput::dragged_slot);
         for square in Square::all() {
-            let Some(piece) = self.view.position.piece_on(square) else { continue };
-            let opacity = if dragged == Some(BoardSlot::Square(square)) { 0.25 } else { 1.0 };
+            let Some(piece) = self.view.position.piece_on(square) else {
+                continue;
+            };
+            let opacity = if dragged == Some(BoardSlot::Square(square)) {
+                0.25
+            } else {
+                1.0
+            };
             let at = self.plan.square_rect(square).center();
-            piece::draw(self.canvas, self.theme, DrawnPiece::from_view(self.view, piece), at, self.plan.cell, opacity);
+            piece::draw(
+                self.canvas,
+                self.theme,
+                DrawnPiece::from_view(self.view, piece),
+                at,
+                self.plan.cell,
+                opacity,
+            );
         }
     }
 
@@ -178,8 +215,12 @@ impl BoardDrawing<'_, '_, '_> {
     fn draw_stand(&mut self, color: Color) {
         let stand = self.plan.stand_of(color);
         let (theme, square_width) = (self.theme, self.square_width());
-        let background = theme.rail.to_opaque().lerp_to_gamma(theme.board, STAND_WOOD_SHARE);
-        self.canvas.rounded_rect(stand.rect, (square_width * 0.12).min(8.0), background);
+        let background = theme
+            .rail
+            .to_opaque()
+            .lerp_to_gamma(theme.board, STAND_WOOD_SHARE);
+        self.canvas
+            .rounded_rect(stand.rect, (square_width * 0.12).min(8.0), background);
         let held = self.interaction.input.and_then(BoardInput::held_slot);
         for (kind, count, rect) in &stand.slots {
             let is_held = held == Some(BoardSlot::Hand(color, *kind));
@@ -187,8 +228,11 @@ impl BoardDrawing<'_, '_, '_> {
         }
         self.draw_side_mark(color, stand);
         let start = stand.head_rect.unwrap_or(stand.text_rect).left_center();
-        let text_end =
-            if square_width >= MIN_READABLE_SQUARE_WIDTH { self.draw_name_and_clock(color, stand) } else { start };
+        let text_end = if square_width >= MIN_READABLE_SQUARE_WIDTH {
+            self.draw_name_and_clock(color, stand)
+        } else {
+            start
+        };
         if self.view.position.side_to_move() == color {
             let gap = if stand.head_rect.is_some() { 0.06 } else { 0.14 };
             self.draw_turn_triangle(text_end + vec2(square_width * gap, 0.0));
@@ -198,15 +242,22 @@ impl BoardDrawing<'_, '_, '_> {
     /// Draws the mark of a side: a piece in its colour.
     fn draw_side_mark(&mut self, color: Color, stand: &PieceStand) {
         let (theme, square_width) = (self.theme, self.square_width());
-        let center =
-            pos2(stand.rect.left() + square_width * 0.36, stand.head_rect.unwrap_or(stand.text_rect).center().y);
+        let center = pos2(
+            stand.rect.left() + square_width * 0.36,
+            stand.head_rect.unwrap_or(stand.text_rect).center().y,
+        );
         let rect = Rect::from_center_size(center, vec2(0.38, 0.44) * square_width);
-        let points = [(0.5, 0.0), (0.86, 0.2), (1.0, 1.0), (0.0, 1.0), (0.14, 0.2)].map(|(x, y)| point_in(rect, x, y));
+        let points =
+            [(0.5, 0.0), (0.86, 0.2), (1.0, 1.0), (0.0, 1.0), (0.14, 0.2)].map(|(x, y)| point_in(rect, x, y));
         let (fill, edge) = match color {
             Color::Black => (mean_share_color(theme, color), Color32::TRANSPARENT),
             Color::White => (mean_share_color(theme, color), theme.on_white),
         };
-        self.canvas.polygon(points.to_vec(), fill, Stroke::new((square_width * 0.03).clamp(1.0, 3.0), edge));
+        self.canvas.polygon(
+            points.to_vec(),
+            fill,
+            Stroke::new((square_width * 0.03).clamp(1.0, 3.0), edge),
+        );
     }
 
     /// Draws the triangle that marks the side to move, with the left corner at a point.
@@ -221,18 +272,38 @@ impl BoardDrawing<'_, '_, '_> {
         let (square_width, side) = (self.square_width(), self.view.side(color));
         let scale = (square_width * 0.26).clamp(11.0, 44.0) / NAME_FONT_SIZE;
         let is_turn = self.view.position.side_to_move() == color;
-        let name = [TextRun::bold(if side.name.is_empty() { side.title } else { side.name }, self.theme.text)];
+        let name = [TextRun::bold(
+            if side.name.is_empty() {
+                side.title
+            } else {
+                side.name
+            },
+            self.theme.text,
+        )];
         let rect = stand.text_rect;
         if let Some(head) = stand.head_rect {
             self.draw_name(&name, scale, rect);
-            return side.clock.map_or_else(|| head.left_center(), |clock| self.draw_clock(clock, is_turn, scale, head));
+            return side.clock.map_or_else(
+                || head.left_center(),
+                |clock| self.draw_clock(clock, is_turn, scale, head),
+            );
         }
         let Some(clock) = side.clock.filter(|_| rect.height() > square_width * 0.8) else {
             return self.draw_name(&name, scale, rect);
         };
         let (above, below) = (rect.with_max_y(rect.center().y), rect.with_min_y(rect.center().y));
-        self.draw_line(&name, NAME_FONT_SIZE, scale, above.translate(vec2(0.0, square_width * 0.1)));
-        self.draw_clock(clock, is_turn, scale, below.translate(vec2(0.0, -square_width * 0.08)))
+        self.draw_line(
+            &name,
+            NAME_FONT_SIZE,
+            scale,
+            above.translate(vec2(0.0, square_width * 0.1)),
+        );
+        self.draw_clock(
+            clock,
+            is_turn,
+            scale,
+            below.translate(vec2(0.0, -square_width * 0.08)),
+        )
     }
 
     /// Draws a clock, with a label if there is room. Returns the middle of the right end of the text.
@@ -240,13 +311,25 @@ impl BoardDrawing<'_, '_, '_> {
         let theme = self.theme;
         let label = format!("{} ", phrase::clock_label(clock).text(self.view.lang));
         let time = phrase::clock_time(clock);
-        let [label, bold] = [TextRun::regular(&label, theme.quiet), TextRun::bold(&time, theme.text)];
-        let time = if is_turn { bold } else { TextRun::regular(&time, theme.quiet) };
+        let [label, bold] = [
+            TextRun::regular(&label, theme.quiet),
+            TextRun::bold(&time, theme.text),
+        ];
+        let time = if is_turn {
+            bold
+        } else {
+            TextRun::regular(&time, theme.quiet)
+        };
         // The bold text is wider. It is measured for both sides, so that a label does not come and go with the turn.
-        let has_room = TextRuns::line(&[label, bold], CLOCK_FONT_SIZE).width(self.canvas.fonts, scale) <= rect.width();
+        let has_room =
+            TextRuns::line(&[label, bold], CLOCK_FONT_SIZE).width(self.canvas.fonts, scale) <= rect.width();
         let runs = [label, time];
         self.draw_line(
-            if has_room { runs.as_slice() } else { std::slice::from_ref(&time) },
+            if has_room {
+                runs.as_slice()
+            } else {
+                std::slice::from_ref(&time)
+            },
             CLOCK_FONT_SIZE,
             scale,
             rect,
@@ -256,15 +339,24 @@ impl BoardDrawing<'_, '_, '_> {
     /// Draws a name, in several lines if one is too narrow and there is room. Returns the right end of the last line.
     fn draw_name(&mut self, name: &[TextRun<'_>], scale: f32, rect: Rect) -> Pos2 {
         let text = TextRuns::line(name, NAME_FONT_SIZE);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the cast saturates"
+        )]
         let lines = (rect.height() / (NAME_FONT_SIZE * scale * LINE_HEIGHT_FACTOR)) as usize;
         if lines < 2 || text.width(self.canvas.fonts, scale) <= rect.width() {
             return self.draw_line(name, NAME_FONT_SIZE, scale, rect);
         }
         let galley = TextRuns { lines, ..text }.fit(self.canvas.fonts, rect.width(), scale);
         let at = pos2(rect.left(), rect.center().y - galley.rect.height() / 2.0);
-        let end = galley.rows.last().map_or_else(|| rect.left_center(), |row| at + row.rect().right_center().to_vec2());
-        self.canvas.shapes.push(Shape::galley(at, galley, Color32::PLACEHOLDER));
+        let end = galley.rows.last().map_or_else(
+            || rect.left_center(),
+            |row| at + row.rect().right_center().to_vec2(),
+        );
+        self.canvas
+            .shapes
+            .push(Shape::galley(at, galley, Color32::PLACEHOLDER));
         end
     }
 
@@ -276,10 +368,14 @@ impl BoardDrawing<'_, '_, '_> {
             return rect.left_center();
         }
         let end = pos2(rect.left() + galley.rect.width(), rect.center().y);
-        let left = Align::LEFT.align_size_within_range(galley.rect.width(), rect.x_range()).min;
+        let left = Align::LEFT
+            .align_size_within_range(galley.rect.width(), rect.x_range())
+            .min;
         let baseline = rect.center().y + text_runs::baseline(size, scale);
         let at = pos2(left, baseline - text_runs::ascent(&galley));
-        self.canvas.shapes.push(Shape::galley(at, galley, Color32::PLACEHOLDER));
+        self.canvas
+            .shapes
+            .push(Shape::galley(at, galley, Color32::PLACEHOLDER));
         end
     }
 
@@ -296,7 +392,14 @@ impl BoardDrawing<'_, '_, '_> {
             );
         }
         let size = self.plan.cell * 0.94;
-        piece::draw(self.canvas, self.theme, drawn, at, size, if count > 0 { 1.0 } else { ABSENT_PIECE_OPACITY });
+        piece::draw(
+            self.canvas,
+            self.theme,
+            drawn,
+            at,
+            size,
+            if count > 0 { 1.0 } else { ABSENT_PIECE_OPACITY },
+        );
         if count > 1 {
             let text = count.to_string();
             let size = round_font_size((square_width * 0.25).max(8.0));
@@ -304,42 +407,66 @@ impl BoardDrawing<'_, '_, '_> {
             let center = rect.center() + vec2(square_width * 0.33, square_width * 0.27);
             let center = pos2(center.x.min(rect.right() - half + square_width * 0.12), center.y);
             let badge = Rect::from_center_size(center, vec2(half, size * 0.62) * 2.0);
-            self.canvas.rounded_rect(badge, size * 0.62, self.theme.text.to_opaque());
-            self.canvas.draw_text(&text, center, TextWeight::Bold.at(size), self.theme.panel.to_opaque(), false);
+            self.canvas
+                .rounded_rect(badge, size * 0.62, self.theme.text.to_opaque());
+            self.canvas.draw_text(
+                &text,
+                center,
+                TextWeight::Bold.at(size),
+                self.theme.panel.to_opaque(),
+                false,
+            );
         }
     }
 
     /// Draws the box of unused pieces.
     fn draw_tray(&mut self, tray: &PieceStand) {
         let edge = Stroke::new(1.0, self.theme.board_line.gamma_multiply(0.4));
-        self.canvas.rounded_rect(tray.rect, 6.0, self.theme.board.gamma_multiply(0.12));
+        self.canvas
+            .rounded_rect(tray.rect, 6.0, self.theme.board.gamma_multiply(0.12));
         let outline = RectShape::stroke(tray.rect, 6, edge, StrokeKind::Inside);
         self.canvas.shapes.push(outline.into());
         // Without input, as in a picture file, the box needs no label.
         if self.square_width() >= MIN_READABLE_SQUARE_WIDTH && self.interaction.input.is_some() {
             let scale = (self.square_width() * 0.22).clamp(9.0, 40.0) / 15.0;
             let word = TextRun::regular(BoardWord::Box.text(self.view.lang), self.theme.quiet);
-            self.draw_line(&[word], 15.0, scale, tray.text_rect.translate(vec2(self.square_width() * -0.5, 0.0)));
+            self.draw_line(
+                &[word],
+                15.0,
+                scale,
+                tray.text_rect.translate(vec2(self.square_width() * -0.5, 0.0)),
+            );
         }
         let held = self.interaction.input.and_then(BoardInput::held_slot);
         for (kind, count, rect) in &tray.slots {
-            let piece = Piece { color: self.view.near_side(), kind: *kind };
+            let piece = Piece {
+                color: self.view.near_side(),
+                kind: *kind,
+            };
             self.draw_slot(piece, *count, *rect, held == Some(BoardSlot::Box(*kind)));
         }
     }
 
     /// Marks the targets of a held piece: dots on empty squares, rings around pieces that can be captured.
     fn draw_targets(&mut self) {
-        let Some(input) = self.interaction.input.filter(|_| self.view.style.shows_targets) else { return };
+        let Some(input) = self.interaction.input.filter(|_| self.view.style.shows_targets) else {
+            return;
+        };
         let color = self.theme.piece_ink.gamma_multiply(0.42);
         for square in input.targets() {
             let rect = self.plan.square_rect(*square);
             if self.view.position.piece_on(*square).is_some() {
                 let stroke = Stroke::new(self.square_width() * 0.075, self.theme.arrow.gamma_multiply(0.75));
                 let ring = rect.shrink(self.square_width() * 0.05);
-                self.canvas.shapes.push(Shape::circle_stroke(ring.center(), ring.width() / 2.0, stroke));
+                self.canvas
+                    .shapes
+                    .push(Shape::circle_stroke(ring.center(), ring.width() / 2.0, stroke));
             } else {
-                self.canvas.shapes.push(Shape::circle_filled(rect.center(), self.square_width() * 0.13, color));
+                self.canvas.shapes.push(Shape::circle_filled(
+                    rect.center(),
+                    self.square_width() * 0.13,
+                    color,
+                ));
             }
         }
     }
@@ -350,7 +477,9 @@ impl BoardDrawing<'_, '_, '_> {
             return;
         }
         let slot = self.interaction.input.and_then(BoardInput::cursor);
-        let rect = slot.and_then(|slot| self.plan.rect(slot)).unwrap_or(self.plan.board);
+        let rect = slot
+            .and_then(|slot| self.plan.rect(slot))
+            .unwrap_or(self.plan.board);
         let stroke = Stroke::new((self.square_width() * 0.05).clamp(2.0, 5.0), self.theme.arrow);
         let shape = RectShape::stroke(rect, 3, stroke, StrokeKind::Inside);
         self.canvas.shapes.push(shape.into());
@@ -358,24 +487,37 @@ impl BoardDrawing<'_, '_, '_> {
 
     /// Draws the dragged piece at the pointer, slightly enlarged.
     fn draw_dragged(&mut self) {
-        let Some((slot, at)) = self.interaction.input.and_then(BoardInput::dragged_slot).zip(self.interaction.pointer)
+        let Some((slot, at)) = self
+            .interaction
+            .input
+            .and_then(BoardInput::dragged_slot)
+            .zip(self.interaction.pointer)
         else {
             return;
         };
         let piece = match slot {
             BoardSlot::Square(square) => self.view.position.piece_on(square),
             BoardSlot::Hand(color, kind) => Some(Piece { color, kind }),
-            BoardSlot::Box(kind) => Some(Piece { color: self.view.near_side(), kind }),
+            BoardSlot::Box(kind) => Some(Piece {
+                color: self.view.near_side(),
+                kind,
+            }),
             BoardSlot::Stand(_) | BoardSlot::Tray => None,
         };
         if let Some(piece) = piece {
             let lifted: Vec2 = self.plan.cell * 1.14;
-            piece::draw(self.canvas, self.theme, DrawnPiece::from_view(self.view, piece), at, lifted, 1.0);
+            piece::draw(
+                self.canvas,
+                self.theme,
+                DrawnPiece::from_view(self.view, piece),
+                at,
+                lifted,
+                1.0,
+            );
         }
     }
 }
 
-/// Returns whether the board accepts moves or edits.
 pub(super) const fn accepts_input(view: &BoardView<'_>) -> bool {
     !matches!(view.mode, BoardMode::ReadOnly)
 }

@@ -15,7 +15,6 @@ const BOX_KINDS: [PieceKind; 8] = [
     PieceKind::Pawn,
 ];
 
-/// Returns the number of pieces of each kind in the box.
 pub(super) fn box_counts(position: &Position) -> [(PieceKind, u8); 8] {
     let setup = Setup::from_position(position);
     BOX_KINDS.map(|kind| (kind, setup.unused_count(kind)))
@@ -53,8 +52,14 @@ pub(super) fn remove(position: &Position, slot: BoardSlot) -> Option<Position> {
 pub(super) fn flip_piece(position: &Position, square: Square) -> Option<Position> {
     let Piece { color, kind } = position.piece_on(square)?;
     let next = match kind.promoted() {
-        Some(promoted) => Piece { color, kind: promoted },
-        None => Piece { color: color.flip(), kind: kind.unpromoted() },
+        Some(promoted) => Piece {
+            color,
+            kind: promoted,
+        },
+        None => Piece {
+            color: color.flip(),
+            kind: kind.unpromoted(),
+        },
     };
     let mut setup = Setup::from_position(position);
     setup.put(square, Some(next));
@@ -79,7 +84,9 @@ fn take_piece(setup: &mut Setup, from: BoardSlot) -> Option<Piece> {
             setup.put(square, None);
             Some(piece)
         }
-        BoardSlot::Hand(color, kind) => setup.remove_from_hand(color, kind).then_some(Piece { color, kind }),
+        BoardSlot::Hand(color, kind) => setup
+            .remove_from_hand(color, kind)
+            .then_some(Piece { color, kind }),
         BoardSlot::Box(kind) => {
             let is_second = kind == PieceKind::King && has_king(setup, Color::Black);
             let color = if is_second { Color::White } else { Color::Black };
@@ -95,7 +102,10 @@ fn add_to_hand(setup: &mut Setup, color: Color, kind: PieceKind) {
 }
 
 fn has_king(setup: &Setup, color: Color) -> bool {
-    let king = Some(Piece { color, kind: PieceKind::King });
+    let king = Some(Piece {
+        color,
+        kind: PieceKind::King,
+    });
     Square::all().any(|square| setup.piece_on(square) == king)
 }
 
@@ -113,23 +123,77 @@ mod tests {
     fn moves_pieces_between_squares_hands_and_box() {
         let check = |sfen: &str, from, to, expect: Option<&str>| {
             let put = move_piece(&Position::from_sfen(sfen).unwrap(), from, to);
-            assert_eq!(put.map(|position| position.sfen()).as_deref(), expect, "{sfen}: {from:?} to {to:?}");
+            assert_eq!(
+                put.map(|position| position.sfen()).as_deref(),
+                expect,
+                "{sfen}: {from:?} to {to:?}"
+            );
         };
         let start = "4k4/9/9/9/4+p4/9/9/9/4K4 b R 3";
-        check(start, square("5e"), square("1i"), Some("4k4/9/9/9/9/9/9/9/4K3+p b R 3"));
-        check(start, square("5e"), square("5i"), Some("4k4/9/9/9/4K4/9/9/9/4+p4 b R 3"));
-        check(start, square("5e"), BoardSlot::Stand(Color::Black), Some("4k4/9/9/9/9/9/9/9/4K4 b RP 3"));
-        check(start, square("5i"), BoardSlot::Stand(Color::Black), Some("4k4/9/9/9/4+p4/9/9/9/9 b R 3"));
+        check(
+            start,
+            square("5e"),
+            square("1i"),
+            Some("4k4/9/9/9/9/9/9/9/4K3+p b R 3"),
+        );
+        check(
+            start,
+            square("5e"),
+            square("5i"),
+            Some("4k4/9/9/9/4K4/9/9/9/4+p4 b R 3"),
+        );
+        check(
+            start,
+            square("5e"),
+            BoardSlot::Stand(Color::Black),
+            Some("4k4/9/9/9/9/9/9/9/4K4 b RP 3"),
+        );
+        check(
+            start,
+            square("5i"),
+            BoardSlot::Stand(Color::Black),
+            Some("4k4/9/9/9/4+p4/9/9/9/9 b R 3"),
+        );
         let rook = BoardSlot::Hand(Color::Black, PieceKind::Rook);
         check(start, rook, square("5e"), Some("4k4/9/9/9/4R4/9/9/9/4K4 b P 3"));
-        check(start, rook, BoardSlot::Hand(Color::White, PieceKind::Pawn), Some("4k4/9/9/9/4+p4/9/9/9/4K4 b r 3"));
-        check(start, rook, BoardSlot::Tray, Some("4k4/9/9/9/4+p4/9/9/9/4K4 b - 3"));
-        check(start, BoardSlot::Box(PieceKind::Gold), square("1a"), Some("4k3G/9/9/9/4+p4/9/9/9/4K4 b R 3"));
-        check(start, BoardSlot::Box(PieceKind::Gold), square("5e"), Some("4k4/9/9/9/4G4/9/9/9/4K4 b R 3"));
+        check(
+            start,
+            rook,
+            BoardSlot::Hand(Color::White, PieceKind::Pawn),
+            Some("4k4/9/9/9/4+p4/9/9/9/4K4 b r 3"),
+        );
+        check(
+            start,
+            rook,
+            BoardSlot::Tray,
+            Some("4k4/9/9/9/4+p4/9/9/9/4K4 b - 3"),
+        );
+        check(
+            start,
+            BoardSlot::Box(PieceKind::Gold),
+            square("1a"),
+            Some("4k3G/9/9/9/4+p4/9/9/9/4K4 b R 3"),
+        );
+        check(
+            start,
+            BoardSlot::Box(PieceKind::Gold),
+            square("5e"),
+            Some("4k4/9/9/9/4G4/9/9/9/4K4 b R 3"),
+        );
         check(start, BoardSlot::Box(PieceKind::King), square("1a"), None);
         let (empty, box_of) = ("9/9/9/9/9/9/9/9/9 b - 1", BoardSlot::Box);
-        check(empty, box_of(PieceKind::King), square("5i"), Some("9/9/9/9/9/9/9/9/4K4 b - 1"));
-        check("9/9/9/9/9/9/9/9/4K4 b - 1", box_of(PieceKind::King), square("5a"), Some("4k4/9/9/9/9/9/9/9/4K4 b - 1"));
+        check(
+            empty,
+            box_of(PieceKind::King),
+            square("5i"),
+            Some("9/9/9/9/9/9/9/9/4K4 b - 1"),
+        );
+        check(
+            "9/9/9/9/9/9/9/9/4K4 b - 1",
+            box_of(PieceKind::King),
+            square("5a"),
+            Some("4k4/9/9/9/9/9/9/9/4K4 b - 1"),
+        );
         check(start, square("1a"), square("1b"), None);
         check(start, square("5e"), square("5e"), Some(start));
     }
@@ -143,7 +207,10 @@ mod tests {
             position = flip_piece(&position, five_five).unwrap();
             seen.push(position.sfen().split(' ').next().unwrap().to_owned());
         }
-        assert_eq!(seen, ["+S", "s", "+s", "S"].map(|piece| format!("9/9/9/9/4{piece}4/9/9/9/9")));
+        assert_eq!(
+            seen,
+            ["+S", "s", "+s", "S"].map(|piece| format!("9/9/9/9/4{piece}4/9/9/9/9"))
+        );
         assert_eq!(pass(&position).side_to_move(), Color::White);
     }
 

@@ -54,9 +54,17 @@ impl BoardInput {
     /// Opens the promotion choice for a move from one square to another.
     pub fn open_promotion(&mut self, from: Square, to: Square, position: &Position) {
         let position = position.clone();
-        self.held_piece =
-            Some(HeldPiece { slot: BoardSlot::Square(from), position, targets: Vec::new(), is_dragged: false });
-        self.choice = Some(PromotionChoice { from, to, promotes: true });
+        self.held_piece = Some(HeldPiece {
+            slot: BoardSlot::Square(from),
+            position,
+            targets: Vec::new(),
+            is_dragged: false,
+        });
+        self.choice = Some(PromotionChoice {
+            from,
+            to,
+            promotes: true,
+        });
     }
 
     /// Returns the square or slot from which the held piece was picked up; `None` if no piece is held.
@@ -71,7 +79,10 @@ impl BoardInput {
 
     /// Returns the square or slot from which the dragged piece was picked up; `None` if no piece is dragged.
     pub(super) fn dragged_slot(&self) -> Option<BoardSlot> {
-        self.held_piece.as_ref().filter(|held| held.is_dragged).map(|held| held.slot)
+        self.held_piece
+            .as_ref()
+            .filter(|held| held.is_dragged)
+            .map(|held| held.slot)
     }
 
     /// Returns the open promotion choice; `None` if no choice is open.
@@ -93,12 +104,15 @@ impl BoardInput {
     /// the focus now.
     pub(super) const fn update_focus(&mut self, has_focus: bool) -> bool {
         let is_open = self.choice.is_some();
-        let changes = if is_open { !has_focus } else { self.has_borrowed_focus && has_focus };
+        let changes = if is_open {
+            !has_focus
+        } else {
+            self.has_borrowed_focus && has_focus
+        };
         self.has_borrowed_focus = is_open && (self.has_borrowed_focus || changes);
         changes
     }
 
-    /// Moves the keyboard cursor to a square or slot, if there is one.
     pub(super) const fn move_cursor(&mut self, at: Option<BoardSlot>) {
         if at.is_some() {
             self.cursor = at;
@@ -127,7 +141,9 @@ impl BoardInput {
         match self.held_slot() {
             None => {
                 let action = match slot {
-                    BoardSlot::Stand(color) if view.mode == BoardMode::Edit => return pass_turn_to(color, view),
+                    BoardSlot::Stand(color) if view.mode == BoardMode::Edit => {
+                        return pass_turn_to(color, view);
+                    }
                     // If the box has no piece of the kind, the click does nothing.
                     BoardSlot::Hand(..) if view.mode == BoardMode::Correct => return add_to_hand(slot, view),
                     _ => None,
@@ -153,7 +169,6 @@ impl BoardInput {
         }
     }
 
-    /// Handles the start of a drag.
     pub(super) fn start_drag(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) {
         self.choice = None;
         match at {
@@ -211,14 +226,22 @@ impl BoardInput {
     /// and lower edges of the board.
     pub(super) fn move_cursor_by(&mut self, direction: BoardDirection, view: &BoardView<'_>) {
         // The slot may no longer exist, for example after the last piece of a hand was dropped.
-        let at = self.cursor.filter(|at| cursor_rows(view).iter().flatten().any(|slot| slot == at));
-        self.cursor =
-            Some(at.map_or_else(|| Self::initial_cursor(view), |at| adjacent_slot(at, direction, view).unwrap_or(at)));
+        let at = self
+            .cursor
+            .filter(|at| cursor_rows(view).iter().flatten().any(|slot| slot == at));
+        self.cursor = Some(at.map_or_else(
+            || Self::initial_cursor(view),
+            |at| adjacent_slot(at, direction, view).unwrap_or(at),
+        ));
     }
 
     /// Handles a right click while a position is edited. Returns the action that changes the piece on a square, or
     /// moves a piece from a corrected hand to the box.
-    pub(super) fn change_piece(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
+    pub(super) fn change_piece(
+        &mut self,
+        at: Option<BoardSlot>,
+        view: &BoardView<'_>,
+    ) -> Option<BoardAction> {
         match at {
             Some(BoardSlot::Hand(..)) if view.mode == BoardMode::Correct => self.remove(at, view),
             _ => self.flip_piece(at, view),
@@ -229,14 +252,20 @@ impl BoardInput {
     /// `None` if there is no piece. Releases the held piece.
     pub(super) fn flip_piece(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         self.release();
-        let Some(BoardSlot::Square(square)) = at else { return None };
-        edit::flip_piece(view.position, square).map(Box::new).map(BoardAction::Edit)
+        let Some(BoardSlot::Square(square)) = at else {
+            return None;
+        };
+        edit::flip_piece(view.position, square)
+            .map(Box::new)
+            .map(BoardAction::Edit)
     }
 
     /// Returns the action that moves a piece to the box; `None` if there is none. Releases the held piece.
     pub(super) fn remove(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         self.release();
-        edit::remove(view.position, at?).map(Box::new).map(BoardAction::Edit)
+        edit::remove(view.position, at?)
+            .map(Box::new)
+            .map(BoardAction::Edit)
     }
 
     /// Returns whether a click on a square or slot would have an effect.
@@ -249,22 +278,37 @@ impl BoardInput {
     /// Returns the square at which the keyboard cursor starts: the target of the last move, or else 5e.
     fn initial_cursor(view: &BoardView<'_>) -> BoardSlot {
         let last = view.last_move.map(Move::to);
-        last.or_else(|| Square::new(5, 5)).map_or(BoardSlot::Stand(Color::Black), BoardSlot::Square)
+        last.or_else(|| Square::new(5, 5))
+            .map_or(BoardSlot::Stand(Color::Black), BoardSlot::Square)
     }
 
     /// Picks up a piece, if the user may move it.
     fn pick_up(&mut self, slot: BoardSlot, view: &BoardView<'_>) {
         self.held_piece = None;
         if can_be_picked_up(slot, view) {
-            let targets = if view.mode == BoardMode::Play { target_squares(slot, view.position) } else { Vec::new() };
+            let targets = if view.mode == BoardMode::Play {
+                target_squares(slot, view.position)
+            } else {
+                Vec::new()
+            };
             let position = view.position.clone();
-            self.held_piece = Some(HeldPiece { slot, position, targets, is_dragged: false });
+            self.held_piece = Some(HeldPiece {
+                slot,
+                position,
+                targets,
+                is_dragged: false,
+            });
         }
     }
 
     /// Returns the action that moves the held piece, if the move is possible, and releases the piece. If the move is
     /// legal with and without promotion, opens the promotion choice and returns `None`.
-    fn move_held_piece(&mut self, held: BoardSlot, to: BoardSlot, view: &BoardView<'_>) -> Option<BoardAction> {
+    fn move_held_piece(
+        &mut self,
+        held: BoardSlot,
+        to: BoardSlot,
+        view: &BoardView<'_>,
+    ) -> Option<BoardAction> {
         if view.mode.is_edited() {
             let position = edit::move_piece(view.position, held, to)?;
             self.release();
@@ -277,7 +321,11 @@ impl BoardInput {
                 let ways = [false, true].map(|promote| Move::Board { from, to, promote });
                 match ways.map(|mv| view.position.is_legal(mv)) {
                     [true, true] => {
-                        self.choice = Some(PromotionChoice { from, to, promotes: true });
+                        self.choice = Some(PromotionChoice {
+                            from,
+                            to,
+                            promotes: true,
+                        });
                         if let Some(held) = &mut self.held_piece {
                             held.is_dragged = false;
                         }
@@ -305,8 +353,8 @@ fn pass_turn_to(color: Color, view: &BoardView<'_>) -> Option<BoardAction> {
 /// of the kind.
 fn add_to_hand(to: BoardSlot, view: &BoardView<'_>) -> Option<BoardAction> {
     let BoardSlot::Hand(_, kind) = to else { return None };
-    let position =
-        edit::move_piece(view.position, BoardSlot::Box(kind), to).filter(|_| view.mode == BoardMode::Correct)?;
+    let position = edit::move_piece(view.position, BoardSlot::Box(kind), to)
+        .filter(|_| view.mode == BoardMode::Correct)?;
     Some(BoardAction::Edit(Box::new(position)))
 }
 
@@ -333,7 +381,12 @@ fn target_squares(slot: BoardSlot, position: &Position) -> Vec<Square> {
         (Move::Drop { kind, .. }, BoardSlot::Hand(_, held)) => kind == held,
         _ => false,
     };
-    let mut squares: Vec<Square> = position.legal_moves().iter().filter(|mv| goes(mv)).map(|mv| mv.to()).collect();
+    let mut squares: Vec<Square> = position
+        .legal_moves()
+        .iter()
+        .filter(|mv| goes(mv))
+        .map(|mv| mv.to())
+        .collect();
     squares.sort_unstable();
     squares.dedup();
     squares

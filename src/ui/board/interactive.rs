@@ -8,7 +8,9 @@ use crate::PaintTheme;
 use crate::canvas::ShapeCanvas;
 use eframe::egui;
 use egui::accesskit::{Action, Role};
-use egui::{CursorIcon, Event, EventFilter, Id, Key, Modifiers, PointerButton, Rect, Response, Sense, Ui, WidgetInfo};
+use egui::{
+    CursorIcon, Event, EventFilter, Id, Key, Modifiers, PointerButton, Rect, Response, Sense, Ui, WidgetInfo,
+};
 use shogibar_base::Lang;
 use shogibar_shogi::{Color, Square};
 use shogibar_text::board::BoardWord;
@@ -25,12 +27,26 @@ pub struct BoardResponse {
 
 impl BoardInput {
     /// Shows the board in a rectangle and handles the input.
-    pub fn show(&mut self, ui: &Ui, rect: Rect, view: &BoardView<'_>, theme: &PaintTheme, lang: Lang) -> BoardResponse {
+    pub fn show(
+        &mut self,
+        ui: &Ui,
+        rect: Rect,
+        view: &BoardView<'_>,
+        theme: &PaintTheme,
+        lang: Lang,
+    ) -> BoardResponse {
         self.release_if_position_changed(view);
         let plan = BoardPlan::new(view, rect, ui.pixels_per_point());
         let id = ui.scope_id().with("board");
-        let response =
-            ui.interact(rect, id, if accepts_input(view) { Sense::click_and_drag() } else { Sense::click() });
+        let response = ui.interact(
+            rect,
+            id,
+            if accepts_input(view) {
+                Sense::click_and_drag()
+            } else {
+                Sense::click()
+            },
+        );
         response.widget_info(|| WidgetInfo::labeled(Role::Grid, true, BoardWord::Board.text(lang)));
         let mut actions = Vec::new();
         if accepts_input(view) {
@@ -83,7 +99,11 @@ impl BoardInput {
         if response.secondary_clicked() {
             let is_edit = view.mode.is_edited() && !self.is_busy();
             self.release();
-            return if is_edit { self.change_piece(at, view) } else { None };
+            return if is_edit {
+                self.change_piece(at, view)
+            } else {
+                None
+            };
         }
         // A click by keyboard has no pointer position.
         if response.clicked_by(PointerButton::Primary) && response.interact_pointer_pos().is_some() {
@@ -121,7 +141,12 @@ impl BoardInput {
         if !response.has_focus() {
             return None;
         }
-        let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, escape: true, tab: false };
+        let filter = EventFilter {
+            horizontal_arrows: true,
+            vertical_arrows: true,
+            escape: true,
+            tab: false,
+        };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
         let arrows = [
             (Key::ArrowLeft, BoardDirection::Left),
@@ -158,7 +183,13 @@ impl BoardInput {
     fn borrow_focus(&mut self, ui: &Ui, id: Id) {
         let has_focus = ui.memory(|memory| memory.has_focus(id));
         if self.update_focus(has_focus) {
-            ui.memory_mut(|memory| if has_focus { memory.surrender_focus(id) } else { memory.request_focus(id) });
+            ui.memory_mut(|memory| {
+                if has_focus {
+                    memory.surrender_focus(id)
+                } else {
+                    memory.request_focus(id)
+                }
+            });
         }
     }
 
@@ -176,12 +207,23 @@ impl BoardInput {
         for square in Square::all() {
             let piece = view.position.piece_on(square);
             let side = piece.map_or("", |piece| title(piece.color));
-            named.push((BoardSlot::Square(square), Role::GridCell, board_text::square(square, piece, side, lang)));
+            named.push((
+                BoardSlot::Square(square),
+                Role::GridCell,
+                board_text::square(square, piece, side, lang),
+            ));
         }
         for color in [Color::Black, Color::White] {
             let side = view.side(color);
-            let clock = side.clock.map(|clock| phrase::labelled_clock(clock, lang)).unwrap_or_default();
-            let words = board_text::side([side.title, side.name, &clock], view.position.side_to_move() == color, lang);
+            let clock = side
+                .clock
+                .map(|clock| phrase::labelled_clock(clock, lang))
+                .unwrap_or_default();
+            let words = board_text::side(
+                [side.title, side.name, &clock],
+                view.position.side_to_move() == color,
+                lang,
+            );
             named.push((BoardSlot::Stand(color), Role::Group, words));
             for (kind, count, _) in &plan.stand_of(color).slots {
                 let name = board_text::in_hand(title(color), *kind, *count, lang);
@@ -192,7 +234,11 @@ impl BoardInput {
             named.push((BoardSlot::Tray, Role::Group, BoardWord::Box.text(lang).to_owned()));
             let pieces = tray.slots.iter();
             named.extend(pieces.map(|(kind, count, _)| {
-                (BoardSlot::Box(*kind), Role::GridCell, board_text::in_box(*kind, *count, lang))
+                (
+                    BoardSlot::Box(*kind),
+                    Role::GridCell,
+                    board_text::in_box(*kind, *count, lang),
+                )
             }));
         }
         let mut actions = Vec::new();
@@ -200,7 +246,8 @@ impl BoardInput {
             let Some(rect) = plan.rect(slot) else { continue };
             let id = board.with(slot);
             // The slot senses only hovering: the board handles the clicks of the pointer.
-            ui.interact(rect, id, Sense::hover()).widget_info(|| WidgetInfo::labeled(role, true, name.as_str()));
+            ui.interact(rect, id, Sense::hover())
+                .widget_info(|| WidgetInfo::labeled(role, true, name.as_str()));
             let is_held = self.held_slot() == Some(slot);
             ui.ctx().accesskit_node_builder(id, |node| {
                 node.set_selected(is_held);
@@ -208,13 +255,15 @@ impl BoardInput {
                     node.add_action(Action::Click);
                 }
             });
-            if accepts_input(view) && ui.input(|input| input.has_accesskit_action_request(id, Action::Click)) {
+            if accepts_input(view) && ui.input(|input| input.has_accesskit_action_request(id, Action::Click))
+            {
                 actions.extend(self.on_click(Some(slot), view));
             }
         }
         if let Some(cursor) = self.cursor() {
             let cell = board.with(cursor).accesskit_id();
-            ui.ctx().accesskit_node_builder(board, |node| node.set_active_descendant(cell));
+            ui.ctx()
+                .accesskit_node_builder(board, |node| node.set_active_descendant(cell));
         }
         actions
     }
@@ -224,7 +273,9 @@ impl BoardInput {
 fn is_over_choice(ui: &Ui, input: &BoardInput) -> bool {
     input.choice().is_some()
         && [true, false].iter().any(|promotes| {
-            let option = ui.ctx().read_response(ui.scope_id().with(("promotion", *promotes)));
+            let option = ui
+                .ctx()
+                .read_response(ui.scope_id().with(("promotion", *promotes)));
             option.is_some_and(|option| option.contains_pointer())
         })
 }
@@ -236,14 +287,20 @@ fn wheel_step(ui: &Ui, response: &Response) -> Option<BoardAction> {
     }
     let notches = ui.input(|input| {
         let lines = input.events.iter().map(|event| match event {
-            Event::MouseWheel { unit: egui::MouseWheelUnit::Line, delta, modifiers, .. } if modifiers.is_none() => {
-                delta.y
-            }
+            Event::MouseWheel {
+                unit: egui::MouseWheelUnit::Line,
+                delta,
+                modifiers,
+                ..
+            } if modifiers.is_none() => delta.y,
             _ => 0.0,
         });
         lines.sum::<f32>()
     });
-    #[expect(clippy::cast_possible_truncation, reason = "a small number of notches; a cast from a float saturates")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a small number of notches; a cast from a float saturates"
+    )]
     let notches = notches.round() as i32;
     (notches != 0).then(|| BoardAction::Step(-notches))
 }

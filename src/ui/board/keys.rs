@@ -20,7 +20,11 @@ impl BoardDirection {
 }
 
 /// Returns the square or slot that is adjacent in a direction on the screen; `None` if there is none.
-pub(super) fn adjacent_slot(at: BoardSlot, direction: BoardDirection, view: &BoardView<'_>) -> Option<BoardSlot> {
+pub(super) fn adjacent_slot(
+    at: BoardSlot,
+    direction: BoardDirection,
+    view: &BoardView<'_>,
+) -> Option<BoardSlot> {
     let rows = cursor_rows(view);
     let (row, column) = rows.iter().enumerate().find_map(|(row, slots)| {
         let column = slots.iter().position(|slot| *slot == at)?;
@@ -50,10 +54,19 @@ pub(super) fn adjacent_slot(at: BoardSlot, direction: BoardDirection, view: &Boa
 /// ranks, the near hand and the box. No row is empty.
 pub(super) fn cursor_rows(view: &BoardView<'_>) -> Vec<Vec<BoardSlot>> {
     let seen = |square: Square| BoardSlot::Square(if view.is_flipped { square.flip() } else { square });
-    let rank = |rank: u8| (1..=9_u8).rev().filter_map(|file| Square::new(file, rank)).map(seen).collect();
+    let rank = |rank: u8| {
+        (1..=9_u8)
+            .rev()
+            .filter_map(|file| Square::new(file, rank))
+            .map(seen)
+            .collect()
+    };
     let mut rows = vec![slots_in_row_of(BoardSlot::Stand(view.near_side().flip()), view)];
     rows.extend((1..=9_u8).map(rank));
-    rows.extend([slots_in_row_of(BoardSlot::Stand(view.near_side()), view), slots_in_row_of(BoardSlot::Tray, view)]);
+    rows.extend([
+        slots_in_row_of(BoardSlot::Stand(view.near_side()), view),
+        slots_in_row_of(BoardSlot::Tray, view),
+    ]);
     rows.retain(|row| !row.is_empty());
     rows
 }
@@ -66,11 +79,18 @@ fn slots_in_row_of(slot: BoardSlot, view: &BoardView<'_>) -> Vec<BoardSlot> {
         BoardSlot::Hand(color, _) | BoardSlot::Stand(color) => {
             let kinds = hand_slots(view, color).into_iter().map(|(kind, _)| kind);
             let stand = is_edited.then_some(BoardSlot::Stand(color));
-            stand.into_iter().chain(kinds.map(|kind| BoardSlot::Hand(color, kind))).collect()
+            stand
+                .into_iter()
+                .chain(kinds.map(|kind| BoardSlot::Hand(color, kind)))
+                .collect()
         }
         BoardSlot::Box(_) | BoardSlot::Tray if is_edited => {
-            let in_box = edit::box_counts(view.position).into_iter().filter(|(_, count)| *count > 0);
-            std::iter::once(BoardSlot::Tray).chain(in_box.map(|(kind, _)| BoardSlot::Box(kind))).collect()
+            let in_box = edit::box_counts(view.position)
+                .into_iter()
+                .filter(|(_, count)| *count > 0);
+            std::iter::once(BoardSlot::Tray)
+                .chain(in_box.map(|(kind, _)| BoardSlot::Box(kind)))
+                .collect()
         }
         BoardSlot::Box(_) | BoardSlot::Tray | BoardSlot::Square(_) => Vec::new(),
     }

@@ -5,7 +5,6 @@ use eframe::egui;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use shogibar_shogi::{Color, PieceKind, Setup, Square};
 
-/// The width of the board's rim with coordinates, in widths of a square.
 const RIM_WIDTH_WITH_COORDINATES: f32 = 0.424;
 /// The width of the board's rim without coordinates, in widths of a square.
 const RIM_WIDTH_WITHOUT_COORDINATES: f32 = 0.26;
@@ -38,7 +37,6 @@ pub enum BoardSlot {
     Tray,
 }
 
-/// The layout of a board in a rectangle.
 #[derive(Clone, Debug)]
 pub(super) struct BoardPlan {
     /// The size of a square, in points.
@@ -71,7 +69,11 @@ pub(super) struct PieceStand {
 fn sizes_in_squares(view: &BoardView<'_>) -> ([f32; 2], [f32; 2]) {
     let side = 9.0 + 2.0 * rim_width(view);
     let board = [side, side];
-    let tray = if view.mode.is_edited() { STRIP_HEIGHT + STAND_GAP } else { 0.0 };
+    let tray = if view.mode.is_edited() {
+        STRIP_HEIGHT + STAND_GAP
+    } else {
+        0.0
+    };
     let [width, height] = board;
     let rows = [width, height + 2.0 * (STRIP_HEIGHT + STAND_GAP) + tray];
     let columns = [width + 2.0 * (STAND_SIZE.x + STAND_GAP), height + tray];
@@ -84,13 +86,20 @@ pub(super) fn hand_slots(view: &BoardView<'_>, color: Color) -> Vec<(PieceKind, 
     let hand = view.position.hand(color);
     let setup = Setup::from_position(view.position);
     let may_be_added = |kind| view.mode == BoardMode::Correct && setup.unused_count(kind) > 0;
-    let kinds = PieceKind::IN_HAND.into_iter().map(|kind| (kind, hand.count(kind)));
-    kinds.filter(|(kind, count)| *count > 0 || may_be_added(*kind)).collect()
+    let kinds = PieceKind::IN_HAND
+        .into_iter()
+        .map(|kind| (kind, hand.count(kind)));
+    kinds
+        .filter(|(kind, count)| *count > 0 || may_be_added(*kind))
+        .collect()
 }
 
-/// Returns the width of the board's rim, in widths of a square.
 const fn rim_width(view: &BoardView<'_>) -> f32 {
-    if view.style.shows_coordinates { RIM_WIDTH_WITH_COORDINATES } else { RIM_WIDTH_WITHOUT_COORDINATES }
+    if view.style.shows_coordinates {
+        RIM_WIDTH_WITH_COORDINATES
+    } else {
+        RIM_WIDTH_WITHOUT_COORDINATES
+    }
 }
 
 /// Returns the size of the largest board with its hands that fits into `room`, in points.
@@ -106,10 +115,18 @@ fn fit_layout(view: &BoardView<'_>, room: Vec2, pixels_per_point: f32) -> (bool,
     let fit = |[across, down]: [f32; 2]| (room.x / across).min(room.y / down).max(0.0);
     let (by_rows, by_columns) = (fit(rows), fit(columns));
     let in_rows = by_rows * 1.04 >= by_columns;
-    let (unit, sizes_in_squares) = if in_rows { (by_rows, rows) } else { (by_columns, columns) };
+    let (unit, sizes_in_squares) = if in_rows {
+        (by_rows, rows)
+    } else {
+        (by_columns, columns)
+    };
     // 0.01 is added so that a size that was fitted before fits again.
     let unit = (unit * pixels_per_point + 0.01).floor() / pixels_per_point;
-    (in_rows, unit.max(1.0 / pixels_per_point), Vec2::from(sizes_in_squares))
+    (
+        in_rows,
+        unit.max(1.0 / pixels_per_point),
+        Vec2::from(sizes_in_squares),
+    )
 }
 
 /// Returns the preferred size of a board of this width, with the hands above and below it.
@@ -126,7 +143,11 @@ impl BoardPlan {
         let cell = Vec2::splat(unit);
         let rim_width = rim_width(view) * unit;
         let board_size = Vec2::splat(9.0 * unit + 2.0 * rim_width);
-        let tray = if view.mode.is_edited() { (STRIP_HEIGHT + STAND_GAP) * unit } else { 0.0 };
+        let tray = if view.mode.is_edited() {
+            (STRIP_HEIGHT + STAND_GAP) * unit
+        } else {
+            0.0
+        };
         let all = if in_rows {
             board_size + vec2(0.0, 2.0 * (STRIP_HEIGHT + STAND_GAP) * unit + tray)
         } else {
@@ -134,8 +155,11 @@ impl BoardPlan {
         };
         let origin = rect.center() - all / 2.0;
         let origin = pos2(whole(origin.x), whole(origin.y));
-        let beside =
-            if in_rows { vec2(0.0, STRIP_HEIGHT + STAND_GAP) } else { vec2(STAND_SIZE.x + STAND_GAP, 0.0) } * unit;
+        let beside = if in_rows {
+            vec2(0.0, STRIP_HEIGHT + STAND_GAP)
+        } else {
+            vec2(STAND_SIZE.x + STAND_GAP, 0.0)
+        } * unit;
         let board = Rect::from_min_size(origin + vec2(whole(beside.x), whole(beside.y)), board_size);
         let grid = Rect::from_min_size(board.min + Vec2::splat(whole(rim_width)), Vec2::splat(9.0 * unit));
         let mut plan = Self {
@@ -163,7 +187,12 @@ impl BoardPlan {
             } else {
                 board.top() - (STAND_GAP + STRIP_HEIGHT) * unit
             };
-            PieceStand::in_row(Rect::from_min_size(pos2(board.left(), top), size), &held, unit, 3.0 * unit)
+            PieceStand::in_row(
+                Rect::from_min_size(pos2(board.left(), top), size),
+                &held,
+                unit,
+                3.0 * unit,
+            )
         } else {
             let size = STAND_SIZE * unit;
             let at = if is_near {
@@ -178,10 +207,16 @@ impl BoardPlan {
     /// Lays out the area of the box, below the board and the hand there.
     fn layout_tray(&self, view: &BoardView<'_>, in_rows: bool) -> PieceStand {
         let unit = self.cell.x;
-        let below = if in_rows { 2.0 * STAND_GAP + STRIP_HEIGHT } else { STAND_GAP } * unit;
+        let below = if in_rows {
+            2.0 * STAND_GAP + STRIP_HEIGHT
+        } else {
+            STAND_GAP
+        } * unit;
         let at = self.board.left_bottom() + vec2(0.0, below);
-        let in_box: Vec<_> =
-            super::edit::box_counts(view.position).into_iter().filter(|(_, count)| *count > 0).collect();
+        let in_box: Vec<_> = super::edit::box_counts(view.position)
+            .into_iter()
+            .filter(|(_, count)| *count > 0)
+            .collect();
         PieceStand::in_row(
             Rect::from_min_size(at, vec2(self.board.width(), STRIP_HEIGHT * unit)),
             &in_box,
@@ -190,7 +225,6 @@ impl BoardPlan {
         )
     }
 
-    /// Returns the rectangle of a square.
     pub(super) fn square_rect(&self, square: Square) -> Rect {
         let (file, rank) = if self.is_flipped {
             (square.file() - 1, 9 - square.rank())
@@ -210,7 +244,11 @@ impl BoardPlan {
     /// Returns the area of a side's hand.
     pub(super) const fn stand_of(&self, color: Color) -> &PieceStand {
         let [black, white] = &self.stands;
-        if matches!(color, Color::Black) { black } else { white }
+        if matches!(color, Color::Black) {
+            black
+        } else {
+            white
+        }
     }
 
     /// Returns the rectangle of a square or slot; `None` if the board has no such slot now.
@@ -228,14 +266,22 @@ impl BoardPlan {
     pub(super) fn slot_at(&self, at: Pos2) -> Option<BoardSlot> {
         if self.grid.contains(at) {
             let offset = (at - self.grid.min) / self.cell;
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "the cast saturates"
+            )]
             let (column, row) = ((offset.x as u8).min(8), (offset.y as u8).min(8));
             return self.square_at(column, row).map(BoardSlot::Square);
         }
         for color in [Color::Black, Color::White] {
             let stand = self.stand_of(color);
             if stand.rect.contains(at) {
-                return Some(stand.kind_at(at).map_or(BoardSlot::Stand(color), |kind| BoardSlot::Hand(color, kind)));
+                return Some(
+                    stand
+                        .kind_at(at)
+                        .map_or(BoardSlot::Stand(color), |kind| BoardSlot::Hand(color, kind)),
+                );
             }
         }
         let tray = self.tray.as_ref().filter(|tray| tray.rect.contains(at))?;
@@ -246,7 +292,12 @@ impl BoardPlan {
 impl PieceStand {
     /// Creates an area without room.
     const fn empty() -> Self {
-        Self { rect: Rect::NOTHING, text_rect: Rect::NOTHING, head_rect: None, slots: Vec::new() }
+        Self {
+            rect: Rect::NOTHING,
+            text_rect: Rect::NOTHING,
+            head_rect: None,
+            slots: Vec::new(),
+        }
     }
 
     /// Lays out pieces at the right end of a row, after a text of this minimum width. `unit` is the width of a square.
@@ -256,11 +307,26 @@ impl PieceStand {
         let width = (room / held.len().max(1) as f32).min(unit);
         let left = rect.right() - pad - width * held.len() as f32;
         let slot = |index: usize| {
-            Rect::from_min_size(pos2(left + index as f32 * width, rect.top()), vec2(width, rect.height()))
+            Rect::from_min_size(
+                pos2(left + index as f32 * width, rect.top()),
+                vec2(width, rect.height()),
+            )
         };
-        let slots = held.iter().enumerate().map(|(index, (kind, count))| (*kind, *count, slot(index))).collect();
-        let text_rect = Rect::from_min_max(rect.min + vec2(TEXT_OFFSET * unit, 0.0), pos2(left - pad, rect.bottom()));
-        Self { rect, text_rect, head_rect: None, slots }
+        let slots = held
+            .iter()
+            .enumerate()
+            .map(|(index, (kind, count))| (*kind, *count, slot(index)))
+            .collect();
+        let text_rect = Rect::from_min_max(
+            rect.min + vec2(TEXT_OFFSET * unit, 0.0),
+            pos2(left - pad, rect.bottom()),
+        );
+        Self {
+            rect,
+            text_rect,
+            head_rect: None,
+            slots,
+        }
     }
 
     /// Lays out pieces in two columns, with the clock and a text of the whole width above them. `unit` is the width of
@@ -276,20 +342,35 @@ impl PieceStand {
         let slots = slots.collect();
         let at = |x: f32, y: f32| rect.min + vec2(x, y) * unit;
         // The triangle of the side to move follows the clock.
-        let head_rect =
-            Rect::from_min_max(at(0.62, 0.16), pos2(rect.right() - 0.22 * unit, at(0.0, STAND_HEAD_BOTTOM).y));
-        let text_rect =
-            Rect::from_min_max(at(0.16, STAND_HEAD_BOTTOM), pos2(rect.right() - 0.08 * unit, rect.top() + text_bottom));
-        Self { rect, text_rect, head_rect: Some(head_rect), slots }
+        let head_rect = Rect::from_min_max(
+            at(0.62, 0.16),
+            pos2(rect.right() - 0.22 * unit, at(0.0, STAND_HEAD_BOTTOM).y),
+        );
+        let text_rect = Rect::from_min_max(
+            at(0.16, STAND_HEAD_BOTTOM),
+            pos2(rect.right() - 0.08 * unit, rect.top() + text_bottom),
+        );
+        Self {
+            rect,
+            text_rect,
+            head_rect: Some(head_rect),
+            slots,
+        }
     }
 
     /// Returns the rectangle of the pieces of a kind; `None` if the area has no such piece.
     fn slot_rect(&self, kind: PieceKind) -> Option<Rect> {
-        self.slots.iter().find(|(held, ..)| *held == kind).map(|(.., rect)| *rect)
+        self.slots
+            .iter()
+            .find(|(held, ..)| *held == kind)
+            .map(|(.., rect)| *rect)
     }
 
     /// Returns the kind of the pieces at a point; `None` if there are none.
     fn kind_at(&self, at: Pos2) -> Option<PieceKind> {
-        self.slots.iter().find(|(.., rect)| rect.contains(at)).map(|(kind, ..)| *kind)
+        self.slots
+            .iter()
+            .find(|(.., rect)| rect.contains(at))
+            .map(|(kind, ..)| *kind)
     }
 }

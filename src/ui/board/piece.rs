@@ -24,11 +24,18 @@ pub(super) fn draw(
     let size = Vec2::from(piece.kind.size()) * cell;
     let rect = Rect::from_center_size(at, size);
     let mirrored = |part: f32| if piece.is_upside_down { 1.0 - part } else { part };
-    let points: Vec<Pos2> = PIECE_CORNERS.iter().map(|(x, y)| point_in(rect, mirrored(*x), mirrored(*y))).collect();
+    let points: Vec<Pos2> = PIECE_CORNERS
+        .iter()
+        .map(|(x, y)| point_in(rect, mirrored(*x), mirrored(*y)))
+        .collect();
     let faint = |color: Color32| color.gamma_multiply(opacity);
     let edge = Stroke::new((cell.x * 0.02).clamp(0.6, 3.0), faint(theme.piece_edge));
     canvas.polygon(points, faint(theme.piece), edge);
-    let ink = faint(if piece.kind.is_promoted() { theme.promoted } else { theme.piece_ink });
+    let ink = faint(if piece.kind.is_promoted() {
+        theme.promoted
+    } else {
+        theme.piece_ink
+    });
     draw_characters(canvas, piece, rect, ink);
 }
 
@@ -44,18 +51,28 @@ pub(super) struct DrawnPiece {
 impl DrawnPiece {
     /// Creates a piece in the style of a board, as it is seen from the side at the bottom.
     pub(super) fn from_view(view: &BoardView<'_>, Piece { color, kind }: Piece) -> Self {
-        Self { kind, color, is_upside_down: color != view.near_side(), characters: view.style.pieces }
+        Self {
+            kind,
+            color,
+            is_upside_down: color != view.near_side(),
+            characters: view.style.pieces,
+        }
     }
 }
 
-/// Draws the one or two characters on a piece.
 fn draw_characters(canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, rect: Rect, ink: Color32) {
     let y = |part: f32| if piece.is_upside_down { 1.0 - part } else { part };
     match (piece.characters, two_characters(piece.kind, piece.color)) {
         (PieceCharacters::Two, [first, second]) => {
             let size = round_font_size(rect.height() * 0.405);
             for (text, at) in [(first, 0.345), (second, 0.745)] {
-                canvas.draw_text(text, point_in(rect, 0.5, y(at)), fonts::piece_font(size), ink, piece.is_upside_down);
+                canvas.draw_text(
+                    text,
+                    point_in(rect, 0.5, y(at)),
+                    fonts::piece_font(size),
+                    ink,
+                    piece.is_upside_down,
+                );
             }
         }
         (PieceCharacters::One, _) => {
@@ -72,7 +89,6 @@ fn draw_characters(canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, rect: Re
     }
 }
 
-/// Returns the two characters on a piece.
 const fn two_characters(kind: PieceKind, color: Color) -> [&'static str; 2] {
     match kind {
         PieceKind::Pawn => ["歩", "兵"],

@@ -29,11 +29,14 @@ fn option_rects(plan: &BoardPlan, choice: PromotionChoice) -> [Rect; 2] {
 pub(super) fn handle_clicks(ui: &Ui, input: &BoardInput, plan: &BoardPlan, lang: Lang) -> Option<bool> {
     let choice = input.choice()?;
     let mut answer = None;
-    for (rect, (word, promotes)) in
-        option_rects(plan, choice).into_iter().zip([(BoardWord::Promote, true), (BoardWord::Stay, false)])
+    for (rect, (word, promotes)) in option_rects(plan, choice)
+        .into_iter()
+        .zip([(BoardWord::Promote, true), (BoardWord::Stay, false)])
     {
         let response = ui.interact(rect, ui.scope_id().with(("promotion", promotes)), Sense::click());
-        response.widget_info(|| WidgetInfo::selected(Role::Button, true, choice.promotes == promotes, word.text(lang)));
+        response.widget_info(|| {
+            WidgetInfo::selected(Role::Button, true, choice.promotes == promotes, word.text(lang))
+        });
         if response.clicked() {
             answer = Some(promotes);
         }
@@ -49,7 +52,9 @@ pub(super) fn draw(
     plan: &BoardPlan,
     choice: PromotionChoice,
 ) {
-    let Some(moved) = view.position.piece_on(choice.from) else { return };
+    let Some(moved) = view.position.piece_on(choice.from) else {
+        return;
+    };
     let rects = option_rects(plan, choice);
     let [first, second] = rects;
     let all = first.union(second);
@@ -64,7 +69,18 @@ pub(super) fn draw(
             let edge = egui::epaint::RectShape::stroke(rect, radius, stroke, StrokeKind::Inside);
             canvas.shapes.push(edge.into());
         }
-        let kind = if promotes { moved.kind.promoted().unwrap_or(moved.kind) } else { moved.kind };
-        piece::draw(canvas, theme, DrawnPiece::from_view(view, Piece { kind, ..moved }), rect.center(), plan.cell, 1.0);
+        let kind = if promotes {
+            moved.kind.promoted().unwrap_or(moved.kind)
+        } else {
+            moved.kind
+        };
+        piece::draw(
+            canvas,
+            theme,
+            DrawnPiece::from_view(view, Piece { kind, ..moved }),
+            rect.center(),
+            plan.cell,
+            1.0,
+        );
     }
 }

@@ -4,8 +4,8 @@ use super::*;
 use crate::fonts;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{
-    Context, Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, RawInput, Rect, TouchPhase, Ui,
-    pos2, vec2,
+    Context, Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, RawInput, Rect,
+    TouchPhase, Ui, pos2, vec2,
 };
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -24,8 +24,16 @@ struct BoardFixture {
 impl BoardFixture {
     fn show(&mut self, ui: &Ui) {
         let position = self.position.clone();
-        let view = BoardView { mode: self.mode, is_flipped: self.is_flipped, ..BoardView::new(&position, self.lang) };
-        for action in self.input.show(ui, ui.max_rect(), &view, &crate::theme::paper(), self.lang).actions {
+        let view = BoardView {
+            mode: self.mode,
+            is_flipped: self.is_flipped,
+            ..BoardView::new(&position, self.lang)
+        };
+        for action in self
+            .input
+            .show(ui, ui.max_rect(), &view, &crate::theme::paper(), self.lang)
+            .actions
+        {
             match &action {
                 BoardAction::Play(mv) => self.position.play(*mv).unwrap(),
                 BoardAction::Edit(position) => self.position = (**position).clone(),
@@ -39,8 +47,14 @@ impl BoardFixture {
 /// Opens a window with a board.
 fn board(sfen: &str, mode: BoardMode, lang: Lang) -> Harness<'static, BoardFixture> {
     let position = Position::from_sfen(sfen).unwrap();
-    let board =
-        BoardFixture { input: BoardInput::default(), position, mode, is_flipped: false, lang, actions: Vec::new() };
+    let board = BoardFixture {
+        input: BoardInput::default(),
+        position,
+        mode,
+        is_flipped: false,
+        lang,
+        actions: Vec::new(),
+    };
     let mut harness = Harness::builder()
         .with_size([500.0, 700.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
@@ -149,12 +163,25 @@ fn plays_moves_by_keyboard() {
     let mut board = board(START_SFEN, BoardMode::Play, Lang::En);
     board.get_by_role_and_label(Role::Grid, "Board").focus();
     board.run();
-    for key in [Key::ArrowDown, Key::ArrowDown, Key::ArrowDown, Key::Enter, Key::ArrowUp, Key::Space] {
+    for key in [
+        Key::ArrowDown,
+        Key::ArrowDown,
+        Key::ArrowDown,
+        Key::Enter,
+        Key::ArrowUp,
+        Key::Space,
+    ] {
         board.key_press(key);
         board.run();
     }
     assert_eq!(action_texts(&board), ["5g5f"]);
-    assert!(board.get_by_label("5f, Black's pawn").accesskit_node().is_focused(), "the square where the keys are");
+    assert!(
+        board
+            .get_by_label("5f, Black's pawn")
+            .accesskit_node()
+            .is_focused(),
+        "the square where the keys are"
+    );
 }
 
 #[test]
@@ -225,22 +252,44 @@ fn run_in_context<T>(mut draw: impl FnMut(&Ui) -> T) -> T {
 fn draws_inside_its_rectangle_at_every_size() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1").unwrap();
     for mode in [BoardMode::Play, BoardMode::Edit] {
-        let view = BoardView { mode, ..BoardView::new(&position, Lang::Ja) };
-        for (width, height) in [(160.0, 220.0), (160.0, 160.0), (600.0, 780.0), (900.0, 600.0), (3840.0, 2160.0)] {
+        let view = BoardView {
+            mode,
+            ..BoardView::new(&position, Lang::Ja)
+        };
+        for (width, height) in [
+            (160.0, 220.0),
+            (160.0, 160.0),
+            (600.0, 780.0),
+            (900.0, 600.0),
+            (3840.0, 2160.0),
+        ] {
             let rect = Rect::from_min_size(pos2(7.0, 11.0), vec2(width, height));
             let plan = layout::BoardPlan::new(&view, rect, 1.5);
             let stands = plan.stands.iter().chain(&plan.tray).map(|stand| stand.rect);
             for part in stands.chain([plan.board, plan.grid]) {
-                assert!(rect.expand(1.0).contains_rect(part), "{width}x{height} {mode:?}: {part:?}");
+                assert!(
+                    rect.expand(1.0).contains_rect(part),
+                    "{width}x{height} {mode:?}: {part:?}"
+                );
             }
             assert!(plan.board.contains_rect(plan.grid), "{width}x{height}");
             for square in Square::all() {
                 let at = plan.square_rect(square).center();
-                assert_eq!(plan.slot_at(at), Some(BoardSlot::Square(square)), "{width}x{height}");
+                assert_eq!(
+                    plan.slot_at(at),
+                    Some(BoardSlot::Square(square)),
+                    "{width}x{height}"
+                );
             }
             for (kind, count, slot) in &plan.stands[0].slots {
-                assert!(plan.stands[0].rect.expand(0.5).contains_rect(*slot), "{width}x{height}: {kind:?} {slot:?}");
-                assert_eq!(plan.slot_at(slot.center()), Some(BoardSlot::Hand(Color::Black, *kind)));
+                assert!(
+                    plan.stands[0].rect.expand(0.5).contains_rect(*slot),
+                    "{width}x{height}: {kind:?} {slot:?}"
+                );
+                assert_eq!(
+                    plan.slot_at(slot.center()),
+                    Some(BoardSlot::Hand(Color::Black, *kind))
+                );
                 assert_eq!(*count, position.hand(Color::Black).count(*kind));
             }
         }
@@ -250,11 +299,21 @@ fn draws_inside_its_rectangle_at_every_size() {
 #[test]
 fn accepts_extreme_sizes() {
     let position = Position::startpos();
-    let view = BoardView { mode: BoardMode::Edit, ..BoardView::new(&position, Lang::Ja) };
-    for (width, height) in [(0.0, 0.0), (1.0, 1.0), (-5.0, 3.0), (1.0e6, 2.0), (f32::NAN, 10.0)] {
+    let view = BoardView {
+        mode: BoardMode::Edit,
+        ..BoardView::new(&position, Lang::Ja)
+    };
+    for (width, height) in [
+        (0.0, 0.0),
+        (1.0, 1.0),
+        (-5.0, 3.0),
+        (1.0e6, 2.0),
+        (f32::NAN, 10.0),
+    ] {
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
         assert!(
-            !run_in_context(|ui| ui.fonts_mut(|fonts| draw(fonts, &view, &crate::theme::paper(), rect))).is_empty()
+            !run_in_context(|ui| ui.fonts_mut(|fonts| draw(fonts, &view, &crate::theme::paper(), rect)))
+                .is_empty()
         );
     }
 }
@@ -265,23 +324,33 @@ fn shipped_serif_has_all_piece_characters() {
         let family = fonts::piece_font(16.0).family;
         ui.fonts_mut(|fonts| {
             let all_texts = shogibar_shogi::PieceKind::ALL.iter().flat_map(|kind| {
-                [Color::Black, Color::White].into_iter().flat_map(|color| piece::all_texts(*kind, color))
+                [Color::Black, Color::White]
+                    .into_iter()
+                    .flat_map(|color| piece::all_texts(*kind, color))
             });
             let characters = fonts.characters(&family);
-            let is_in_pieces_font =
-                |c: &char| characters.get(c).and_then(|faces| faces.first()).is_some_and(|face| face == "pieces");
-            all_texts.flat_map(str::chars).filter(|c| !is_in_pieces_font(c)).collect::<String>()
+            let is_in_pieces_font = |c: &char| {
+                characters
+                    .get(c)
+                    .and_then(|faces| faces.first())
+                    .is_some_and(|face| face == "pieces")
+            };
+            all_texts
+                .flat_map(str::chars)
+                .filter(|c| !is_in_pieces_font(c))
+                .collect::<String>()
         })
     });
     assert_eq!(missing, "");
 }
 
-/// Returns the texts of a board in this room, each with whether it is whole.
 fn texts(view: &BoardView<'_>, room: (f32, f32)) -> Vec<(String, bool)> {
     let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(room.0, room.1));
     let shapes = run_in_context(|ui| ui.fonts_mut(|fonts| draw(fonts, view, &crate::theme::paper(), rect)));
     let text = |shape: &eframe::egui::Shape| {
-        let eframe::egui::Shape::Text(text) = shape else { return None };
+        let eframe::egui::Shape::Text(text) = shape else {
+            return None;
+        };
         Some((text.galley.text().to_owned(), !text.galley.elided))
     };
     shapes.iter().filter_map(text).collect()
@@ -292,7 +361,10 @@ fn ranks_are_written_as_moves_are() {
     let position = Position::startpos();
     for (lang, expect) in [(Lang::Ja, "一二三四五六七八九"), (Lang::En, "abcdefghi")] {
         let texts = texts(&BoardView::new(&position, lang), (600.0, 780.0));
-        let ranks = texts.iter().map(|(text, _)| text.as_str()).filter(|text| expect.contains(text));
+        let ranks = texts
+            .iter()
+            .map(|(text, _)| text.as_str())
+            .filter(|text| expect.contains(text));
         assert_eq!(ranks.collect::<String>(), expect);
     }
 }
@@ -304,28 +376,69 @@ fn names_use_the_room_of_a_hand() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1").unwrap();
     let clock = Some(ClockTime::Used(Millis(3_600_000)));
     let names = ["Shogibar 先手番", "内蔵エンジン 三段"];
-    for (room, clock) in [((420.0, 300.0), clock), ((640.0, 420.0), clock), ((640.0, 420.0), None)] {
-        let side = |name| BoardSide { title: "", name, clock };
-        let view = BoardView { black: side(names[0]), white: side(names[1]), ..BoardView::new(&position, Lang::Ja) };
+    for (room, clock) in [
+        ((420.0, 300.0), clock),
+        ((640.0, 420.0), clock),
+        ((640.0, 420.0), None),
+    ] {
+        let side = |name| BoardSide {
+            title: "",
+            name,
+            clock,
+        };
+        let view = BoardView {
+            black: side(names[0]),
+            white: side(names[1]),
+            ..BoardView::new(&position, Lang::Ja)
+        };
         let texts = texts(&view, room);
         for name in names {
-            assert!(texts.iter().any(|(text, is_whole)| text == name && *is_whole), "{room:?} {name}: {texts:?}");
+            assert!(
+                texts.iter().any(|(text, is_whole)| text == name && *is_whole),
+                "{room:?} {name}: {texts:?}"
+            );
         }
     }
     let long = "とても長い名前のエンジン";
-    let side = BoardSide { title: "", name: long, clock: None };
-    let view = BoardView { black: side, white: side, ..BoardView::new(&position, Lang::Ja) };
+    let side = BoardSide {
+        title: "",
+        name: long,
+        clock: None,
+    };
+    let view = BoardView {
+        black: side,
+        white: side,
+        ..BoardView::new(&position, Lang::Ja)
+    };
     let texts = texts(&view, (600.0, 780.0));
-    assert_eq!(texts.iter().filter(|(text, is_whole)| text == long && *is_whole).count(), 2, "{texts:?}");
+    assert_eq!(
+        texts
+            .iter()
+            .filter(|(text, is_whole)| text == long && *is_whole)
+            .count(),
+        2,
+        "{texts:?}"
+    );
 }
 
 /// The numbers are above all shapes and beside each other, so that each can be read.
 #[test]
 fn drops_on_one_square_are_beside_each_other() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b GS 1").unwrap();
-    let arrows = [("G*5b", 1), ("S*5b", 2)].map(|(usi, rank)| Arrow { mv: Move::from_usi(usi).unwrap(), rank });
-    let style = BoardStyle { shows_coordinates: false, ..BoardStyle::default() };
-    let view = BoardView { arrows: &arrows, style, mode: BoardMode::ReadOnly, ..BoardView::new(&position, Lang::Ja) };
+    let arrows = [("G*5b", 1), ("S*5b", 2)].map(|(usi, rank)| Arrow {
+        mv: Move::from_usi(usi).unwrap(),
+        rank,
+    });
+    let style = BoardStyle {
+        shows_coordinates: false,
+        ..BoardStyle::default()
+    };
+    let view = BoardView {
+        arrows: &arrows,
+        style,
+        mode: BoardMode::ReadOnly,
+        ..BoardView::new(&position, Lang::Ja)
+    };
     let context = Context::default();
     context.set_fonts(fonts::definitions());
     let mut shapes = Vec::new();
@@ -340,6 +453,9 @@ fn drops_on_one_square_are_beside_each_other() {
         (found, shapes[found].visual_bounding_rect())
     };
     let [(first, one), (second, two)] = ["1", "2"].map(found);
-    assert!(second < first && first - second == 3, "a number and its dot are all that lie over another number");
+    assert!(
+        second < first && first - second == 3,
+        "a number and its dot are all that lie over another number"
+    );
     assert!(!one.expand(3.0).intersects(two), "{one} {two}");
 }

@@ -17,9 +17,20 @@ struct CorrectionFixture {
 /// Opens the form for a game that was read from its middle.
 fn window(sfen: &str, lang: Lang) -> Harness<'static, CorrectionFixture> {
     let history = History::new(Position::from_sfen(sfen).unwrap());
-    let window = CorrectionFixture { form: CorrectionForm::new(&history), history, end: DialogStatus::Open };
+    let window = CorrectionFixture {
+        form: CorrectionForm::new(&history),
+        history,
+        end: DialogStatus::Open,
+    };
     let show = move |ui: &mut Ui, window: &mut CorrectionFixture| {
-        let end = window.form.show(ui, &window.history, BoardStyle::default(), false, &crate::theme::paper(), lang);
+        let end = window.form.show(
+            ui,
+            &window.history,
+            BoardStyle::default(),
+            false,
+            &crate::theme::paper(),
+            lang,
+        );
         if end != DialogStatus::Open {
             window.end = end;
         }
@@ -42,7 +53,6 @@ fn right_click(window: &mut Harness<'static, CorrectionFixture>, label: &str) {
     window.run();
 }
 
-/// Returns the position in the form as SFEN.
 fn form_sfen(window: &Harness<'static, CorrectionFixture>) -> String {
     window.state().form.position.sfen()
 }
@@ -53,7 +63,11 @@ const READ_SFEN: &str = "lnsgkgsnl/1r7/p1pppp1pp/9/9/9/P1PPPPPPP/7R1/LNSGKGSNL b
 #[test]
 fn a_click_adds_a_piece_and_a_right_click_takes_one() {
     let mut window = window(READ_SFEN, Lang::Ja);
-    assert!(window.query_by_label_contains("角1 歩3 は、この対局にはない").is_some());
+    assert!(
+        window
+            .query_by_label_contains("角1 歩3 は、この対局にはない")
+            .is_some()
+    );
     click(&mut window, "先手の持ち駒　歩 0枚");
     click(&mut window, "先手の持ち駒　歩 1枚");
     click(&mut window, "後手の持ち駒　歩 0枚");
@@ -62,11 +76,17 @@ fn a_click_adds_a_piece_and_a_right_click_takes_one() {
     assert_eq!(form_sfen(&window).split(' ').nth(2), Some("Pbp"));
     click(&mut window, "すべて先手の持ち駒に");
     assert_eq!(form_sfen(&window).split(' ').nth(2), Some("B2Pbp"));
-    assert!(window.query_by_label_contains("駒はすべてそろっています").is_some());
+    assert!(
+        window
+            .query_by_label_contains("駒はすべてそろっています")
+            .is_some()
+    );
     window.get_by_role_and_label(Role::Button, "後手").click();
     window.run();
     click(&mut window, "この局面にする");
-    let DialogStatus::Done(BoardCorrection { moves, position }) = &window.state().end else { panic!() };
+    let DialogStatus::Done(BoardCorrection { moves, position }) = &window.state().end else {
+        panic!()
+    };
     assert_eq!((moves.len(), position.sfen().split(' ').nth(1)), (0, Some("w")));
 }
 
@@ -84,19 +104,32 @@ fn no_more_pieces_than_a_set_has_can_be_entered() {
 fn entered_pieces_stay_when_a_move_is_played() {
     let mut window = window(READ_SFEN, Lang::Ja);
     click(&mut window, "すべて先手の持ち駒に");
-    window.state_mut().history.play(Move::from_usi("2g2f").unwrap()).unwrap();
+    window
+        .state_mut()
+        .history
+        .play(Move::from_usi("2g2f").unwrap())
+        .unwrap();
     window.run();
     assert_eq!(form_sfen(&window).split(' ').nth(2), Some("B3Pb"));
     click(&mut window, "この局面にする");
-    let DialogStatus::Done(BoardCorrection { moves, position }) = &window.state().end else { panic!() };
+    let DialogStatus::Done(BoardCorrection { moves, position }) = &window.state().end else {
+        panic!()
+    };
     assert_eq!((moves.len(), position.sfen().split(' ').nth(1)), (1, Some("w")));
-    assert_eq!(position.piece_on(Square::from_usi(b"2f").unwrap()).map(|piece| piece.kind), Some(PieceKind::Pawn));
+    assert_eq!(
+        position
+            .piece_on(Square::from_usi(b"2f").unwrap())
+            .map(|piece| piece.kind),
+        Some(PieceKind::Pawn)
+    );
 }
 
 #[test]
 fn hands_that_were_not_entered_are_no_empty_hands() {
     let mut window = window(READ_SFEN, Lang::Ja);
-    window.get_by_role_and_label(Role::Button, "この局面にする").click();
+    window
+        .get_by_role_and_label(Role::Button, "この局面にする")
+        .click();
     window.run();
     assert_eq!(window.state().end, DialogStatus::Open);
     // In a handicap game some pieces are missing.
@@ -109,7 +142,11 @@ fn hands_that_were_not_entered_are_no_empty_hands() {
 #[test]
 fn the_side_to_move_follows_from_the_moves() {
     let mut window = window(READ_SFEN, Lang::Ja);
-    window.state_mut().history.play(Move::from_usi("2g2f").unwrap()).unwrap();
+    window
+        .state_mut()
+        .history
+        .play(Move::from_usi("2g2f").unwrap())
+        .unwrap();
     window.run();
     window.get_by_role_and_label(Role::Button, "先手").click();
     window.run();
@@ -125,7 +162,10 @@ fn another_position_replaces_the_entered_pieces() {
     window.state_mut().history = History::new(other.clone());
     window.run();
     assert_eq!(form_sfen(&window), other.sfen());
-    assert!(window.query_by_label_contains("もう一度入れてください").is_some(), "and it is said");
+    assert!(
+        window.query_by_label_contains("もう一度入れてください").is_some(),
+        "and it is said"
+    );
 }
 
 #[test]

@@ -44,14 +44,24 @@ pub(super) fn show_text_field(
 ) -> Response {
     let label = show_label(ui, word, lang);
     let hint = if hint == word { "" } else { hint.text(lang) };
-    ui.add(TextEdit::singleline(value).hint_text(hint).desired_width(FIELD_WIDTH)).labelled_by(label.id)
+    ui.add(
+        TextEdit::singleline(value)
+            .hint_text(hint)
+            .desired_width(FIELD_WIDTH),
+    )
+    .labelled_by(label.id)
 }
 
-/// Shows the environment variables of an engine, one per line.
 pub(super) fn show_environment_field(ui: &mut Ui, value: &mut String, lang: Lang) -> Response {
     let label = show_label(ui, WindowWord::Environment, lang);
     let hint = WindowWord::EnvironmentHint.text(lang);
-    ui.add(TextEdit::multiline(value).hint_text(hint).desired_rows(1).desired_width(FIELD_WIDTH)).labelled_by(label.id)
+    ui.add(
+        TextEdit::multiline(value)
+            .hint_text(hint)
+            .desired_rows(1)
+            .desired_width(FIELD_WIDTH),
+    )
+    .labelled_by(label.id)
 }
 
 /// Shows the field of a number that every engine has, with a checkbox for the automatic value.
@@ -68,7 +78,10 @@ pub(super) fn show_number_field(
         EngineNumber::Hash => WindowWord::Hash,
     };
     let label = show_label(ui, word, lang);
-    let default = defaults.iter().find(|(key, _)| *key == number).map_or(1, |(_, value)| *value);
+    let default = defaults
+        .iter()
+        .find(|(key, _)| *key == number)
+        .map_or(1, |(_, value)| *value);
     let before = profile.number(number);
     let (mut value, mut automatic) = (before.unwrap_or(default), before.is_none());
     ui.horizontal(|ui| {
@@ -97,7 +110,10 @@ pub(super) fn show_limit_field(ui: &mut Ui, profile: &mut Profile, lang: Lang) {
         match &mut profile.limit {
             Some(Limit::Time(time)) => {
                 let mut seconds = time.as_secs_f64();
-                let field = DragValue::new(&mut seconds).range(0.1..=86_400.0).speed(0.1).max_decimals(1);
+                let field = DragValue::new(&mut seconds)
+                    .range(0.1..=86_400.0)
+                    .speed(0.1)
+                    .max_decimals(1);
                 // Showing a limit that was set elsewhere must not change it, so a value outside the range stays.
                 let field = field.clamp_existing_to_range(false);
                 if ui.add(field).labelled_by(label.id).changed() {
@@ -105,21 +121,27 @@ pub(super) fn show_limit_field(ui: &mut Ui, profile: &mut Profile, lang: Lang) {
                 }
             }
             Some(Limit::Nodes(nodes)) => {
-                ui.add(DragValue::new(nodes).range(1..=u64::MAX).speed(10_000.0)).labelled_by(label.id);
+                ui.add(DragValue::new(nodes).range(1..=u64::MAX).speed(10_000.0))
+                    .labelled_by(label.id);
             }
             Some(Limit::Depth(depth)) => {
-                let field = DragValue::new(depth).range(1..=1_000).speed(0.1).clamp_existing_to_range(false);
+                let field = DragValue::new(depth)
+                    .range(1..=1_000)
+                    .speed(0.1)
+                    .clamp_existing_to_range(false);
                 ui.add(field).labelled_by(label.id);
             }
             Some(Limit::Infinite) | None => {}
         }
-        let choice = ComboBox::from_id_salt("limit").selected_text(chosen.text(lang)).show_ui(ui, |ui| {
-            for (word, limit) in LIMIT_CHOICES {
-                if ui.selectable_label(word == chosen, word.text(lang)).clicked() && word != chosen {
-                    profile.limit = limit;
+        let choice = ComboBox::from_id_salt("limit")
+            .selected_text(chosen.text(lang))
+            .show_ui(ui, |ui| {
+                for (word, limit) in LIMIT_CHOICES {
+                    if ui.selectable_label(word == chosen, word.text(lang)).clicked() && word != chosen {
+                        profile.limit = limit;
+                    }
                 }
-            }
-        });
+            });
         set_accessible_label(&choice.response, WindowWord::Limit.text(lang));
     });
 }
@@ -139,12 +161,19 @@ pub(super) fn show_scale_field(
         ui.horizontal(|ui| {
             if let Some(model) = &mut profile.model {
                 let mut k = model.k();
-                ui.add(DragValue::new(&mut k).range(WinRateModel::K_RANGE).speed(1.0).max_decimals(4))
-                    .labelled_by(label.id);
+                ui.add(
+                    DragValue::new(&mut k)
+                        .range(WinRateModel::K_RANGE)
+                        .speed(1.0)
+                        .max_decimals(4),
+                )
+                .labelled_by(label.id);
                 *model = WinRateModel::new(k);
             }
             let automatic = || WindowWord::Automatic.text(lang).to_owned();
-            let chosen = profile.model.map_or_else(automatic, |model| scale_text(model, lang));
+            let chosen = profile
+                .model
+                .map_or_else(automatic, |model| scale_text(model, lang));
             let choice = ComboBox::from_id_salt("scale").width(230.0).selected_text(chosen);
             let choice = choice.show_ui(ui, |ui| show_scales(ui, &mut profile.model, lang));
             set_accessible_label(&choice.response, WindowWord::Scale.text(lang));
@@ -153,7 +182,8 @@ pub(super) fn show_scale_field(
         *is_explained ^= is_toggled;
         if *is_explained {
             ui.set_max_width(FIELD_WIDTH);
-            let explanation = ui.add(Label::new(RichText::new(engines::scale(lang)).color(theme.quiet)).wrap());
+            let explanation =
+                ui.add(Label::new(RichText::new(engines::scale(lang)).color(theme.quiet)).wrap());
             // The explanation may open below the visible part of the page.
             if is_toggled {
                 explanation.scroll_to_me(None);
@@ -178,7 +208,11 @@ pub(super) fn show_user_fit(
         match &user_fit.fit {
             Some(fit) => {
                 let (k, half) = (fit.curve.k.round(), (fit.k_high - fit.k_low) / 2.0);
-                ui.add(quiet(engines::user_fit([k, half, model_in_use.k()], user_fit.games, lang)));
+                ui.add(quiet(engines::user_fit(
+                    [k, half, model_in_use.k()],
+                    user_fit.games,
+                    lang,
+                )));
                 if let Some(reliability) = &user_fit.reliability {
                     win_rate_curve_picture::show_reliability(ui, reliability, theme, lang);
                 }
@@ -210,13 +244,21 @@ pub(super) fn show_user_fit(
 fn show_scales(ui: &mut Ui, model: &mut Option<WinRateModel>, lang: Lang) {
     ui.selectable_value(model, None, WindowWord::Automatic.text(lang));
     for preset in WinRateModel::PRESETS {
-        ui.selectable_value(model, Some(preset), format!("{}: {}", preset.k(), scale_text(preset, lang)));
+        ui.selectable_value(
+            model,
+            Some(preset),
+            format!("{}: {}", preset.k(), scale_text(preset, lang)),
+        );
     }
-    let user_fit = model.filter(|model| !WinRateModel::PRESETS.contains(model)).unwrap_or(WinRateModel::new(500.0));
+    let user_fit = model
+        .filter(|model| !WinRateModel::PRESETS.contains(model))
+        .unwrap_or(WinRateModel::new(500.0));
     ui.selectable_value(model, Some(user_fit), WindowWord::Other.text(lang));
 }
 
 /// Returns the origin of a preset scale in words; for other scales, the word for another scale.
 fn scale_text(model: WinRateModel, lang: Lang) -> String {
-    engines::scale_preset(model, lang).unwrap_or_else(|| WindowWord::Other.text(lang)).to_owned()
+    engines::scale_preset(model, lang)
+        .unwrap_or_else(|| WindowWord::Other.text(lang))
+        .to_owned()
 }

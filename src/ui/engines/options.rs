@@ -17,7 +17,6 @@ const VALUE_COLUMN_WIDTH: f32 = 250.0;
 /// The minimum number of options for which there is a search field.
 const MIN_SEARCHED_OPTIONS: usize = 8;
 
-/// The inputs of one frame of the options.
 #[derive(Clone, Copy)]
 pub(super) struct OptionsFrame<'a> {
     pub(super) theme: &'a PaintTheme,
@@ -26,7 +25,6 @@ pub(super) struct OptionsFrame<'a> {
     pub(super) is_in_use: bool,
 }
 
-/// Draws a row for each option of the engine.
 pub(super) fn show(
     ui: &mut Ui,
     form: &mut OptionForm,
@@ -42,16 +40,29 @@ pub(super) fn show(
     ui.horizontal(|ui| {
         if form.rows().len() >= MIN_SEARCHED_OPTIONS {
             let word = WindowWord::SearchOptions.text(lang);
-            let field = ui.add(TextEdit::singleline(search).hint_text(word).desired_width(NAME_COLUMN_WIDTH));
+            let field = ui.add(
+                TextEdit::singleline(search)
+                    .hint_text(word)
+                    .desired_width(NAME_COLUMN_WIDTH),
+            );
             fields::set_accessible_label(&field, word);
         }
-        let is_changed = form.rows().iter().any(|row| row.is_changed() && row.number().is_none());
-        if ui.add_enabled(is_changed, Button::new(WindowWord::AllToDefault.text(lang))).clicked() {
+        let is_changed = form
+            .rows()
+            .iter()
+            .any(|row| row.is_changed() && row.number().is_none());
+        if ui
+            .add_enabled(is_changed, Button::new(WindowWord::AllToDefault.text(lang)))
+            .clicked()
+        {
             form.reset_all();
         }
     });
     ui.add_space(6.0);
-    let found: Vec<_> = form.matching_rows(search).filter(|index| has_no_field(form, *index)).collect();
+    let found: Vec<_> = form
+        .matching_rows(search)
+        .filter(|index| has_no_field(form, *index))
+        .collect();
     if found.is_empty() {
         ui.label(RichText::new(WindowWord::NothingFound.text(lang)).color(theme.quiet));
     }
@@ -80,9 +91,14 @@ fn show_row(
     ui.vertical(|ui| {
         ui.horizontal(|ui| {
             let name = RichText::new(short(&row.option().name));
-            let name = if is_changed { name.color(theme.text) } else { name.weak() };
+            let name = if is_changed {
+                name.color(theme.text)
+            } else {
+                name.weak()
+            };
             show_cell(ui, NAME_COLUMN_WIDTH, |ui| {
-                ui.add(Label::new(name).truncate()).on_hover_text(describe_option(row, lang));
+                ui.add(Label::new(name).truncate())
+                    .on_hover_text(describe_option(row, lang));
             });
             show_cell(ui, VALUE_COLUMN_WIDTH, |ui| {
                 ui.push_id(index, |ui| new = show_value(ui, row, frame, actions));
@@ -138,12 +154,18 @@ fn show_value(
         }
         OptionKind::Combo { vars, .. } => {
             let before = text.clone();
-            let shown = if text.is_empty() { "—".into() } else { short(&text) };
+            let shown = if text.is_empty() {
+                "—".into()
+            } else {
+                short(&text)
+            };
             let field = ComboBox::from_id_salt("choice")
                 .width(VALUE_COLUMN_WIDTH - 8.0)
                 .selected_text(shown.as_ref())
                 .show_ui(ui, |ui| {
-                    vars.iter().find(|var| ui.selectable_label(**var == before, short(var)).clicked()).cloned()
+                    vars.iter()
+                        .find(|var| ui.selectable_label(**var == before, short(var)).clicked())
+                        .cloned()
                 });
             fields::set_accessible_label(&field.response, name);
             field.inner.flatten()

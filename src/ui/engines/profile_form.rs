@@ -17,7 +17,6 @@ use shogibar_text::{WindowWord, config_warning, engines};
 pub(super) struct ProfileForm {
     /// The profile with the user's changes.
     profile: Profile,
-    /// The profile as it is stored.
     stored_profile: Profile,
     /// The name as typed.
     name: String,
@@ -44,9 +43,11 @@ pub(super) struct ProfileForm {
 }
 
 impl ProfileForm {
-    /// Creates the form of a stored profile.
     pub(super) fn new(profile: &Profile) -> Self {
-        let variables = profile.environment.iter().map(|(name, value)| format!("{name}={value}"));
+        let variables = profile
+            .environment
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"));
         Self {
             profile: profile.clone(),
             stored_profile: profile.clone(),
@@ -64,7 +65,6 @@ impl ProfileForm {
         }
     }
 
-    /// Returns whether the stored profile of the form equals this profile.
     pub(super) fn has_stored_profile(&self, profile: &Profile) -> bool {
         self.stored_profile == *profile
     }
@@ -123,7 +123,10 @@ impl ProfileForm {
         self.apply_options();
         if self.profile != self.stored_profile {
             let before = Box::new(std::mem::replace(&mut self.stored_profile, self.profile.clone()));
-            actions.push(EnginesAction::Store { before, after: Box::new(self.profile.clone()) });
+            actions.push(EnginesAction::Store {
+                before,
+                after: Box::new(self.profile.clone()),
+            });
         }
     }
 
@@ -139,7 +142,6 @@ impl ProfileForm {
         self.stored_profile.name() == BUILT_IN_NAME
     }
 
-    /// Shows the built-in engine and its explanation.
     fn show_built_in_head(ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
         let EnginesFrame { view, theme, lang } = frame;
         ui.label(heading(WindowWord::BuiltIn.text(lang), theme.text));
@@ -153,7 +155,6 @@ impl ProfileForm {
         ui.horizontal_wrapped(|ui| show_use_buttons(ui, BUILT_IN_NAME, frame, actions));
     }
 
-    /// Shows the name and the actions on the whole profile.
     fn show_head(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
         if self.is_built_in() {
             return Self::show_built_in_head(ui, frame, actions);
@@ -162,8 +163,19 @@ impl ProfileForm {
         let name = self.stored_profile.name().to_owned();
         ui.label(heading(&name, theme.text));
         // Until the engine reports its name, an empty line reserves the room.
-        let reported_name = if let Probe::Identified(identity) = view.probe { identity.name.as_str() } else { "" };
-        ui.label(RichText::new(if reported_name.is_empty() { "　" } else { reported_name }).color(theme.quiet));
+        let reported_name = if let Probe::Identified(identity) = view.probe {
+            identity.name.as_str()
+        } else {
+            ""
+        };
+        ui.label(
+            RichText::new(if reported_name.is_empty() {
+                "　"
+            } else {
+                reported_name
+            })
+            .color(theme.quiet),
+        );
         ui.add_space(6.0);
         ui.horizontal_wrapped(|ui| {
             show_use_buttons(ui, &name, frame, actions);
@@ -171,9 +183,18 @@ impl ProfileForm {
                 actions.push(EnginesAction::Duplicate(name.clone()));
             }
             // Cancel replaces Remove at the same position, so that a double click removes nothing.
-            let min_width = max_button_width(ui, [WindowWord::Remove, WindowWord::Cancel].map(|word| word.text(lang)));
-            let word = if self.asks_for_removal { WindowWord::Cancel } else { WindowWord::Remove };
-            let is_toggled = ui.add(Button::new(word.text(lang)).min_size(vec2(min_width, 0.0))).clicked();
+            let min_width = max_button_width(
+                ui,
+                [WindowWord::Remove, WindowWord::Cancel].map(|word| word.text(lang)),
+            );
+            let word = if self.asks_for_removal {
+                WindowWord::Cancel
+            } else {
+                WindowWord::Remove
+            };
+            let is_toggled = ui
+                .add(Button::new(word.text(lang)).min_size(vec2(min_width, 0.0)))
+                .clicked();
             if self.asks_for_removal {
                 let confirm = RichText::new(WindowWord::ReallyRemove.text(lang)).color(theme.blunder);
                 if ui.button(confirm).clicked() {
@@ -207,8 +228,10 @@ impl ProfileForm {
             self.profile.fitted_net = None;
         }
         ui.end_row();
-        if let Some(fit) =
-            view.user_fits.iter().find(|fit| fit.profile == self.stored_profile.name() && fit.has_games())
+        if let Some(fit) = view
+            .user_fits
+            .iter()
+            .find(|fit| fit.profile == self.stored_profile.name() && fit.has_games())
         {
             ui.label("");
             let model_in_use = view.model_in_use(&self.profile);
@@ -225,25 +248,44 @@ impl ProfileForm {
         if fields::show_environment_field(ui, &mut self.environment, lang).changed() {
             let variables = self.environment.lines().filter_map(|line| line.split_once('='));
             let variables = variables.map(|(name, value)| (name.trim().to_owned(), value.to_owned()));
-            self.profile.environment = variables.filter(|(name, value)| is_valid_variable(name, value)).collect();
+            self.profile.environment = variables
+                .filter(|(name, value)| is_valid_variable(name, value))
+                .collect();
         }
         ui.end_row();
     }
 
     /// Shows the fields for the name, the command and the working folder of the program.
-    fn show_program_fields(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+    fn show_program_fields(
+        &mut self,
+        ui: &mut Ui,
+        frame: EnginesFrame<'_>,
+        actions: &mut Vec<EnginesAction>,
+    ) {
         let EnginesFrame { view, theme, lang } = frame;
         let name = fields::show_text_field(ui, WindowWord::Name, &mut self.name, WindowWord::Name, lang);
         if name.lost_focus() {
             self.request_rename(actions);
         }
         ui.end_row();
-        let command = fields::show_text_field(ui, WindowWord::Command, &mut self.command, WindowWord::Command, lang);
+        let command = fields::show_text_field(
+            ui,
+            WindowWord::Command,
+            &mut self.command,
+            WindowWord::Command,
+            lang,
+        );
         if command.lost_focus() && self.apply_command() {
             actions.push(EnginesAction::Probe(Box::new(self.profile.clone())));
         }
         ui.end_row();
-        let folder = fields::show_text_field(ui, WindowWord::Folder, &mut self.folder, WindowWord::EngineFolder, lang);
+        let folder = fields::show_text_field(
+            ui,
+            WindowWord::Folder,
+            &mut self.folder,
+            WindowWord::EngineFolder,
+            lang,
+        );
         if folder.changed() {
             self.profile.folder = Some(self.folder.trim().to_owned()).filter(|folder| !folder.is_empty());
         }
@@ -252,7 +294,10 @@ impl ProfileForm {
         }
         ui.end_row();
         ui.label("");
-        let is_folder_missing = matches!(view.probe, Probe::Failed(ProbeAnswer::NotStarted(StartError::NoFolder(_))));
+        let is_folder_missing = matches!(
+            view.probe,
+            Probe::Failed(ProbeAnswer::NotStarted(StartError::NoFolder(_)))
+        );
         let (word, color) = if is_folder_missing {
             (WindowWord::NoFolder, theme.blunder)
         } else {
@@ -306,8 +351,14 @@ impl ProfileForm {
     /// Creates the form of the options again if the probe found another identity of the engine. Drops the form while
     /// there is no identity.
     fn update_option_form(&mut self, view: &EnginesView<'_>) {
-        let Probe::Identified(identity) = view.probe else { return self.option_form = None };
-        if self.option_form.as_ref().is_none_or(|(form_identity, _)| form_identity != identity) {
+        let Probe::Identified(identity) = view.probe else {
+            return self.option_form = None;
+        };
+        if self
+            .option_form
+            .as_ref()
+            .is_none_or(|(form_identity, _)| form_identity != identity)
+        {
             let defaults = OptionDefaults::new(view.presets, &identity.name, view.defaults.iter().copied());
             let form = OptionForm::new(&identity.options, &self.profile, &defaults);
             self.option_form = Some((identity.clone(), form));
@@ -336,7 +387,11 @@ impl ProfileForm {
                     ui,
                     form,
                     &mut self.search,
-                    options::OptionsFrame { theme, lang, is_in_use },
+                    options::OptionsFrame {
+                        theme,
+                        lang,
+                        is_in_use,
+                    },
                     actions,
                 );
             }
@@ -349,8 +404,14 @@ impl ProfileForm {
 
     /// Shows the options that the engine rejects, each with a button that removes it from the profile. Returns whether
     /// one was removed.
-    fn show_rejected_options(&mut self, ui: &mut Ui, EnginesFrame { theme, lang, .. }: EnginesFrame<'_>) -> bool {
-        let Some((_, form)) = &self.option_form else { return false };
+    fn show_rejected_options(
+        &mut self,
+        ui: &mut Ui,
+        EnginesFrame { theme, lang, .. }: EnginesFrame<'_>,
+    ) -> bool {
+        let Some((_, form)) = &self.option_form else {
+            return false;
+        };
         for option in form.rejected_options() {
             if !self.rejected_options.contains(option) {
                 self.rejected_options.push(option.clone());
@@ -363,7 +424,11 @@ impl ProfileForm {
         let is_present = |option: &RejectedOption| options.get(&option.name) == Some(&option.value);
         let present: Vec<_> = self.rejected_options.iter().map(is_present).collect();
         // A removed or corrected option leaves an empty line, so that nothing below moves under the pointer.
-        let title = if present.contains(&true) { WindowWord::RejectedOptions.text(lang) } else { "　" };
+        let title = if present.contains(&true) {
+            WindowWord::RejectedOptions.text(lang)
+        } else {
+            "　"
+        };
         ui.label(RichText::new(title).color(theme.blunder));
         let mut is_any_removed = false;
         for (option, is_present) in self.rejected_options.iter().zip(present) {
@@ -373,7 +438,9 @@ impl ProfileForm {
                     return;
                 }
                 ui.label(format!("{} = {}", option.name, option.value));
-                ui.label(RichText::new(config_warning::reject_reason(&option.reason, lang)).color(theme.quiet));
+                ui.label(
+                    RichText::new(config_warning::reject_reason(&option.reason, lang)).color(theme.quiet),
+                );
                 if ui.small_button(WindowWord::TakeOut.text(lang)).clicked() {
                     is_any_removed |= options.remove(&option.name).is_some();
                 }
@@ -389,12 +456,14 @@ impl ProfileForm {
 fn max_button_width(ui: &Ui, words: [&'static str; 2]) -> f32 {
     let width = |word: &str| {
         let word = WidgetText::from(word);
-        word.into_galley(ui, None, f32::INFINITY, TextStyle::Button).size().x + 2.0 * ui.spacing().button_padding.x
+        word.into_galley(ui, None, f32::INFINITY, TextStyle::Button)
+            .size()
+            .x
+            + 2.0 * ui.spacing().button_padding.x
     };
     words.into_iter().map(width).fold(0.0, f32::max)
 }
 
-/// Shows the buttons that put an engine to use.
 pub(super) fn show_use_buttons(
     ui: &mut Ui,
     name: &str,
@@ -402,23 +471,52 @@ pub(super) fn show_use_buttons(
     actions: &mut Vec<EnginesAction>,
 ) {
     // For an engine in use the button stays enabled, because it restarts an engine that has failed.
-    let use_word = if view.is_in_use(name) { WindowWord::RestartNow } else { WindowWord::Use };
-    let min_width = max_button_width(ui, [WindowWord::RestartNow, WindowWord::Use].map(|word| word.text(lang)));
-    if ui.add(Button::new(use_word.text(lang)).min_size(vec2(min_width, 0.0))).clicked() {
+    let use_word = if view.is_in_use(name) {
+        WindowWord::RestartNow
+    } else {
+        WindowWord::Use
+    };
+    let min_width = max_button_width(
+        ui,
+        [WindowWord::RestartNow, WindowWord::Use].map(|word| word.text(lang)),
+    );
+    if ui
+        .add(Button::new(use_word.text(lang)).min_size(vec2(min_width, 0.0)))
+        .clicked()
+    {
         actions.push(EnginesAction::Use(name.to_owned()));
     }
     let is_second = view.is_in_use(name) && view.in_use.len() > 1;
-    let second_word = if is_second { WindowWord::RemoveSecondEngine } else { WindowWord::AddSecondEngine };
-    let min_width =
-        max_button_width(ui, [WindowWord::RemoveSecondEngine, WindowWord::AddSecondEngine].map(|word| word.text(lang)));
+    let second_word = if is_second {
+        WindowWord::RemoveSecondEngine
+    } else {
+        WindowWord::AddSecondEngine
+    };
+    let min_width = max_button_width(
+        ui,
+        [WindowWord::RemoveSecondEngine, WindowWord::AddSecondEngine].map(|word| word.text(lang)),
+    );
     let button = Button::new(second_word.text(lang)).min_size(vec2(min_width, 0.0));
-    if ui.add_enabled(is_second || !view.is_in_use(name), button).clicked() {
+    if ui
+        .add_enabled(is_second || !view.is_in_use(name), button)
+        .clicked()
+    {
         actions.push(EnginesAction::ToggleSecondEngine(name.to_owned()));
     }
-    if ui.add_enabled(view.profiles.default_name() != name, Button::new(WindowWord::MakeDefault.text(lang))).clicked() {
+    if ui
+        .add_enabled(
+            view.profiles.default_name() != name,
+            Button::new(WindowWord::MakeDefault.text(lang)),
+        )
+        .clicked()
+    {
         actions.push(EnginesAction::MakeDefault(name.to_owned()));
     }
-    if ui.button(WindowWord::UseInGui.text(lang)).on_hover_text(engines::relay_explanation(lang)).clicked() {
+    if ui
+        .button(WindowWord::UseInGui.text(lang))
+        .on_hover_text(engines::relay_explanation(lang))
+        .clicked()
+    {
         actions.push(EnginesAction::UseInGui(name.to_owned()));
     }
 }

@@ -4,7 +4,8 @@ use super::{FolderAction, format_tenths};
 use crate::PaintTheme;
 use eframe::egui;
 use egui::{
-    Align, Button, Color32, FontId, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2,
+    Align, Button, Color32, FontId, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2,
+    vec2,
 };
 use shogibar_base::Lang;
 use shogibar_games::folder::ResultRow;
@@ -32,7 +33,13 @@ const MAX_TABLE_WIDTH: f32 = 1400.0;
 const SCROLL_BAR_WIDTH: f32 = 12.0;
 
 /// Draws the table in the rest of `ui`.
-pub(super) fn show(ui: &mut Ui, rows: &[ResultRow], theme: &PaintTheme, lang: Lang, actions: &mut Vec<FolderAction>) {
+pub(super) fn show(
+    ui: &mut Ui,
+    rows: &[ResultRow],
+    theme: &PaintTheme,
+    lang: Lang,
+    actions: &mut Vec<FolderAction>,
+) {
     let black = Word::Black.text(lang);
     let white = Word::White.text(lang);
     let mean_loss = SideColumn::MeanLoss.text(lang);
@@ -49,28 +56,29 @@ pub(super) fn show(ui: &mut Ui, rows: &[ResultRow], theme: &PaintTheme, lang: La
     ];
     let widths = column_widths(ui, &headings, rows);
     // In a narrow window the table is scrolled sideways.
-    ScrollArea::horizontal().id_salt("folder columns").auto_shrink(false).show(ui, |ui| {
-        ui.set_min_width(widths.iter().sum::<f32>() + SCROLL_BAR_WIDTH);
-        let cells = headings.each_ref().map(|heading| (heading.as_str(), theme.quiet));
-        draw_row(ui, &widths, &cells, false);
-        ScrollArea::vertical().id_salt("folder table").auto_shrink(false).show_rows(
-            ui,
-            ROW_HEIGHT,
-            rows.len(),
-            |ui, range| {
-                for game in rows.get(range).unwrap_or_default() {
-                    let cells = cell_texts(game);
-                    let mut cells = cells.each_ref().map(|cell| (cell.as_str(), theme.text));
-                    if let Some((_, color)) = cells.first_mut() {
-                        *color = theme.accent;
+    ScrollArea::horizontal()
+        .id_salt("folder columns")
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            ui.set_min_width(widths.iter().sum::<f32>() + SCROLL_BAR_WIDTH);
+            let cells = headings.each_ref().map(|heading| (heading.as_str(), theme.quiet));
+            draw_row(ui, &widths, &cells, false);
+            ScrollArea::vertical()
+                .id_salt("folder table")
+                .auto_shrink(false)
+                .show_rows(ui, ROW_HEIGHT, rows.len(), |ui, range| {
+                    for game in rows.get(range).unwrap_or_default() {
+                        let cells = cell_texts(game);
+                        let mut cells = cells.each_ref().map(|cell| (cell.as_str(), theme.text));
+                        if let Some((_, color)) = cells.first_mut() {
+                            *color = theme.accent;
+                        }
+                        if draw_row(ui, &widths, &cells, true) {
+                            actions.push(FolderAction::Open(game.record.clone()));
+                        }
                     }
-                    if draw_row(ui, &widths, &cells, true) {
-                        actions.push(FolderAction::Open(game.record.clone()));
-                    }
-                }
-            },
-        );
-    });
+                });
+        });
 }
 
 /// Returns the widths of the columns, each with the gap after it. A column of numbers has the width of its heading. The
@@ -78,7 +86,11 @@ pub(super) fn show(ui: &mut Ui, rows: &[ResultRow], theme: &PaintTheme, lang: La
 fn column_widths(ui: &Ui, headings: &[String; 8], rows: &[ResultRow]) -> [f32; 8] {
     let mut widths = headings.each_ref().map(|heading| text_width(ui, heading));
     for game in rows.iter().take(MAX_MEASURED_ROWS) {
-        for (width, text) in widths.iter_mut().zip([&game.file, &game.players[0], &game.players[1], &game.result]) {
+        for (width, text) in
+            widths
+                .iter_mut()
+                .zip([&game.file, &game.players[0], &game.players[1], &game.result])
+        {
             *width = width.max(text_width(ui, text).min(MAX_COLUMN_WIDTH));
         }
     }
@@ -124,14 +136,28 @@ fn text_width(ui: &Ui, text: &str) -> f32 {
 
 /// Returns the texts of a game's row: the file, the players, the result, and the mean loss and marks of each side.
 fn cell_texts(game: &ResultRow) -> [String; 8] {
-    let file = game.game.map_or_else(|| game.file.clone(), |number| format!("{} #{number}", game.file));
+    let file = game
+        .game
+        .map_or_else(|| game.file.clone(), |number| format!("{} #{number}", game.file));
     let [black, white] = &game.players;
     let [(black_loss, black_marks), (white_loss, white_marks)] = game.sides.each_ref().map(|side| {
         let marks = side.marks.map(|count| count.to_string()).join(" / ");
-        (format_tenths(side.stats.mean_loss), if side.moves > 0 { marks } else { String::new() })
+        (
+            format_tenths(side.stats.mean_loss),
+            if side.moves > 0 { marks } else { String::new() },
+        )
     });
     let text = |text: &str| short(text).into_owned();
-    [text(&file), text(black), text(white), text(&game.result), black_loss, black_marks, white_loss, white_marks]
+    [
+        text(&file),
+        text(black),
+        text(white),
+        text(&game.result),
+        black_loss,
+        black_marks,
+        white_loss,
+        white_marks,
+    ]
 }
 
 /// Draws a row of headings, or of a game if `is_game`. The first cell of a game is a link. Returns whether the link was
@@ -140,11 +166,17 @@ fn draw_row(ui: &mut Ui, widths: &[f32; 8], cells: &[(&str, Color32); 8], is_gam
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
     let (mut left, mut is_clicked) = (rect.left(), false);
     for (number, (width, (text, color))) in widths.iter().zip(cells).enumerate() {
-        let cell = Rect::from_min_max(pos2(left, rect.top()), pos2(left + width - COLUMN_GAP, rect.bottom()));
+        let cell = Rect::from_min_max(
+            pos2(left, rect.top()),
+            pos2(left + width - COLUMN_GAP, rect.bottom()),
+        );
         left += width;
         let is_number = number >= TEXT_COLUMN_COUNT;
-        let layout =
-            if is_number { Layout::right_to_left(Align::Center) } else { Layout::left_to_right(Align::Center) };
+        let layout = if is_number {
+            Layout::right_to_left(Align::Center)
+        } else {
+            Layout::left_to_right(Align::Center)
+        };
         let mut inside = ui.new_child(UiBuilder::new().max_rect(cell).layout(layout));
         let text = RichText::new(*text).size(FONT_SIZE).color(*color);
         if number == 0 && is_game {

@@ -20,7 +20,13 @@ struct FolderFixture {
 fn folder_page(run_state: Option<FolderRunState>, row_count: usize) -> Harness<'static, FolderFixture> {
     let side = SideSummary {
         moves: 50,
-        stats: MoveStats { moves: 50, mean_loss: Some(3.25), choices: 25, judged_moves: 50, ..MoveStats::default() },
+        stats: MoveStats {
+            moves: 50,
+            mean_loss: Some(3.25),
+            choices: 25,
+            judged_moves: 50,
+            ..MoveStats::default()
+        },
         marks: [4, 3, 2, 1],
         accuracy: Some(96.75),
         ..SideSummary::default()
@@ -55,7 +61,11 @@ fn folder_page(run_state: Option<FolderRunState>, row_count: usize) -> Harness<'
             |ui, fixture: &mut FolderFixture| {
                 let engines = ["水匠".to_owned(), "builtin".to_owned()];
                 let games = [fixture.rows.len(), 5000];
-                let progress = FolderProgress { games, positions: [20, 100], ..FolderProgress::default() };
+                let progress = FolderProgress {
+                    games,
+                    positions: [20, 100],
+                    ..FolderProgress::default()
+                };
                 let view = FolderView {
                     engines: &engines,
                     run_state: fixture.run_state,
@@ -64,7 +74,9 @@ fn folder_page(run_state: Option<FolderRunState>, row_count: usize) -> Harness<'
                     rows: &fixture.rows,
                     problems: &fixture.problems,
                 };
-                let actions = fixture.page.show(ui, &view, &theme::of_pages(false), fixture.lang);
+                let actions = fixture
+                    .page
+                    .show(ui, &view, &theme::of_pages(false), fixture.lang);
                 fixture.actions.extend(actions);
             },
             fixture,
@@ -100,9 +112,16 @@ fn a_running_analysis_can_be_paused_and_ended_and_a_game_opened() {
         page.get_by_label(label).click();
         page.run();
     }
-    let expected = [FolderAction::TogglePause, FolderAction::Cancel, FolderAction::Open("/out/1.kif".into())];
+    let expected = [
+        FolderAction::TogglePause,
+        FolderAction::Cancel,
+        FolderAction::Open("/out/1.kif".into()),
+    ];
     assert_eq!(page.state().actions, expected);
-    assert!(page.query_by_label("順位戦/2900.kif").is_none(), "only the rows in view are drawn");
+    assert!(
+        page.query_by_label("順位戦/2900.kif").is_none(),
+        "only the rows in view are drawn"
+    );
     page.get_by_label_contains("game 3000 of 5000");
     page.state_mut().run_state = Some(FolderRunState::Paused);
     page.run();
@@ -115,11 +134,22 @@ fn table_fits_the_window() {
         let mut page = folder_page(None, 20);
         page.set_size(egui::vec2(width, 840.0));
         page.run();
-        let rects: Vec<_> = ["☗ Mean loss", "☗ ~ / ?! / ? / ??", "☖ Mean loss", "☖ ~ / ?! / ? / ??"]
-            .map(|heading| page.get_by_label(heading).rect())
-            .into();
-        assert!(rects.windows(2).all(|pair| pair[0].right() < pair[1].left()), "{width}: {rects:?}");
-        assert!(rects.iter().all(|rect| rect.right() <= width - 24.0), "{width}: {rects:?}");
+        let rects: Vec<_> = [
+            "☗ Mean loss",
+            "☗ ~ / ?! / ? / ??",
+            "☖ Mean loss",
+            "☖ ~ / ?! / ? / ??",
+        ]
+        .map(|heading| page.get_by_label(heading).rect())
+        .into();
+        assert!(
+            rects.windows(2).all(|pair| pair[0].right() < pair[1].left()),
+            "{width}: {rects:?}"
+        );
+        assert!(
+            rects.iter().all(|rect| rect.right() <= width - 24.0),
+            "{width}: {rects:?}"
+        );
     }
 }
 

@@ -19,17 +19,23 @@ const BOTTOM_LABEL_HEIGHT: f32 = 18.0;
 const EVALUATION_LABEL_WIDTH: f32 = 40.0;
 /// The minimum size of a graph with labels, in points.
 const MIN_LABELED_SIZE: egui::Vec2 = egui::vec2(260.0, 90.0);
-/// The height of the columns of times, as a fraction of the height of the curves.
 const TIMES_HEIGHT_FRACTION: f32 = 0.13;
 /// The opacity of the half planes, which have the colours of the sides.
 const HALF_PLANE_OPACITY: f32 = 0.13;
-/// The opacity of White's half plane on a dark background.
 const WHITE_HALF_PLANE_OPACITY_ON_DARK: f32 = 0.09;
-/// The opacity of the lines of the grid.
 const GRID_OPACITY: f32 = 0.2;
 /// The possible steps between move numbers, each with its minimum width in points.
-const MOVE_NUMBER_STEPS: [(usize, f32); 9] =
-    [(1, 60.0), (5, 100.0), (10, 30.0), (20, 34.0), (50, 40.0), (100, 40.0), (200, 40.0), (500, 40.0), (2000, 40.0)];
+const MOVE_NUMBER_STEPS: [(usize, f32); 9] = [
+    (1, 60.0),
+    (5, 100.0),
+    (10, 30.0),
+    (20, 34.0),
+    (50, 40.0),
+    (100, 40.0),
+    (200, 40.0),
+    (500, 40.0),
+    (2000, 40.0),
+];
 
 /// The rectangles of the graph's parts.
 #[derive(Clone, Copy, Debug)]
@@ -49,8 +55,16 @@ impl GraphLayout {
         let mut plot = rect;
         if has_labels {
             let (main, other) = GraphMeasure::for_kind(view.kind);
-            let left = if main == GraphMeasure::WinRate { SIDE_LABEL_WIDTH } else { EVALUATION_LABEL_WIDTH };
-            let right = if other.is_some() { EVALUATION_LABEL_WIDTH } else { 4.0 };
+            let left = if main == GraphMeasure::WinRate {
+                SIDE_LABEL_WIDTH
+            } else {
+                EVALUATION_LABEL_WIDTH
+            };
+            let right = if other.is_some() {
+                EVALUATION_LABEL_WIDTH
+            } else {
+                4.0
+            };
             let (top, below) = (rect.top() + 6.0, rect.bottom() - BOTTOM_LABEL_HEIGHT);
             plot = Rect::from_min_max(pos2(rect.left() + left, top), pos2(rect.right() - right, below));
         }
@@ -59,9 +73,16 @@ impl GraphLayout {
             let gap = if has_labels { 6.0 } else { 2.0 };
             let bottom = plot.bottom();
             plot.set_height((plot.height() - gap) / (1.0 + TIMES_HEIGHT_FRACTION));
-            times = Some(Rect::from_min_max(pos2(plot.left(), plot.bottom() + gap), pos2(plot.right(), bottom)));
+            times = Some(Rect::from_min_max(
+                pos2(plot.left(), plot.bottom() + gap),
+                pos2(plot.right(), bottom),
+            ));
         }
-        Self { plot, times, has_labels }
+        Self {
+            plot,
+            times,
+            has_labels,
+        }
     }
 
     /// Returns the rectangle of the curves and the columns of times.
@@ -103,12 +124,26 @@ pub(super) fn draw(
             draw_horizontal_line(canvas, rect, y, theme.tick.gamma_multiply(GRID_OPACITY));
         }
         if layout.has_labels {
-            draw_label(canvas, theme, pos2(rect.left() - 7.0, y), Align2::RIGHT_CENTER, &text);
+            draw_label(
+                canvas,
+                theme,
+                pos2(rect.left() - 7.0, y),
+                Align2::RIGHT_CENTER,
+                &text,
+            );
         }
     }
-    let other = other.filter(|_| layout.has_labels).map(|other| other.ticks(rect.height() > 180.0));
+    let other = other
+        .filter(|_| layout.has_labels)
+        .map(|other| other.ticks(rect.height() > 180.0));
     for (height, text) in other.unwrap_or_default() {
-        draw_label(canvas, theme, pos2(rect.right() + 7.0, scale.y(height)), Align2::LEFT_CENTER, &text);
+        draw_label(
+            canvas,
+            theme,
+            pos2(rect.right() + 7.0, scale.y(height)),
+            Align2::LEFT_CENTER,
+            &text,
+        );
     }
     draw_move_numbers(canvas, view, theme, scale, layout);
     draw_horizontal_line(canvas, rect, scale.middle_y(), theme.quiet.gamma_multiply(0.8));
@@ -120,7 +155,11 @@ fn draw_half_planes(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, scale:
     let middle = canvas.snap_to_pixels(scale.middle_y());
     let (above, below) = scale.rect.split_top_bottom_at_y(middle);
     for (side, area) in [Color::Black, Color::White].into_iter().zip(area_colors(theme)) {
-        let tint = if is_dark && side == Color::White { WHITE_HALF_PLANE_OPACITY_ON_DARK } else { HALF_PLANE_OPACITY };
+        let tint = if is_dark && side == Color::White {
+            WHITE_HALF_PLANE_OPACITY_ON_DARK
+        } else {
+            HALF_PLANE_OPACITY
+        };
         let half = if scale.is_upper(side) { above } else { below };
         canvas.fill(half, area.to_opaque().gamma_multiply(tint));
     }
@@ -136,9 +175,14 @@ fn draw_move_numbers(
 ) {
     let rect = scale.rect;
     let fits = |(step, min_width): &(usize, f32)| *step as f32 * scale.ply_width() >= *min_width;
-    let Some((step, _)) = MOVE_NUMBER_STEPS.into_iter().find(fits) else { return };
+    let Some((step, _)) = MOVE_NUMBER_STEPS.into_iter().find(fits) else {
+        return;
+    };
     let first = scale.ply_in_view(rect.left()).next_multiple_of(step).max(step);
-    for ply in (first..=view.drawn_plies()).step_by(step).take_while(|ply| scale.is_in_view(*ply)) {
+    for ply in (first..=view.drawn_plies())
+        .step_by(step)
+        .take_while(|ply| scale.is_in_view(*ply))
+    {
         let x = canvas.snap_to_pixels(scale.x(ply));
         canvas.fill(
             Rect::from_min_max(pos2(x, rect.top()), pos2(x, rect.bottom())),
@@ -148,7 +192,11 @@ fn draw_move_numbers(
             let below = layout.plot_and_times().bottom() + BOTTOM_LABEL_HEIGHT * 0.55;
             // The last number must not extend beyond the graph, so it is aligned to the right.
             let is_last = x + 16.0 > rect.right();
-            let (at, align) = if is_last { (rect.right(), Align2::RIGHT_CENTER) } else { (x, Align2::CENTER_CENTER) };
+            let (at, align) = if is_last {
+                (rect.right(), Align2::RIGHT_CENTER)
+            } else {
+                (x, Align2::CENTER_CENTER)
+            };
             draw_label(canvas, theme, pos2(at, below), align, &ply.to_string());
         }
     }
@@ -157,13 +205,21 @@ fn draw_move_numbers(
 /// Draws a line of one pixel across a rectangle.
 fn draw_horizontal_line(canvas: &mut ShapeCanvas<'_, '_>, rect: Rect, y: f32, color: Color32) {
     let y = canvas.snap_to_pixels(y);
-    canvas.fill(Rect::from_min_max(pos2(rect.left(), y), pos2(rect.right(), y)), color);
+    canvas.fill(
+        Rect::from_min_max(pos2(rect.left(), y), pos2(rect.right(), y)),
+        color,
+    );
 }
 
-/// Draws a label, aligned to a point.
 fn draw_label(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, at: Pos2, align: Align2, text: &str) {
-    let galley = canvas.fonts.layout_no_wrap(text.to_owned(), TextWeight::Regular.at(LABEL_FONT_SIZE), theme.quiet);
+    let galley = canvas.fonts.layout_no_wrap(
+        text.to_owned(),
+        TextWeight::Regular.at(LABEL_FONT_SIZE),
+        theme.quiet,
+    );
     let rect = align.anchor_size(at, galley.mesh_bounds.size());
     let at = rect.min - galley.mesh_bounds.min;
-    canvas.shapes.push(Shape::galley(at.to_pos2(), galley, theme.quiet));
+    canvas
+        .shapes
+        .push(Shape::galley(at.to_pos2(), galley, theme.quiet));
 }

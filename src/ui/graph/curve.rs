@@ -25,7 +25,11 @@ pub(super) fn series_lines(
     measure: GraphMeasure,
     scale: &GraphScale,
 ) -> Vec<Vec<Pos2>> {
-    let values = series.values.iter().take(view.plies.saturating_add(1)).enumerate();
+    let values = series
+        .values
+        .iter()
+        .take(view.plies.saturating_add(1))
+        .enumerate();
     let values = values.filter_map(|(ply, value)| value.map(|value| (ply, value, series.model)));
     value_lines(values, measure, scale)
 }
@@ -36,9 +40,15 @@ pub(super) fn value_lines(
     measure: GraphMeasure,
     scale: &GraphScale,
 ) -> Vec<Vec<Pos2>> {
-    let lines = split_at_gaps(values.map(|(ply, value, model)| (ply, scale.point(ply, measure.height(value, model)))));
+    let lines = split_at_gaps(
+        values.map(|(ply, value, model)| (ply, scale.point(ply, measure.height(value, model)))),
+    );
     let range = scale.rect.x_range();
-    lines.iter().map(|line| thin_line(&clip_line(line, range))).filter(|line| !line.is_empty()).collect()
+    lines
+        .iter()
+        .map(|line| thin_line(&clip_line(line, range)))
+        .filter(|line| !line.is_empty())
+        .collect()
 }
 
 /// Splits a curve through points with rising plies where the gap exceeds [`MAX_GAP_PLIES`].
@@ -69,7 +79,11 @@ fn clip_line(line: &[Pos2], range: Rangef) -> Vec<Pos2> {
             continue;
         }
         let at = |x: f32| {
-            let part = if other.x > one.x { (x - one.x) / (other.x - one.x) } else { 0.0 };
+            let part = if other.x > one.x {
+                (x - one.x) / (other.x - one.x)
+            } else {
+                0.0
+            };
             pos2(x, egui::lerp(one.y..=other.y, part))
         };
         if points.is_empty() {
@@ -94,7 +108,13 @@ pub(super) fn add_line(shapes: &mut Vec<Shape>, line: &[Pos2], color: Color32, i
     match line {
         _ if is_judge => add_solid_line(shapes, line, JUDGE_LINE_WIDTH, color),
         [] | [_] => add_solid_line(shapes, line, OTHER_LINE_WIDTH, color),
-        _ => Shape::dashed_line_many(line, Stroke::new(OTHER_LINE_WIDTH, color), DASH_LENGTH, DASH_GAP, shapes),
+        _ => Shape::dashed_line_many(
+            line,
+            Stroke::new(OTHER_LINE_WIDTH, color),
+            DASH_LENGTH,
+            DASH_GAP,
+            shapes,
+        ),
     }
 }
 
@@ -115,10 +135,14 @@ fn thin_line(line: &[Pos2]) -> Vec<Pos2> {
             continue;
         };
         let order = |one: &&Pos2, other: &&Pos2| one.y.total_cmp(&other.y);
-        let extremes = [column.iter().min_by(order), column.iter().max_by(order)].map(Option::<&Pos2>::copied);
+        let extremes =
+            [column.iter().min_by(order), column.iter().max_by(order)].map(Option::<&Pos2>::copied);
         points.push(*first);
-        let mut between: Vec<Pos2> =
-            extremes.into_iter().flatten().filter(|point| point != first && point != last).collect();
+        let mut between: Vec<Pos2> = extremes
+            .into_iter()
+            .flatten()
+            .filter(|point| point != first && point != last)
+            .collect();
         between.sort_by(|one, other| one.x.total_cmp(&other.x));
         points.extend(between);
         points.push(*last);
@@ -126,7 +150,6 @@ fn thin_line(line: &[Pos2]) -> Vec<Pos2> {
     points
 }
 
-/// Returns the screen column of a point.
 const fn column_of(point: Pos2) -> i32 {
     #[expect(clippy::cast_possible_truncation, reason = "the cast saturates")]
     let column = point.x.floor() as i32;
@@ -141,7 +164,10 @@ pub(super) fn with_crossings(line: &[Pos2], middle: f32) -> Vec<Pos2> {
         points.push(*one);
         let (above, below) = (one.y - middle, other.y - middle);
         if above * below < 0.0 {
-            points.push(egui::pos2(egui::lerp(one.x..=other.x, above / (above - below)), middle));
+            points.push(egui::pos2(
+                egui::lerp(one.x..=other.x, above / (above - below)),
+                middle,
+            ));
         }
     }
     points.extend(line.last());
@@ -154,12 +180,23 @@ mod tests {
 
     #[test]
     fn thinning_keeps_extremes() {
-        let wild = |at: u16| if at == 777 { 100.0 } else { f32::from(at % 97 * 31 % 50) };
-        let line: Vec<Pos2> = (0..5000_u16).map(|at| pos2(f32::from(at) / 50.0, wild(at))).collect();
+        let wild = |at: u16| {
+            if at == 777 {
+                100.0
+            } else {
+                f32::from(at % 97 * 31 % 50)
+            }
+        };
+        let line: Vec<Pos2> = (0..5000_u16)
+            .map(|at| pos2(f32::from(at) / 50.0, wild(at)))
+            .collect();
         let thin = thin_line(&line);
         assert!(thin.len() <= 4 * 101, "{}", thin.len());
         assert!(thin.iter().any(|point| point.y > 99.0), "the peak is there");
-        assert!(thin.is_sorted_by_key(|point| point.x.to_bits()), "from left to right");
+        assert!(
+            thin.is_sorted_by_key(|point| point.x.to_bits()),
+            "from left to right"
+        );
         assert_eq!([thin.first(), thin.last()], [line.first(), line.last()]);
         let short: Vec<Pos2> = (0..50_u8).map(|at| pos2(f32::from(at) * 4.0, 1.0)).collect();
         assert_eq!(thin_line(&short), short);
@@ -168,10 +205,19 @@ mod tests {
 
     #[test]
     fn a_line_is_cut_at_the_edges() {
-        let line: Vec<Pos2> = (0..=10_u8).map(|at| pos2(f32::from(at), f32::from(at) * 2.0)).collect();
+        let line: Vec<Pos2> = (0..=10_u8)
+            .map(|at| pos2(f32::from(at), f32::from(at) * 2.0))
+            .collect();
         let cut = clip_line(&line, Rangef::new(2.5, 4.5));
-        assert_eq!(cut, [pos2(2.5, 5.0), pos2(3.0, 6.0), pos2(4.0, 8.0), pos2(4.5, 9.0)]);
-        assert_eq!(clip_line(&line, Rangef::new(2.2, 2.6)).len(), 2, "between two points");
+        assert_eq!(
+            cut,
+            [pos2(2.5, 5.0), pos2(3.0, 6.0), pos2(4.0, 8.0), pos2(4.5, 9.0)]
+        );
+        assert_eq!(
+            clip_line(&line, Rangef::new(2.2, 2.6)).len(),
+            2,
+            "between two points"
+        );
         assert_eq!(clip_line(&line, Rangef::new(20.0, 30.0)), []);
         assert_eq!(clip_line(&line[..1], Rangef::new(0.0, 1.0)), &line[..1]);
     }
@@ -179,7 +225,10 @@ mod tests {
     #[test]
     fn adds_points_where_the_line_crosses_the_middle() {
         let line = [pos2(0.0, 0.0), pos2(2.0, 4.0), pos2(3.0, 4.0)];
-        assert_eq!(with_crossings(&line, 2.0), [pos2(0.0, 0.0), pos2(1.0, 2.0), pos2(2.0, 4.0), pos2(3.0, 4.0)]);
+        assert_eq!(
+            with_crossings(&line, 2.0),
+            [pos2(0.0, 0.0), pos2(1.0, 2.0), pos2(2.0, 4.0), pos2(3.0, 4.0)]
+        );
         assert_eq!(with_crossings(&line[..1], 2.0), &line[..1]);
     }
 }

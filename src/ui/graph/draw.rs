@@ -38,7 +38,13 @@ const SAMPLE_LENGTH: f32 = 20.0;
 const MAX_NAME_CHARS: usize = 36;
 
 /// Returns the shapes of a graph in a rectangle.
-pub fn draw(fonts: &mut FontsView<'_>, view: &GraphView<'_>, theme: &PaintTheme, lang: Lang, rect: Rect) -> Vec<Shape> {
+pub fn draw(
+    fonts: &mut FontsView<'_>,
+    view: &GraphView<'_>,
+    theme: &PaintTheme,
+    lang: Lang,
+    rect: Rect,
+) -> Vec<Shape> {
     let mut canvas = ShapeCanvas::new(fonts);
     draw_all(&mut canvas, view, theme, lang, rect);
     canvas.shapes
@@ -99,17 +105,35 @@ fn draw_curves(
     scale: &GraphScale,
 ) -> Vec<Vec<Pos2>> {
     let (main, other) = GraphMeasure::for_kind(view.kind);
-    let recorded: Vec<_> = view.series.iter().map(|series| curve::series_lines(view, series, main, scale)).collect();
-    let live: Vec<_> = view.live_series.iter().map(|series| curve::series_lines(view, series, main, scale)).collect();
+    let recorded: Vec<_> = view
+        .series
+        .iter()
+        .map(|series| curve::series_lines(view, series, main, scale))
+        .collect();
+    let live: Vec<_> = view
+        .live_series
+        .iter()
+        .map(|series| curve::series_lines(view, series, main, scale))
+        .collect();
     draw_filled_values(canvas, view, theme, scale, main);
     let judge = recorded.first().filter(|_| view.has_judge);
     for line in judge.into_iter().chain(live.first()).flatten() {
         fill_areas(canvas, line, scale, axes::area_colors(theme));
     }
     // The second measure is drawn for the first engine only, to keep the graph readable.
-    if let Some((series, other)) = view.series.first().or_else(|| view.live_series.first()).zip(other) {
+    if let Some((series, other)) = view
+        .series
+        .first()
+        .or_else(|| view.live_series.first())
+        .zip(other)
+    {
         for line in curve::series_lines(view, series, other, scale) {
-            curve::add_solid_line(&mut canvas.shapes, &line, 1.1, curve_color(theme, 0).gamma_multiply(0.5));
+            curve::add_solid_line(
+                &mut canvas.shapes,
+                &line,
+                1.1,
+                curve_color(theme, 0).gamma_multiply(0.5),
+            );
         }
     }
     for (index, lines) in live.iter().enumerate().rev() {
@@ -123,10 +147,18 @@ fn draw_curves(
     }
     for (index, lines) in recorded.iter().enumerate().rev() {
         for line in lines {
-            curve::add_line(&mut canvas.shapes, line, curve_color(theme, index), index == 0 && view.has_judge);
+            curve::add_line(
+                &mut canvas.shapes,
+                line,
+                curve_color(theme, index),
+                index == 0 && view.has_judge,
+            );
         }
     }
-    let first = recorded.into_iter().take(1).filter(|_| view.has_judge || live.is_empty());
+    let first = recorded
+        .into_iter()
+        .take(1)
+        .filter(|_| view.has_judge || live.is_empty());
     first.chain(live.iter().take(1).cloned()).flatten().collect()
 }
 
@@ -162,14 +194,22 @@ fn draw_variation(
     lang: Lang,
 ) -> Vec<Vec<Pos2>> {
     let (measure, _) = GraphMeasure::for_kind(view.kind);
-    let played =
-        game.values.iter().enumerate().filter_map(|(ply, value)| value.map(|(value, model)| (ply, value, model)));
+    let played = game
+        .values
+        .iter()
+        .enumerate()
+        .filter_map(|(ply, value)| value.map(|(value, model)| (ply, value, model)));
     let mut lines = curve::value_lines(played, measure, scale);
     let plies = game.branch_ply..=view.plies;
     let value = |ply: usize| view.value(ply).map(|(value, model)| (ply, value, model));
     let branch = curve::value_lines(plies.clone().filter_map(value), measure, scale);
     for line in &lines {
-        fill_areas(canvas, line, scale, axes::area_colors(theme).map(|area| area.gamma_multiply(GAME_OPACITY)));
+        fill_areas(
+            canvas,
+            line,
+            scale,
+            axes::area_colors(theme).map(|area| area.gamma_multiply(GAME_OPACITY)),
+        );
         curve::add_solid_line(&mut canvas.shapes, line, GAME_LINE_WIDTH, theme.main_line);
     }
     for line in &branch {
@@ -177,9 +217,15 @@ fn draw_variation(
         curve::add_solid_line(&mut canvas.shapes, line, VARIATION_LINE_WIDTH, theme.accent);
     }
     if scale.ply_width() >= MIN_PLY_WIDTH_WITH_POINTS {
-        for ply in plies.filter(|ply| *ply > game.branch_ply && view.value(*ply).is_some() && scale.is_in_view(*ply)) {
-            let Some(at) = point_at(view, scale, ply) else { continue };
-            canvas.shapes.push(Shape::circle_filled(at, 4.2, theme.card.to_opaque()));
+        for ply in
+            plies.filter(|ply| *ply > game.branch_ply && view.value(*ply).is_some() && scale.is_in_view(*ply))
+        {
+            let Some(at) = point_at(view, scale, ply) else {
+                continue;
+            };
+            canvas
+                .shapes
+                .push(Shape::circle_filled(at, 4.2, theme.card.to_opaque()));
             canvas.shapes.push(Shape::circle_filled(at, 3.2, theme.accent));
         }
     }
@@ -201,7 +247,10 @@ fn draw_curve_names(
         return;
     }
     let mut put = |word: GraphWord, color, anchor: &dyn Fn(egui::Vec2) -> Pos2| {
-        let galley = canvas.fonts.layout_no_wrap(word.text(lang).to_owned(), TextWeight::Bold.at(12.5), color);
+        let galley =
+            canvas
+                .fonts
+                .layout_no_wrap(word.text(lang).to_owned(), TextWeight::Bold.at(12.5), color);
         let at = anchor(galley.size());
         let max = (rect.max - galley.size()).max(rect.min);
         canvas.draw_outlined(&galley, at.clamp(rect.min, max), axes::text_outline_color(theme));
@@ -209,27 +258,48 @@ fn draw_curve_names(
     if let Some(last) = branch.last().and_then(|line| line.last()) {
         put(GraphWord::Variation, theme.accent, &|size| {
             let is_room = last.x + 10.0 + size.x < rect.right();
-            let x = if is_room { last.x + 10.0 } else { rect.right() - size.x - 4.0 };
+            let x = if is_room {
+                last.x + 10.0
+            } else {
+                rect.right() - size.x - 4.0
+            };
             pos2(x, last.y - size.y * if is_room { 0.8 } else { 1.7 })
         });
     }
     let Some(line) = game.first() else { return };
     put(GraphWord::MainLine, theme.main_line, &|size| {
         let x = egui::lerp(rect.x_range(), 0.14);
-        let beside = line.iter().filter(|point| point.x >= x - 8.0 && point.x <= x + size.x + 8.0);
+        let beside = line
+            .iter()
+            .filter(|point| point.x >= x - 8.0 && point.x <= x + size.x + 8.0);
         let top = beside.map(|point| point.y).fold(rect.center().y, f32::min);
         pos2(x, top - size.y - 5.0)
     });
 }
 
 /// Fills the area between the curve and the middle in the colours of Black and White.
-fn fill_areas(canvas: &mut ShapeCanvas<'_, '_>, line: &[Pos2], scale: &GraphScale, [black, white]: [Color32; 2]) {
+fn fill_areas(
+    canvas: &mut ShapeCanvas<'_, '_>,
+    line: &[Pos2],
+    scale: &GraphScale,
+    [black, white]: [Color32; 2],
+) {
     let middle = scale.middle_y();
-    let side = |y: f32| if (y < middle) == scale.is_upper(Color::Black) { black } else { white };
+    let side = |y: f32| {
+        if (y < middle) == scale.is_upper(Color::Black) {
+            black
+        } else {
+            white
+        }
+    };
     let mut mesh = Mesh::default();
     for pair in curve::with_crossings(line, middle).windows(2) {
         let [one, other] = pair else { continue };
-        let far = if (one.y - middle).abs() > (other.y - middle).abs() { one.y } else { other.y };
+        let far = if (one.y - middle).abs() > (other.y - middle).abs() {
+            one.y
+        } else {
+            other.y
+        };
         let color = side(far);
         let first = u32::try_from(mesh.vertices.len()).unwrap_or(u32::MAX);
         for at in [*one, *other, pos2(other.x, middle), pos2(one.x, middle)] {
@@ -253,13 +323,28 @@ fn draw_cursor(
         return;
     }
     let x = canvas.snap_to_pixels(scale.x(view.current_ply) - 1.0);
-    canvas.fill(Rect::from_min_max(pos2(x, rect.top()), pos2(x + 2.0, rect.bottom())), theme.blunder);
+    canvas.fill(
+        Rect::from_min_max(pos2(x, rect.top()), pos2(x + 2.0, rect.bottom())),
+        theme.blunder,
+    );
     // A position without a value has no point: it would look like an even position.
-    let bar = view.bar_share.filter(|_| view.kind != GraphKind::Evaluation && !view.is_empty());
-    let curve_point = || point_at(view, scale, view.current_ply).filter(|_| view.value(view.current_ply).is_some());
-    if let Some(at) = bar.map(|share| scale.point(view.current_ply, 2.0 * share - 1.0)).or_else(curve_point) {
-        canvas.shapes.push(Shape::circle_filled(at, CURRENT_POINT_RADIUS + 1.2, theme.card.to_opaque()));
-        canvas.shapes.push(Shape::circle_filled(at, CURRENT_POINT_RADIUS, theme.blunder));
+    let bar = view
+        .bar_share
+        .filter(|_| view.kind != GraphKind::Evaluation && !view.is_empty());
+    let curve_point =
+        || point_at(view, scale, view.current_ply).filter(|_| view.value(view.current_ply).is_some());
+    if let Some(at) = bar
+        .map(|share| scale.point(view.current_ply, 2.0 * share - 1.0))
+        .or_else(curve_point)
+    {
+        canvas.shapes.push(Shape::circle_filled(
+            at,
+            CURRENT_POINT_RADIUS + 1.2,
+            theme.card.to_opaque(),
+        ));
+        canvas
+            .shapes
+            .push(Shape::circle_filled(at, CURRENT_POINT_RADIUS, theme.blunder));
     }
 }
 
@@ -279,30 +364,67 @@ fn draw_names(
         rect
     };
     if view.is_empty() {
-        let word = if view.is_hidden { GraphWord::Hidden } else { GraphWord::Nothing };
+        let word = if view.is_hidden {
+            GraphWord::Hidden
+        } else {
+            GraphWord::Nothing
+        };
         let at = rect.center() - vec2(0.0, 14.0);
-        put((at, Align2::CENTER_CENTER), word.text(lang), TextWeight::Regular.at(12.5), theme.quiet);
+        put(
+            (at, Align2::CENTER_CENTER),
+            word.text(lang),
+            TextWeight::Regular.at(12.5),
+            theme.quiet,
+        );
     }
     if rect.height() < 70.0 || rect.width() < 200.0 {
         return;
     }
-    let font = TextWeight::Bold.at(if rect.height() > 140.0 { LARGE_NAME_FONT_SIZE } else { axes::LABEL_FONT_SIZE });
+    let font = TextWeight::Bold.at(if rect.height() > 140.0 {
+        LARGE_NAME_FONT_SIZE
+    } else {
+        axes::LABEL_FONT_SIZE
+    });
     let mut first = Rect::NOTHING;
     let words = [theme.black_word, theme.white_word];
-    for ((side, title), color) in [Color::Black, Color::White].into_iter().zip(view.titles).zip(words) {
+    for ((side, title), color) in [Color::Black, Color::White]
+        .into_iter()
+        .zip(view.titles)
+        .zip(words)
+    {
         if scale.is_upper(side) {
-            first = put((rect.left_top() + vec2(7.0, 2.0), Align2::LEFT_TOP), title, font.clone(), color);
+            first = put(
+                (rect.left_top() + vec2(7.0, 2.0), Align2::LEFT_TOP),
+                title,
+                font.clone(),
+                color,
+            );
         } else {
-            put((rect.left_bottom() + vec2(7.0, -2.0), Align2::LEFT_BOTTOM), title, font.clone(), color);
+            put(
+                (rect.left_bottom() + vec2(7.0, -2.0), Align2::LEFT_BOTTOM),
+                title,
+                font.clone(),
+                color,
+            );
         }
     }
     if view.name_position == GraphNamePosition::Beside {
         return;
     }
     let mut left = first.right() + 16.0;
-    for (index, series) in view.series.iter().enumerate().filter(|(_, series)| !series.name.is_empty()) {
-        let (name, color) = (series.name.chars().take(MAX_NAME_CHARS).collect::<String>(), curve_color(theme, index));
-        let name = canvas.fonts.layout_no_wrap(name, TextWeight::Regular.at(axes::LABEL_FONT_SIZE), color);
+    for (index, series) in view
+        .series
+        .iter()
+        .enumerate()
+        .filter(|(_, series)| !series.name.is_empty())
+    {
+        let (name, color) = (
+            series.name.chars().take(MAX_NAME_CHARS).collect::<String>(),
+            curve_color(theme, index),
+        );
+        let name = canvas
+            .fonts
+            .layout_no_wrap(name, TextWeight::Regular.at(axes::LABEL_FONT_SIZE), color);
         let (middle, width) = (first.center().y, name.size().x);
         if left + SAMPLE_LENGTH + width > rect.right() {
             break;

@@ -10,7 +10,8 @@ use crate::dialog::is_any_open;
 use eframe::egui;
 use egui::accesskit::{Action, Role};
 use egui::{
-    CursorIcon, Event, EventFilter, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo,
+    CursorIcon, Event, EventFilter, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Stroke, Ui,
+    WidgetInfo,
 };
 use shogibar_base::Lang;
 use shogibar_text::graph::GraphWord;
@@ -73,10 +74,12 @@ impl GraphInput {
         });
         let layout = GraphLayout::new(view, rect);
         if self.current_ply.replace(view.current_ply) != Some(view.current_ply) {
-            self.zoom.bring_into_view(view.drawn_plies(), view.current_ply.min(view.drawn_plies()));
+            self.zoom
+                .bring_into_view(view.drawn_plies(), view.current_ply.min(view.drawn_plies()));
         }
-        let mut wanted =
-            self.handle_pointer(ui, &response, view, layout.plot).or_else(|| self.handle_keys(ui, &response, view));
+        let mut wanted = self
+            .handle_pointer(ui, &response, view, layout.plot)
+            .or_else(|| self.handle_keys(ui, &response, view));
         let requested = |action| ui.input(|input| input.has_accesskit_action_request(id, action));
         if requested(Action::Increment) {
             wanted = Some(view.current_ply.saturating_add(1));
@@ -84,10 +87,15 @@ impl GraphInput {
             wanted = view.current_ply.checked_sub(1);
         }
         self.handle_wheel(ui, &response, view, layout.plot);
-        let view = &GraphView { zoom: self.zoom, ..*view };
+        let view = &GraphView {
+            zoom: self.zoom,
+            ..*view
+        };
         let scale = GraphScale::new(view, layout.plot);
         self.paint(ui, &response, view, &scale, &layout, theme, lang);
-        let wanted = wanted.map(|ply| ply.min(view.plies)).filter(|ply| *ply != view.current_ply);
+        let wanted = wanted
+            .map(|ply| ply.min(view.plies))
+            .filter(|ply| *ply != view.current_ply);
         wanted.map(GraphAction::Go)
     }
 
@@ -99,9 +107,16 @@ impl GraphInput {
     /// Zooms one step in if `is_in`, otherwise out, about the current ply of a game of this length.
     pub fn zoom_step(&mut self, plies: usize, is_in: bool) {
         let (first, last) = self.zoom.range(plies).into_inner();
-        let current = self.current_ply.map_or_else(|| first.midpoint(last), |current| current as f32);
-        let factor = if is_in { ZOOM_STEP_FACTOR } else { ZOOM_STEP_FACTOR.recip() };
-        self.zoom.zoom(plies, current.clamp(first, last.max(first)), factor);
+        let current = self
+            .current_ply
+            .map_or_else(|| first.midpoint(last), |current| current as f32);
+        let factor = if is_in {
+            ZOOM_STEP_FACTOR
+        } else {
+            ZOOM_STEP_FACTOR.recip()
+        };
+        self.zoom
+            .zoom(plies, current.clamp(first, last.max(first)), factor);
     }
 
     /// Shows all plies.
@@ -110,8 +125,20 @@ impl GraphInput {
     }
 
     /// Handles presses, clicks and drags. Returns the ply to go to; `None` if the current ply does not change.
-    fn handle_pointer(&mut self, ui: &Ui, response: &Response, view: &GraphView<'_>, plot: Rect) -> Option<usize> {
-        let scale = GraphScale::new(&GraphView { zoom: self.zoom, ..*view }, plot);
+    fn handle_pointer(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        view: &GraphView<'_>,
+        plot: Rect,
+    ) -> Option<usize> {
+        let scale = GraphScale::new(
+            &GraphView {
+                zoom: self.zoom,
+                ..*view
+            },
+            plot,
+        );
         // Presses are counted first, because the last press of a double click may arrive in the same frame.
         for _ in 0..press_count(ui).min(self.pressed_plies.len()) {
             self.pressed_plies = [self.pressed_plies[1], view.current_ply];
@@ -122,7 +149,8 @@ impl GraphInput {
             // The first click of the double click changed the current ply, so it is set back.
             return Some(self.pressed_plies[0]);
         }
-        let holds = |at: Pos2| self.zoom.is_all() || (at.x - scale.x(view.current_ply)).abs() <= GRAB_DISTANCE;
+        let holds =
+            |at: Pos2| self.zoom.is_all() || (at.x - scale.x(view.current_ply)).abs() <= GRAB_DISTANCE;
         let icon = match (self.drag, response.hover_pos()) {
             (GraphDrag::Range, _) => CursorIcon::Grabbing,
             (GraphDrag::Nothing, Some(at)) if !holds(at) => CursorIcon::Grab,
@@ -131,15 +159,26 @@ impl GraphInput {
         response.clone().on_hover_cursor(icon);
         let is_primary = ui.input(|input| input.pointer.primary_down() || input.pointer.primary_released());
         let is_down = response.is_pointer_button_down_on();
-        let Some(at) = response.interact_pointer_pos().filter(|_| is_primary && (is_down || response.clicked())) else {
+        let Some(at) = response
+            .interact_pointer_pos()
+            .filter(|_| is_primary && (is_down || response.clicked()))
+        else {
             self.drag = GraphDrag::Nothing;
             return None;
         };
         if self.drag == GraphDrag::Nothing {
-            self.drag = if holds(at) { GraphDrag::Current } else { GraphDrag::Range };
+            self.drag = if holds(at) {
+                GraphDrag::Current
+            } else {
+                GraphDrag::Range
+            };
         }
         if self.drag == GraphDrag::Range && !response.clicked() {
-            let by = if response.dragged() { response.drag_delta().x } else { 0.0 };
+            let by = if response.dragged() {
+                response.drag_delta().x
+            } else {
+                0.0
+            };
             self.zoom.pan(view.drawn_plies(), -by / scale.ply_width());
             return None;
         }
@@ -151,9 +190,20 @@ impl GraphInput {
         if !response.contains_pointer() {
             return;
         }
-        let (factor, sideways, at) =
-            ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta().x, input.pointer.hover_pos()));
-        let scale = GraphScale::new(&GraphView { zoom: self.zoom, ..*view }, plot);
+        let (factor, sideways, at) = ui.input(|input| {
+            (
+                input.zoom_delta(),
+                input.smooth_scroll_delta().x,
+                input.pointer.hover_pos(),
+            )
+        });
+        let scale = GraphScale::new(
+            &GraphView {
+                zoom: self.zoom,
+                ..*view
+            },
+            plot,
+        );
         if (factor - 1.0).abs() > f32::EPSILON {
             self.zoom.zoom(
                 view.drawn_plies(),
@@ -171,7 +221,10 @@ impl GraphInput {
         if !response.has_focus() {
             return None;
         }
-        let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
+        let filter = EventFilter {
+            horizontal_arrows: true,
+            ..EventFilter::default()
+        };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
         let pressed = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
         for _ in 0..pressed(Key::Plus) + pressed(Key::Equals) {
@@ -216,7 +269,9 @@ impl GraphInput {
             draw_all(&mut canvas, view, theme, lang, rect);
             if has_focus {
                 let stroke = Stroke::new(1.5, theme.accent);
-                canvas.shapes.push(egui::epaint::RectShape::stroke(rect, 3, stroke, egui::StrokeKind::Inside).into());
+                canvas
+                    .shapes
+                    .push(egui::epaint::RectShape::stroke(rect, 3, stroke, egui::StrokeKind::Inside).into());
             }
             let whole = layout.plot_and_times();
             if let Some(at) = pointer.filter(|at| whole.expand(6.0).contains(*at)) {
@@ -230,7 +285,15 @@ impl GraphInput {
 
 /// Returns how often the primary button was pressed since the last frame.
 fn press_count(ui: &Ui) -> usize {
-    let is_press =
-        |event: &&Event| matches!(event, Event::PointerButton { button: PointerButton::Primary, pressed: true, .. });
+    let is_press = |event: &&Event| {
+        matches!(
+            event,
+            Event::PointerButton {
+                button: PointerButton::Primary,
+                pressed: true,
+                ..
+            }
+        )
+    };
     ui.input(|input| input.events.iter().filter(is_press).count())
 }

@@ -82,32 +82,62 @@ pub(super) fn draw(
 ) {
     let is_shown = |mark: &&GraphMark| mark.ply <= view.plies && scale.is_in_view(mark.ply);
     let marks = view.marks.iter().filter(is_shown);
-    let mut marks: Vec<(GraphMark, Pos2)> =
-        marks.filter_map(|mark| Some((*mark, point_at(view, scale, mark.ply)?))).collect();
+    let mut marks: Vec<(GraphMark, Pos2)> = marks
+        .filter_map(|mark| Some((*mark, point_at(view, scale, mark.ply)?)))
+        .collect();
     marks.sort_by_key(|(mark, _)| std::cmp::Reverse((mark.is_decisive, mark.kind)));
     let dots = place_dots(view, scale, &marks, lines);
     let ring = theme.card.to_opaque();
     let is_many = marks.len() as f32 * MIN_WIDTH_PER_MARK > scale.rect.width();
-    let (point, point_ring) = if is_many { (SMALL_POINT_RADIUS, SMALL_RING_WIDTH) } else { (POINT_RADIUS, RING_WIDTH) };
+    let (point, point_ring) = if is_many {
+        (SMALL_POINT_RADIUS, SMALL_RING_WIDTH)
+    } else {
+        (POINT_RADIUS, RING_WIDTH)
+    };
     for dot in &dots {
-        canvas.shapes.push(Shape::line_segment([dot.point, dot.center], Stroke::new(2.0, mark_color(dot.kind, theme))));
+        canvas.shapes.push(Shape::line_segment(
+            [dot.point, dot.center],
+            Stroke::new(2.0, mark_color(dot.kind, theme)),
+        ));
     }
     // The point of a worse move is drawn over that of a lesser one.
     for (mark, at) in marks.iter().rev() {
-        canvas.shapes.push(Shape::circle_filled(*at, point + point_ring, ring));
-        canvas.shapes.push(Shape::circle_filled(*at, point, mark_color(mark.kind, theme)));
+        canvas
+            .shapes
+            .push(Shape::circle_filled(*at, point + point_ring, ring));
+        canvas
+            .shapes
+            .push(Shape::circle_filled(*at, point, mark_color(mark.kind, theme)));
     }
-    for MarkDot { kind, is_decisive, center, radius, .. } in dots.into_iter().rev() {
-        canvas.shapes.push(Shape::circle_filled(center, radius + RING_WIDTH, ring));
+    for MarkDot {
+        kind,
+        is_decisive,
+        center,
+        radius,
+        ..
+    } in dots.into_iter().rev()
+    {
+        canvas
+            .shapes
+            .push(Shape::circle_filled(center, radius + RING_WIDTH, ring));
         if is_decisive {
             canvas.shapes.extend(dot_with_ring(center, radius, kind, theme));
         } else {
-            canvas.shapes.push(Shape::circle_filled(center, radius, mark_color(kind, theme)));
+            canvas
+                .shapes
+                .push(Shape::circle_filled(center, radius, mark_color(kind, theme)));
         }
         let letter = mark_letter(kind, lang);
-        let size =
-            if scale.rect.height() >= MIN_LARGE_HEIGHT { DOT_RADIUS } else { SMALL_DOT_RADIUS } * LETTER_SIZE_FACTOR;
-        let size = if letter.chars().count() > 1 { size * 0.85 } else { size };
+        let size = if scale.rect.height() >= MIN_LARGE_HEIGHT {
+            DOT_RADIUS
+        } else {
+            SMALL_DOT_RADIUS
+        } * LETTER_SIZE_FACTOR;
+        let size = if letter.chars().count() > 1 {
+            size * 0.85
+        } else {
+            size
+        };
         canvas.draw_text(letter, center, TextWeight::Bold.at(size), theme.on_mark, false);
     }
 }
@@ -130,62 +160,120 @@ fn place_dots(
     if rect.width() < MIN_MARKED_SIZE.x || rect.height() < MIN_MARKED_SIZE.y {
         return Vec::new();
     }
-    let dot = if rect.height() >= MIN_LARGE_HEIGHT { DOT_RADIUS } else { SMALL_DOT_RADIUS };
+    let dot = if rect.height() >= MIN_LARGE_HEIGHT {
+        DOT_RADIUS
+    } else {
+        SMALL_DOT_RADIUS
+    };
     let mut taken: Vec<Rect> = Vec::new();
-    if let Some(here) = point_at(view, scale, view.current_ply).filter(|_| scale.is_in_view(view.current_ply)) {
+    if let Some(here) = point_at(view, scale, view.current_ply).filter(|_| scale.is_in_view(view.current_ply))
+    {
         taken.push(Rect::from_center_size(here, Vec2::splat(9.0)));
     }
     let mut dots: Vec<MarkDot> = Vec::new();
-    let min_mark =
-        if scale.ply_width() >= MIN_PLY_WIDTH_FOR_INACCURACIES { MoveMark::Inaccuracy } else { MoveMark::Dubious };
+    let min_mark = if scale.ply_width() >= MIN_PLY_WIDTH_FOR_INACCURACIES {
+        MoveMark::Inaccuracy
+    } else {
+        MoveMark::Dubious
+    };
     let count = marks.iter().take_while(|(mark, _)| mark.kind >= min_mark).count();
-    let distance = if count as f32 * MIN_DOT_DISTANCE > rect.width() { MIN_DOT_DISTANCE } else { 0.0 };
+    let distance = if count as f32 * MIN_DOT_DISTANCE > rect.width() {
+        MIN_DOT_DISTANCE
+    } else {
+        0.0
+    };
     for (mark, at) in marks.iter().take(count) {
         if dots.iter().any(|dot| (dot.point.x - at.x).abs() < distance) {
             continue;
         }
         let radius = if mark.is_decisive { dot + 2.0 } else { dot };
         // A bad move turns the curve away from its side's half. Its dot is in that half, outside the curve.
-        let mover = if mark.ply % 2 == 1 { view.first_mover } else { view.first_mover.flip() };
+        let mover = if mark.ply % 2 == 1 {
+            view.first_mover
+        } else {
+            view.first_mover.flip()
+        };
         let outward = if scale.is_upper(mover) { 1.0 } else { -1.0 };
-        let Some(center) = free_center(*at, radius, outward, rect, &taken, lines) else { continue };
-        taken.push(Rect::from_center_size(center, Vec2::splat(2.0 * (radius + RING_WIDTH))));
-        dots.push(MarkDot { kind: mark.kind, is_decisive: mark.is_decisive, point: *at, center, radius });
+        let Some(center) = free_center(*at, radius, outward, rect, &taken, lines) else {
+            continue;
+        };
+        taken.push(Rect::from_center_size(
+            center,
+            Vec2::splat(2.0 * (radius + RING_WIDTH)),
+        ));
+        dots.push(MarkDot {
+            kind: mark.kind,
+            is_decisive: mark.is_decisive,
+            point: *at,
+            center,
+            radius,
+        });
     }
     dots
 }
 
 /// Returns a free centre for a dot above or below its point, away from the curves if possible. `outward` is the
 /// preferred direction: 1 is down, -1 is up. Returns `None` if there is no room.
-fn free_center(at: Pos2, radius: f32, outward: f32, rect: Rect, taken: &[Rect], lines: &[Vec<Pos2>]) -> Option<Pos2> {
+fn free_center(
+    at: Pos2,
+    radius: f32,
+    outward: f32,
+    rect: Rect,
+    taken: &[Rect],
+    lines: &[Vec<Pos2>],
+) -> Option<Pos2> {
     let near = radius + 8.0;
     let room = |center: Pos2| Rect::from_center_size(center, Vec2::splat(2.0 * (radius + RING_WIDTH)));
-    let offsets = [(outward, 0.0), (-outward, 0.0), (outward, 1.0), (outward, -1.0), (-outward, 1.0), (-outward, -1.0)];
+    let offsets = [
+        (outward, 0.0),
+        (-outward, 0.0),
+        (outward, 1.0),
+        (outward, -1.0),
+        (-outward, 1.0),
+        (-outward, -1.0),
+    ];
     let centers = offsets.into_iter().flat_map(|(side, shift)| {
-        (0..4_u8)
-            .map(move |step| pos2(at.x + shift * radius * 1.2, at.y + side * (near + f32::from(step) * radius * 1.1)))
+        (0..4_u8).map(move |step| {
+            pos2(
+                at.x + shift * radius * 1.2,
+                at.y + side * (near + f32::from(step) * radius * 1.1),
+            )
+        })
     });
     let is_free = |center: &Pos2| {
-        rect.expand(2.0).contains_rect(room(*center)) && taken.iter().all(|other| !other.intersects(room(*center)))
+        rect.expand(2.0).contains_rect(room(*center))
+            && taken.iter().all(|other| !other.intersects(room(*center)))
     };
     let mut centers = centers.filter(is_free).peekable();
     let first = centers.peek().copied();
-    let is_clear = |center: &Pos2| !lines.iter().any(|line| line_crosses(line, room(*center).shrink(1.0)));
+    let is_clear = |center: &Pos2| {
+        !lines
+            .iter()
+            .any(|line| line_crosses(line, room(*center).shrink(1.0)))
+    };
     centers.find(is_clear).or(first)
 }
 
 /// Returns whether a line, which runs from left to right, crosses a rectangle.
 fn line_crosses(line: &[Pos2], room: Rect) -> bool {
-    let first = line.partition_point(|point| point.x < room.left()).saturating_sub(1);
+    let first = line
+        .partition_point(|point| point.x < room.left())
+        .saturating_sub(1);
     let near = line.get(first..).unwrap_or_default();
-    near.windows(2).take_while(|pair| pair.first().is_some_and(|point| point.x <= room.right())).any(|pair| {
-        let [one, other] = pair else { return false };
-        let at = |x: f32| {
-            let part = if other.x > one.x { ((x - one.x) / (other.x - one.x)).clamp(0.0, 1.0) } else { 0.0 };
-            egui::lerp(one.y..=other.y, part)
-        };
-        let (left, right) = (at(room.left()), at(room.right()));
-        let is_beside = other.x < room.left() || one.x > room.right();
-        !is_beside && left.min(right) <= room.bottom() && left.max(right) >= room.top()
-    })
+    near.windows(2)
+        .take_while(|pair| pair.first().is_some_and(|point| point.x <= room.right()))
+        .any(|pair| {
+            let [one, other] = pair else { return false };
+            let at = |x: f32| {
+                let part = if other.x > one.x {
+                    ((x - one.x) / (other.x - one.x)).clamp(0.0, 1.0)
+                } else {
+                    0.0
+                };
+                egui::lerp(one.y..=other.y, part)
+            };
+            let (left, right) = (at(room.left()), at(room.right()));
+            let is_beside = other.x < room.left() || one.x > room.right();
+            !is_beside && left.min(right) <= room.bottom() && left.max(right) >= room.top()
+        })
 }

@@ -37,13 +37,20 @@ impl GraphScale {
     /// Creates the coordinates of a view, with the curves in a rectangle.
     pub(super) fn new(view: &GraphView<'_>, rect: Rect) -> Self {
         let (first, last) = view.zoom.range(view.drawn_plies()).into_inner();
-        Self { rect, plies: view.plies, range: [first, last], is_flipped: view.is_flipped }
+        Self {
+            rect,
+            plies: view.plies,
+            range: [first, last],
+            is_flipped: view.is_flipped,
+        }
     }
 
-    /// Returns the x coordinate of a ply.
     pub(super) fn x(&self, ply: usize) -> f32 {
         let [first, last] = self.range;
-        egui::lerp(self.rect.x_range(), (ply as f32 - first) / (last - first).max(f32::MIN_POSITIVE))
+        egui::lerp(
+            self.rect.x_range(),
+            (ply as f32 - first) / (last - first).max(f32::MIN_POSITIVE),
+        )
     }
 
     /// Returns the ply at an x coordinate as a fractional number, limited to the plies in view.
@@ -60,7 +67,11 @@ impl GraphScale {
 
     /// Returns the ply nearest to an x coordinate. The ply may be beyond the end of a variation.
     pub(super) fn ply_in_view(&self, x: f32) -> usize {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the cast saturates"
+        )]
         let ply = self.fractional_ply(x).round() as usize;
         ply
     }
@@ -71,13 +82,11 @@ impl GraphScale {
         self.rect.width() / (last - first).max(f32::MIN_POSITIVE)
     }
 
-    /// Returns whether a ply is in view.
     pub(super) fn is_in_view(&self, ply: usize) -> bool {
         let ([first, last], ply) = (self.range, ply as f32);
         first - 0.01 <= ply && ply <= last + 0.01
     }
 
-    /// Returns whether a side's half is the upper one.
     pub(super) fn is_upper(&self, side: Color) -> bool {
         (side == Color::Black) != self.is_flipped
     }
@@ -85,7 +94,11 @@ impl GraphScale {
     /// Returns the y coordinate of a height from −1, a win of White, to 1, a win of Black.
     pub(super) fn y(&self, height: f32) -> f32 {
         let height = if self.is_flipped { -height } else { height };
-        let height = if height.is_finite() { height.clamp(-1.0, 1.0) } else { 0.0 };
+        let height = if height.is_finite() {
+            height.clamp(-1.0, 1.0)
+        } else {
+            0.0
+        };
         egui::lerp(self.rect.bottom()..=self.rect.top(), height.midpoint(1.0))
     }
 
@@ -101,7 +114,6 @@ impl GraphScale {
 }
 
 impl GraphMeasure {
-    /// Returns the main measure of a graph, and the second one if there is one.
     pub(super) const fn for_kind(kind: GraphKind) -> (Self, Option<Self>) {
         match kind {
             GraphKind::WinRate => (Self::WinRate, None),
@@ -119,8 +131,20 @@ impl GraphMeasure {
                 2.0 * rate - 1.0
             }
             (Self::Evaluation, Value::Cp(cp)) => evaluation_height(cp),
-            (Self::Evaluation, Value::Won(Color::Black) | Value::Mate { winner: Color::Black, .. }) => 1.0,
-            (Self::Evaluation, Value::Won(Color::White) | Value::Mate { winner: Color::White, .. }) => -1.0,
+            (
+                Self::Evaluation,
+                Value::Won(Color::Black)
+                | Value::Mate {
+                    winner: Color::Black, ..
+                },
+            ) => 1.0,
+            (
+                Self::Evaluation,
+                Value::Won(Color::White)
+                | Value::Mate {
+                    winner: Color::White, ..
+                },
+            ) => -1.0,
         }
     }
 
@@ -128,15 +152,28 @@ impl GraphMeasure {
     pub(super) fn ticks(self, is_roomy: bool) -> Vec<(f32, String)> {
         match self {
             Self::WinRate => {
-                let rates: &[i16] = if is_roomy { &[100, 75, 50, 25, 0] } else { &[100, 50, 0] };
+                let rates: &[i16] = if is_roomy {
+                    &[100, 75, 50, 25, 0]
+                } else {
+                    &[100, 50, 0]
+                };
                 // The label is the win rate of the side that leads.
                 let label = |rate: i16| rate.max(100 - rate).to_string();
-                rates.iter().map(|rate| (f32::from(*rate) / 50.0 - 1.0, label(*rate))).collect()
+                rates
+                    .iter()
+                    .map(|rate| (f32::from(*rate) / 50.0 - 1.0, label(*rate)))
+                    .collect()
             }
             Self::Evaluation => {
-                let centipawns: &[i32] =
-                    if is_roomy { &[3000, 1000, 300, 0, -300, -1000, -3000] } else { &[3000, 1000, 0, -1000, -3000] };
-                centipawns.iter().map(|cp| (evaluation_height(*cp), shogibar_text::graph::signed(*cp))).collect()
+                let centipawns: &[i32] = if is_roomy {
+                    &[3000, 1000, 300, 0, -300, -1000, -3000]
+                } else {
+                    &[3000, 1000, 0, -1000, -3000]
+                };
+                centipawns
+                    .iter()
+                    .map(|cp| (evaluation_height(*cp), shogibar_text::graph::signed(*cp)))
+                    .collect()
             }
         }
     }
@@ -154,6 +191,8 @@ pub(super) fn point_at(view: &GraphView<'_>, scale: &GraphScale, ply: usize) -> 
         return None;
     }
     let (main, _) = GraphMeasure::for_kind(view.kind);
-    let height = view.value(ply).map_or(0.0, |(value, model)| main.height(value, model));
+    let height = view
+        .value(ply)
+        .map_or(0.0, |(value, model)| main.height(value, model));
     Some(scale.point(ply, height))
 }

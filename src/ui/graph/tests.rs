@@ -61,8 +61,16 @@ fn view<'a>(series: &'a [GraphSeries<'a>], plies: usize) -> GraphView<'a> {
 
 impl GraphFixture {
     fn show(&mut self, ui: &Ui) {
-        let series = [GraphSeries { name: "gps", values: &self.values, model: WinRateModel::default() }];
-        let marks = [GraphMark { ply: 3, kind: MoveMark::Mistake, is_decisive: false }];
+        let series = [GraphSeries {
+            name: "gps",
+            values: &self.values,
+            model: WinRateModel::default(),
+        }];
+        let marks = [GraphMark {
+            ply: 3,
+            kind: MoveMark::Mistake,
+            is_decisive: false,
+        }];
         let times = [Some(7), Some(65)];
         let reasons = ["", "", "角を取られる"].map(str::to_owned);
         let view = GraphView {
@@ -73,7 +81,10 @@ impl GraphFixture {
             reasons: &reasons,
             ..view(&series, self.values.len() - 1)
         };
-        if let Some(action) = self.input.show(ui, ui.max_rect(), &view, &crate::theme::paper(), self.lang) {
+        if let Some(action) = self
+            .input
+            .show(ui, ui.max_rect(), &view, &crate::theme::paper(), self.lang)
+        {
             let GraphAction::Go(ply) = action;
             self.current_ply = ply;
             self.actions.push(action);
@@ -89,19 +100,33 @@ fn harness(lang: Lang) -> Harness<'static, GraphFixture> {
 fn harness_with_step(lang: Lang, step: f32) -> Harness<'static, GraphFixture> {
     let values = (0..=100).map(|ply| Some(Value::Cp(ply * 10))).collect();
     let moves = vec!["P-76".to_owned(), "P-34".to_owned()];
-    let fixture =
-        GraphFixture { values, moves, current_ply: 0, lang, input: GraphInput::default(), actions: Vec::new() };
+    let fixture = GraphFixture {
+        values,
+        moves,
+        current_ply: 0,
+        lang,
+        input: GraphInput::default(),
+        actions: Vec::new(),
+    };
     let mut harness = Harness::builder()
         .with_size([500.0, 200.0])
         .with_step_dt(step)
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
-        .build_ui_state(|ui: &mut Ui, fixture: &mut GraphFixture| fixture.show(ui), fixture);
+        .build_ui_state(
+            |ui: &mut Ui, fixture: &mut GraphFixture| fixture.show(ui),
+            fixture,
+        );
     harness.run();
     harness
 }
 
 fn button(pos: Pos2, pressed: bool) -> Event {
-    Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
+    Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    }
 }
 
 #[test]
@@ -123,7 +148,12 @@ fn click_and_drag_go_to_a_ply() {
     assert_eq!(harness.state().current_ply, 100);
     harness.event(button(at(1.0), false));
     harness.run();
-    let plies: Vec<_> = harness.state().actions.iter().map(|GraphAction::Go(ply)| *ply).collect();
+    let plies: Vec<_> = harness
+        .state()
+        .actions
+        .iter()
+        .map(|GraphAction::Go(ply)| *ply)
+        .collect();
     assert!(plies.len() >= 3 && plies.is_sorted(), "{plies:?}");
 }
 
@@ -131,7 +161,10 @@ fn click_and_drag_go_to_a_ply() {
 fn keys_step_through_plies_and_update_the_label() {
     let mut harness = harness(Lang::En);
     let value = |harness: &Harness<'static, GraphFixture>| {
-        harness.get_by_role_and_label(Role::Slider, GRAPH_LABEL).accesskit_node().value()
+        harness
+            .get_by_role_and_label(Role::Slider, GRAPH_LABEL)
+            .accesskit_node()
+            .value()
     };
     harness.get_by_role_and_label(Role::Slider, GRAPH_LABEL).focus();
     harness.run();
@@ -140,18 +173,28 @@ fn keys_step_through_plies_and_update_the_label() {
         harness.key_press(key);
         harness.run();
     }
-    assert_eq!(value(&harness).as_deref(), Some("move 2 · P-34 · 1:05, gps · Black 51% · +20"));
+    assert_eq!(
+        value(&harness).as_deref(),
+        Some("move 2 · P-34 · 1:05, gps · Black 51% · +20")
+    );
     harness.key_press(Key::ArrowRight);
     harness.run();
-    assert_eq!(value(&harness).as_deref(), Some("move 3, mistake, 角を取られる, gps · Black 51% · +30"));
-    for (key, expect) in [(Key::End, 100), (Key::PageUp, 90), (Key::Home, 0), (Key::PageDown, 10)] {
+    assert_eq!(
+        value(&harness).as_deref(),
+        Some("move 3, mistake, 角を取られる, gps · Black 51% · +30")
+    );
+    for (key, expect) in [
+        (Key::End, 100),
+        (Key::PageUp, 90),
+        (Key::Home, 0),
+        (Key::PageDown, 10),
+    ] {
         harness.key_press(key);
         harness.run();
         assert_eq!(harness.state().current_ply, expect, "{key:?}");
     }
 }
 
-/// Draws a graph and returns its shapes.
 fn drawn(view: &GraphView<'_>, size: [f32; 2]) -> Vec<Shape> {
     let mut found = Vec::new();
     let setup = |ctx: &eframe::egui::Context| ctx.set_fonts(fonts::definitions());
@@ -183,21 +226,48 @@ fn rects(shapes: &[Shape], color: Color32) -> Vec<Rect> {
 #[test]
 fn many_marks_leave_the_curve_visible() {
     let all = values(280, 5);
-    let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }];
-    let marks: Vec<_> =
-        (1..140).map(|nth| GraphMark { ply: nth * 2, kind: MoveMark::ALL[1 + nth % 3], is_decisive: false }).collect();
+    let series = [GraphSeries {
+        name: "",
+        values: &all,
+        model: WinRateModel::default(),
+    }];
+    let marks: Vec<_> = (1..140)
+        .map(|nth| GraphMark {
+            ply: nth * 2,
+            kind: MoveMark::ALL[1 + nth % 3],
+            is_decisive: false,
+        })
+        .collect();
     let theme = crate::theme::ink();
     for width in [360.0, 620.0, 1200.0] {
-        let view = GraphView { marks: &marks, current_ply: 60, ..view(&series, 280) };
+        let view = GraphView {
+            marks: &marks,
+            current_ply: 60,
+            ..view(&series, 280)
+        };
         let shapes = drawn(&view, [width, 200.0]);
         let circles = circles(&shapes, &[theme.blunder, theme.doubtful]);
-        let mut dots: Vec<f32> = circles.iter().filter(|(_, radius)| *radius >= 7.0).map(|(at, _)| at.x).collect();
+        let mut dots: Vec<f32> = circles
+            .iter()
+            .filter(|(_, radius)| *radius >= 7.0)
+            .map(|(at, _)| at.x)
+            .collect();
         dots.sort_by(f32::total_cmp);
         dots.dedup();
-        assert!(dots.len() as f32 * 30.0 < width && dots.len() > 5, "{width}: {} dots", dots.len());
-        assert!(dots[0] < width * 0.2 && dots[dots.len() - 1] > width * 0.8, "{width}: in all of the game");
+        assert!(
+            dots.len() as f32 * 30.0 < width && dots.len() > 5,
+            "{width}: {} dots",
+            dots.len()
+        );
+        assert!(
+            dots[0] < width * 0.2 && dots[dots.len() - 1] > width * 0.8,
+            "{width}: in all of the game"
+        );
         // The circle of the current ply is larger.
-        let points = circles.iter().filter(|(_, radius)| *radius < 5.0).map(|(_, radius)| *radius);
+        let points = circles
+            .iter()
+            .filter(|(_, radius)| *radius < 5.0)
+            .map(|(_, radius)| *radius);
         assert!(points.fold(0.0, f32::max) < 3.0, "{width}: small points");
     }
 }
@@ -205,27 +275,46 @@ fn many_marks_leave_the_curve_visible() {
 #[test]
 fn dots_of_marks_never_overlap() {
     let all = values(200, 5);
-    let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }];
+    let series = [GraphSeries {
+        name: "",
+        values: &all,
+        model: WinRateModel::default(),
+    }];
     let kinds = MoveMark::ALL;
-    let marks: Vec<_> =
-        (0..60).map(|index| GraphMark { ply: index * 3, kind: kinds[index % 4], is_decisive: false }).collect();
+    let marks: Vec<_> = (0..60)
+        .map(|index| GraphMark {
+            ply: index * 3,
+            kind: kinds[index % 4],
+            is_decisive: false,
+        })
+        .collect();
     let theme = crate::theme::ink();
     for size in [[300.0, 100.0], [700.0, 200.0], [160.0, 60.0], [1100.0, 420.0]] {
-        let view = GraphView { marks: &marks, current_ply: 60, ..view(&series, 200) };
+        let view = GraphView {
+            marks: &marks,
+            current_ply: 60,
+            ..view(&series, 200)
+        };
         let shapes = drawn(&view, size);
         let mut dots = circles(&shapes, &[theme.blunder, theme.doubtful]);
         dots.retain(|(_, radius)| *radius >= 7.0);
         assert!(dots.len() > 2, "{size:?}: some are drawn");
         let plot = plot_rect(&view, Rect::from_min_size(pos2(0.0, 0.0), size.into()));
         for (index, (one, radius)) in dots.iter().enumerate() {
-            assert!(plot.expand(2.0).contains_rect(Rect::from_center_size(*one, vec2(1.0, 1.0) * 2.0 * *radius)));
+            assert!(
+                plot.expand(2.0)
+                    .contains_rect(Rect::from_center_size(*one, vec2(1.0, 1.0) * 2.0 * *radius))
+            );
             // Rings of one dot share their centre.
-            let other =
-                dots.iter().skip(index + 1).find(|(other, more)| one != other && one.distance(*other) < radius + more);
+            let other = dots
+                .iter()
+                .skip(index + 1)
+                .find(|(other, more)| one != other && one.distance(*other) < radius + more);
             assert_eq!(other, None, "{size:?}: {one:?}");
         }
-        let letters =
-            shapes.iter().filter(|shape| matches!(shape, Shape::Text(text) if "悪疑".contains(text.galley.text())));
+        let letters = shapes
+            .iter()
+            .filter(|shape| matches!(shape, Shape::Text(text) if "悪疑".contains(text.galley.text())));
         assert!(letters.count() > 2, "{size:?}: each has its letter");
     }
 }
@@ -233,11 +322,20 @@ fn dots_of_marks_never_overlap() {
 #[test]
 fn both_halves_are_tinted_and_the_cursor_runs_through_the_times() {
     let all = values(100, 5);
-    let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }];
+    let series = [GraphSeries {
+        name: "",
+        values: &all,
+        model: WinRateModel::default(),
+    }];
     let times: Vec<_> = (0..100).map(Some).collect();
     let theme = crate::theme::ink();
     for flipped in [false, true] {
-        let view = GraphView { current_ply: 25, move_times: &times, is_flipped: flipped, ..view(&series, 100) };
+        let view = GraphView {
+            current_ply: 25,
+            move_times: &times,
+            is_flipped: flipped,
+            ..view(&series, 100)
+        };
         let shapes = drawn(&view, [700.0, 300.0]);
         let plot = plot_rect(&view, Rect::from_min_size(pos2(0.0, 0.0), vec2(700.0, 300.0)));
         let tint = |color: Color32, part: f32| rects(&shapes, color.to_opaque().gamma_multiply(part))[0];
@@ -251,15 +349,26 @@ fn both_halves_are_tinted_and_the_cursor_runs_through_the_times() {
             .into_iter()
             .map(|rect| rect.top())
             .collect();
-        assert!(columns.len() == 49 && columns.iter().all(|top| *top > plot.bottom()), "{columns:?}");
+        assert!(
+            columns.len() == 49 && columns.iter().all(|top| *top > plot.bottom()),
+            "{columns:?}"
+        );
     }
 }
 
 #[test]
 fn the_point_of_several_engines_is_that_of_the_bar() {
     let all = [Some(Value::Cp(0)); 11];
-    let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }];
-    let plain = GraphView { has_judge: false, current_ply: 5, ..view(&series, 10) };
+    let series = [GraphSeries {
+        name: "",
+        values: &all,
+        model: WinRateModel::default(),
+    }];
+    let plain = GraphView {
+        has_judge: false,
+        current_ply: 5,
+        ..view(&series, 10)
+    };
     let plot = plot_rect(&plain, Rect::from_min_size(pos2(0.0, 0.0), vec2(1000.0, 300.0)));
     let theme = crate::theme::ink();
     let point = |view: &GraphView<'_>| {
@@ -271,19 +380,45 @@ fn the_point_of_several_engines_is_that_of_the_bar() {
         (point.unwrap() - plot.top()) / plot.height()
     };
     assert!((point(&plain) - 0.5).abs() < 0.01);
-    assert!((point(&GraphView { bar_share: Some(0.8), ..plain }) - 0.2).abs() < 0.01);
-    let evaluation = GraphView { bar_share: Some(0.8), kind: GraphKind::Evaluation, ..plain };
-    assert!((point(&evaluation) - 0.5).abs() < 0.01, "a mean of two engines has no centipawns");
+    assert!(
+        (point(&GraphView {
+            bar_share: Some(0.8),
+            ..plain
+        }) - 0.2)
+            .abs()
+            < 0.01
+    );
+    let evaluation = GraphView {
+        bar_share: Some(0.8),
+        kind: GraphKind::Evaluation,
+        ..plain
+    };
+    assert!(
+        (point(&evaluation) - 0.5).abs() < 0.01,
+        "a mean of two engines has no centipawns"
+    );
 }
 
 #[test]
 fn the_game_is_faded_beside_a_variation() {
     let all = values(60, 5);
-    let game: Vec<_> =
-        values(100, 7).into_iter().map(|value| value.map(|value| (value, WinRateModel::default()))).collect();
-    let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }];
-    let view =
-        GraphView { game: Some(GraphGame { branch_ply: 40, values: &game }), current_ply: 45, ..view(&series, 60) };
+    let game: Vec<_> = values(100, 7)
+        .into_iter()
+        .map(|value| value.map(|value| (value, WinRateModel::default())))
+        .collect();
+    let series = [GraphSeries {
+        name: "",
+        values: &all,
+        model: WinRateModel::default(),
+    }];
+    let view = GraphView {
+        game: Some(GraphGame {
+            branch_ply: 40,
+            values: &game,
+        }),
+        current_ply: 45,
+        ..view(&series, 60)
+    };
     let shapes = drawn(&view, [1000.0, 300.0]);
     let theme = crate::theme::ink();
     let plot = plot_rect(&view, Rect::from_min_size(pos2(0.0, 0.0), vec2(1000.0, 300.0)));
@@ -298,67 +433,140 @@ fn the_game_is_faded_beside_a_variation() {
     let is_near = |found: Option<[f32; 2]>, plies: [f32; 2]| {
         let found = found.unwrap();
         let expect = plies.map(|ply| plot.left() + plot.width() * ply / 100.0);
-        assert!(found.iter().zip(expect).all(|(found, expect)| (found - expect).abs() < 0.1), "{found:?} {expect:?}");
+        assert!(
+            found
+                .iter()
+                .zip(expect)
+                .all(|(found, expect)| (found - expect).abs() < 0.1),
+            "{found:?} {expect:?}"
+        );
     };
     is_near(line(theme.main_line, 1.5), [0.0, 100.0]);
     is_near(line(theme.accent, 2.8), [40.0, 60.0]);
     let has_color = |color: Color32| {
-        shapes
-            .iter()
-            .any(|shape| matches!(shape, Shape::Mesh(mesh) if mesh.vertices.iter().any(|one| one.color == color)))
+        shapes.iter().any(
+            |shape| matches!(shape, Shape::Mesh(mesh) if mesh.vertices.iter().any(|one| one.color == color)),
+        )
     };
     assert!(has_color(theme.black_area.gamma_multiply(0.28)) && has_color(theme.black_area));
-    assert_eq!(circles(&shapes, &[theme.accent]).len(), 20, "a point for each move");
+    assert_eq!(
+        circles(&shapes, &[theme.accent]).len(),
+        20,
+        "a point for each move"
+    );
     for word in ["本譜", "変化"] {
-        assert!(shapes.iter().any(|shape| matches!(shape, Shape::Text(text) if text.galley.text() == word)), "{word}");
+        assert!(
+            shapes
+                .iter()
+                .any(|shape| matches!(shape, Shape::Text(text) if text.galley.text() == word)),
+            "{word}"
+        );
     }
 }
 
 #[test]
 fn values_shown_live_are_filled_without_a_judge() {
     let all = values(60, 5);
-    let live = [GraphSeries { name: "gps", values: &all, model: WinRateModel::default() }];
+    let live = [GraphSeries {
+        name: "gps",
+        values: &all,
+        model: WinRateModel::default(),
+    }];
     let theme = crate::theme::ink();
     let count = |shown: usize| {
-        let live = [GraphSeries { values: &all[..shown], ..live[0] }];
-        let shapes = drawn(&GraphView { live_series: &live, has_judge: false, ..view(&[], 60) }, [700.0, 200.0]);
-        let meshes = shapes.iter().filter_map(|shape| if let Shape::Mesh(mesh) = shape { Some(mesh) } else { None });
+        let live = [GraphSeries {
+            values: &all[..shown],
+            ..live[0]
+        }];
+        let shapes = drawn(
+            &GraphView {
+                live_series: &live,
+                has_judge: false,
+                ..view(&[], 60)
+            },
+            [700.0, 200.0],
+        );
+        let meshes = shapes.iter().filter_map(|shape| {
+            if let Shape::Mesh(mesh) = shape {
+                Some(mesh)
+            } else {
+                None
+            }
+        });
         let path = shapes.iter().find_map(|shape| match shape {
-            Shape::Path(path) if path.stroke == egui::Stroke::new(2.2, theme.text).into() => Some(path.points.len()),
+            Shape::Path(path) if path.stroke == egui::Stroke::new(2.2, theme.text).into() => {
+                Some(path.points.len())
+            }
             _ => None,
         });
-        (meshes.map(|mesh| mesh.vertices.len()).sum::<usize>(), path.unwrap_or_default())
+        (
+            meshes.map(|mesh| mesh.vertices.len()).sum::<usize>(),
+            path.unwrap_or_default(),
+        )
     };
     assert_eq!(count(0), (0, 0));
     let (few, all) = (count(10), count(61));
-    assert!(few.0 >= 36 && few.1 == 10 && all.0 > few.0 && all.1 == 61, "{few:?} {all:?}");
+    assert!(
+        few.0 >= 36 && few.1 == 10 && all.0 > few.0 && all.1 == 61,
+        "{few:?} {all:?}"
+    );
 }
 
 #[test]
 fn a_zoomed_graph_draws_only_the_plies_in_view() {
     let all = values(300, 5);
-    let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }; 3];
-    let marks: Vec<_> =
-        (1..100).map(|nth| GraphMark { ply: nth * 3, kind: MoveMark::Mistake, is_decisive: false }).collect();
+    let series = [GraphSeries {
+        name: "",
+        values: &all,
+        model: WinRateModel::default(),
+    }; 3];
+    let marks: Vec<_> = (1..100)
+        .map(|nth| GraphMark {
+            ply: nth * 3,
+            kind: MoveMark::Mistake,
+            is_decisive: false,
+        })
+        .collect();
     let mut zoom = GraphZoom::default();
     zoom.zoom(300, 150.0, 10.0);
-    let view = GraphView { zoom, marks: &marks, current_ply: 3, ..view(&series, 300) };
+    let view = GraphView {
+        zoom,
+        marks: &marks,
+        current_ply: 3,
+        ..view(&series, 300)
+    };
     let shapes = drawn(&view, [700.0, 200.0]);
     let plot = plot_rect(&view, Rect::from_min_size(pos2(0.0, 0.0), vec2(700.0, 200.0)));
     for shape in &shapes {
         let bounds = shape.visual_bounding_rect();
-        assert!(!bounds.is_positive() || plot.expand(24.0).x_range().contains(bounds.center().x), "{bounds:?}");
+        assert!(
+            !bounds.is_positive() || plot.expand(24.0).x_range().contains(bounds.center().x),
+            "{bounds:?}"
+        );
         assert!(bounds.width() < plot.width() + 8.0, "{bounds:?}");
     }
-    assert_eq!(rects(&shapes, crate::theme::ink().blunder), [], "the cursor is out of view");
+    assert_eq!(
+        rects(&shapes, crate::theme::ink().blunder),
+        [],
+        "the cursor is out of view"
+    );
 }
 
 /// Turns the wheel at a fraction of the graph's width.
 fn wheel(harness: &mut Harness<'static, GraphFixture>, part: f32, delta: [f32; 2], modifiers: Modifiers) {
     let rect = harness.get_by_role_and_label(Role::Slider, GRAPH_LABEL).rect();
-    harness.event(Event::PointerMoved(pos2(rect.left() + rect.width() * part, rect.center().y)));
+    harness.event(Event::PointerMoved(pos2(
+        rect.left() + rect.width() * part,
+        rect.center().y,
+    )));
     let (unit, source) = (egui::MouseWheelUnit::Point, egui::MouseWheelSource::Wheel);
-    harness.event(Event::MouseWheel { unit, delta: delta.into(), phase: egui::TouchPhase::Move, modifiers, source });
+    harness.event(Event::MouseWheel {
+        unit,
+        delta: delta.into(),
+        phase: egui::TouchPhase::Move,
+        modifiers,
+        source,
+    });
     harness.run();
 }
 
@@ -381,32 +589,54 @@ fn wheel_drag_and_keys_zoom_and_pan() {
     };
     wheel(&mut harness, 0.5, [0.0, 60.0], Modifiers::NONE);
     assert_eq!(range(&harness), (0.0, 100.0), "the wheel alone does nothing");
-    wheel(&mut harness, 0.95, [0.0, 200.0], Modifiers::CTRL | Modifiers::COMMAND);
+    wheel(
+        &mut harness,
+        0.95,
+        [0.0, 200.0],
+        Modifiers::CTRL | Modifiers::COMMAND,
+    );
     let (first, last) = range(&harness);
-    assert!(first > 30.0 && last > 90.0 && last - first < 70.0, "{first} {last}");
+    assert!(
+        first > 30.0 && last > 90.0 && last - first < 70.0,
+        "{first} {last}"
+    );
     wheel(&mut harness, 0.5, [80.0, 0.0], Modifiers::NONE);
     let (panned, _) = range(&harness);
     assert!(panned < first - 1.0, "{panned}");
     assert_eq!(harness.state().current_ply, 0, "the current ply is as before");
     drag(&mut harness, 0.3, 0.6);
-    assert!(range(&harness).0 < panned - 1.0 && harness.state().current_ply == 0, "a drag moves what is in view");
+    assert!(
+        range(&harness).0 < panned - 1.0 && harness.state().current_ply == 0,
+        "a drag moves what is in view"
+    );
     // A move that is played or selected comes into view.
     harness.state_mut().current_ply = 100;
     harness.run();
     assert!(range(&harness).1 > 99.9);
     drag(&mut harness, 0.98, 0.7);
     let current = harness.state().current_ply;
-    assert!(current < 98 && current > 60, "the cursor itself is dragged: {current}");
+    assert!(
+        current < 98 && current > 60,
+        "the cursor itself is dragged: {current}"
+    );
     harness.get_by_role_and_label(Role::Slider, GRAPH_LABEL).focus();
     harness.run();
     harness.key_press(Key::Num0);
     harness.run();
     assert_eq!(range(&harness), (0.0, 100.0));
-    for (key, length) in [(Key::Plus, 66.67), (Key::Equals, 44.44), (Key::Minus, 66.67), (Key::Minus, 100.0)] {
+    for (key, length) in [
+        (Key::Plus, 66.67),
+        (Key::Equals, 44.44),
+        (Key::Minus, 66.67),
+        (Key::Minus, 100.0),
+    ] {
         harness.key_press(key);
         harness.run();
         let (first, last) = range(&harness);
-        assert!((last - first - length).abs() < 0.1 && first <= current as f32 && last >= current as f32, "{key:?}");
+        assert!(
+            (last - first - length).abs() < 0.1 && first <= current as f32 && last >= current as f32,
+            "{key:?}"
+        );
     }
 }
 
@@ -417,7 +647,10 @@ fn a_double_click_shows_all_plies_and_moves_nothing() {
     harness.state_mut().input.zoom_step(100, true);
     harness.run();
     assert!(!harness.state().input.shows_all());
-    let at = harness.get_by_role_and_label(Role::Slider, GRAPH_LABEL).rect().center();
+    let at = harness
+        .get_by_role_and_label(Role::Slider, GRAPH_LABEL)
+        .rect()
+        .center();
     for _ in 0..2 {
         harness.event(button(at, true));
         harness.event(button(at, false));
@@ -434,35 +667,68 @@ fn a_double_click_shows_all_plies_and_moves_nothing() {
         harness.run();
         for _ in 0..2 / clicks {
             for _ in 0..clicks {
-                harness.input_mut().events.extend([button(at, true), button(at, false)]);
+                harness
+                    .input_mut()
+                    .events
+                    .extend([button(at, true), button(at, false)]);
             }
             harness.step();
         }
         harness.run();
-        assert_eq!(harness.state().current_ply, 7, "{clicks}: {:?}", harness.state().actions);
+        assert_eq!(
+            harness.state().current_ply,
+            7,
+            "{clicks}: {:?}",
+            harness.state().actions
+        );
     }
 }
 
 /// Returns the number of points of a line; 0 for another shape.
 fn point_count(shape: &Shape) -> usize {
-    if let Shape::Path(path) = shape { path.points.len() } else { 0 }
+    if let Shape::Path(path) = shape {
+        path.points.len()
+    } else {
+        0
+    }
 }
 
 #[test]
 fn accepts_unusual_inputs() {
-    let odd = [Some(Value::Cp(i32::MIN)), None, Some(Value::Cp(i32::MAX)), Some(Value::Won(Color::White)), None];
+    let odd = [
+        Some(Value::Cp(i32::MIN)),
+        None,
+        Some(Value::Cp(i32::MAX)),
+        Some(Value::Won(Color::White)),
+        None,
+    ];
     let (none, long) = ([None, None], values(6000, 1));
     for values in [&odd[..], &none, &[], &long] {
-        let series = [GraphSeries { name: "x", values, model: WinRateModel::new(f64::NAN) }; 7];
+        let series = [GraphSeries {
+            name: "x",
+            values,
+            model: WinRateModel::new(f64::NAN),
+        }; 7];
         let marks = [
-            GraphMark { ply: usize::MAX, kind: MoveMark::Mistake, is_decisive: false },
-            GraphMark { ply: 1, kind: MoveMark::Inaccuracy, is_decisive: false },
+            GraphMark {
+                ply: usize::MAX,
+                kind: MoveMark::Mistake,
+                is_decisive: false,
+            },
+            GraphMark {
+                ply: 1,
+                kind: MoveMark::Inaccuracy,
+                is_decisive: false,
+            },
         ];
         let times = [Some(u32::MAX), None, Some(0)];
         for kind in [GraphKind::WinRate, GraphKind::Evaluation, GraphKind::Both] {
             for (plies, current) in [(0, 0), (3, usize::MAX), (6000, 17)] {
                 let game = [Some((Value::Cp(9), WinRateModel::default())), None];
-                let game = (plies % 2 == 1).then_some(GraphGame { branch_ply: current, values: &game });
+                let game = (plies % 2 == 1).then_some(GraphGame {
+                    branch_ply: current,
+                    values: &game,
+                });
                 let live = &series[..2];
                 let view = GraphView {
                     kind,
@@ -486,14 +752,29 @@ fn accepts_unusual_inputs() {
 #[test]
 fn only_mates_reach_the_border() {
     let is = |found: f32, expect: f32| assert!((found - expect).abs() < 0.01, "{found}, not {expect}");
-    let scale = scale::GraphScale::new(&view(&[], 10), Rect::from_min_size(pos2(0.0, 0.0), vec2(100.0, 100.0)));
+    let scale = scale::GraphScale::new(
+        &view(&[], 10),
+        Rect::from_min_size(pos2(0.0, 0.0), vec2(100.0, 100.0)),
+    );
     let height = |value| scale.y(scale::GraphMeasure::Evaluation.height(value, WinRateModel::default()));
-    is(height(Value::Mate { winner: Color::Black, plies: Some(3) }), 0.0);
+    is(
+        height(Value::Mate {
+            winner: Color::Black,
+            plies: Some(3),
+        }),
+        0.0,
+    );
     is(height(Value::Won(Color::White)), 100.0);
     is(height(Value::Cp(0)), 50.0);
     assert!(height(Value::Cp(29_000)) > 2.0 && height(Value::Cp(29_000)) < 5.0);
     assert!(height(Value::Cp(500)) < 38.0, "a few hundred are seen");
-    let flipped = scale::GraphScale::new(&GraphView { is_flipped: true, ..view(&[], 10) }, scale.rect);
+    let flipped = scale::GraphScale::new(
+        &GraphView {
+            is_flipped: true,
+            ..view(&[], 10)
+        },
+        scale.rect,
+    );
     is(flipped.y(1.0), 100.0);
     for ply in 0..=10 {
         assert_eq!(scale.ply(scale.x(ply)), ply);

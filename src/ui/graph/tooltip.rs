@@ -25,7 +25,6 @@ enum ValueSource {
     Game,
 }
 
-/// Returns the description of a ply, and a line for each curve that has a value.
 fn describe_ply(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(ValueSource, String)>) {
     let gap = lang.pick("　", " · ");
     let mut head = words::ply_label(ply, lang);
@@ -41,7 +40,10 @@ fn describe_ply(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(V
         let name: String = visible(name).chars().take(24).collect();
         let name = if name.is_empty() { name } else { name + gap };
         let [title, _] = view.titles;
-        format!("{name}{title} {black}%{gap}{}", words::value(value, view.titles, lang))
+        format!(
+            "{name}{title} {black}%{gap}{}",
+            words::value(value, view.titles, lang)
+        )
     };
     let mut values = Vec::new();
     let text_of = |series: &GraphSeries<'_>| series.value(ply).map(|value| line(series.name, value));
@@ -51,12 +53,14 @@ fn describe_ply(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(V
     for (index, series) in view.live_series.iter().enumerate() {
         values.extend(text_of(series).map(|text| (ValueSource::Live(index), text)));
     }
-    let game = view.game.filter(|game| ply > game.branch_ply).and_then(|game| *game.values.get(ply)?);
+    let game = view
+        .game
+        .filter(|game| ply > game.branch_ply)
+        .and_then(|game| *game.values.get(ply)?);
     values.extend(game.map(|value| (ValueSource::Game, line(GraphWord::MainLine.text(lang), value))));
     (head, values)
 }
 
-/// Returns the description of a ply in one sentence.
 pub(super) fn sentence(view: &GraphView<'_>, ply: usize, lang: Lang) -> String {
     let (head, values) = describe_ply(view, ply, lang);
     let mark = worst_mark(view, ply).map(|kind| kind.label().text(lang).to_owned());
@@ -70,13 +74,20 @@ pub(super) fn sentence(view: &GraphView<'_>, ply: usize, lang: Lang) -> String {
 
 /// Returns the reason why the move to a ply was bad; `None` if it is unknown or evaluations are hidden.
 fn shown_reason<'a>(view: &GraphView<'a>, ply: usize) -> Option<&'a str> {
-    let reason = view.reasons.get(ply.checked_sub(1)?).filter(|reason| !reason.is_empty() && !view.is_hidden)?;
+    let reason = view
+        .reasons
+        .get(ply.checked_sub(1)?)
+        .filter(|reason| !reason.is_empty() && !view.is_hidden)?;
     Some(reason)
 }
 
 /// Returns the worst mark of the move to a ply; `None` if the move has no mark.
 fn worst_mark(view: &GraphView<'_>, ply: usize) -> Option<MoveMark> {
-    view.marks.iter().filter(|mark| mark.ply == ply).map(|mark| mark.kind).max()
+    view.marks
+        .iter()
+        .filter(|mark| mark.ply == ply)
+        .map(|mark| mark.kind)
+        .max()
 }
 
 /// Draws a line through the ply across the rectangle `whole`, and a box with the description of the ply.
@@ -90,16 +101,22 @@ pub(super) fn draw(
     lang: Lang,
 ) {
     let x = canvas.snap_to_pixels(scale.x(ply));
-    canvas.fill(Rect::from_min_max(pos2(x, whole.top()), pos2(x, whole.bottom())), theme.quiet);
+    canvas.fill(
+        Rect::from_min_max(pos2(x, whole.top()), pos2(x, whole.bottom())),
+        theme.quiet,
+    );
     if let Some(at) = point_at(view, scale, ply) {
         canvas.shapes.push(Shape::circle_filled(at, 3.5, theme.quiet));
     }
     let (head, values) = describe_ply(view, ply, lang);
     let mut lines: Vec<(String, Color32, TextWeight)> = vec![(head, theme.text, TextWeight::Bold)];
-    lines.extend(
-        worst_mark(view, ply)
-            .map(|kind| (kind.label().text(lang).to_owned(), marks::mark_color(kind, theme), TextWeight::Bold)),
-    );
+    lines.extend(worst_mark(view, ply).map(|kind| {
+        (
+            kind.label().text(lang).to_owned(),
+            marks::mark_color(kind, theme),
+            TextWeight::Bold,
+        )
+    }));
     lines.extend(shown_reason(view, ply).map(|text| (text.to_owned(), theme.text, TextWeight::Regular)));
     let is_alone = view.series.len() + view.live_series.len() < 2;
     lines.extend(values.into_iter().map(|(source, text)| {
@@ -119,17 +136,32 @@ pub(super) fn draw(
     let height = galleys.iter().map(|galley| galley.size().y).sum::<f32>();
     let size = egui::vec2(width + 18.0, height + 12.0);
     let is_right = x + 12.0 + size.x <= scale.rect.right();
-    let (at, align) = if is_right { (x + 12.0, Align2::LEFT_TOP) } else { (x - 12.0, Align2::RIGHT_TOP) };
+    let (at, align) = if is_right {
+        (x + 12.0, Align2::LEFT_TOP)
+    } else {
+        (x - 12.0, Align2::RIGHT_TOP)
+    };
     let mut room = align.anchor_size(pos2(at, scale.rect.top() + 6.0), size);
     room = room.translate(egui::vec2((scale.rect.left() - room.left()).max(0.0), 0.0));
-    canvas.rounded_rect(room.translate(egui::vec2(0.0, 2.0)), 6.0, theme.piece_ink.gamma_multiply(0.2));
+    canvas.rounded_rect(
+        room.translate(egui::vec2(0.0, 2.0)),
+        6.0,
+        theme.piece_ink.gamma_multiply(0.2),
+    );
     canvas.rounded_rect(room, 6.0, theme.panel.to_opaque());
-    let edge = egui::epaint::RectShape::stroke(room, 6, Stroke::new(1.0, theme.separator), egui::StrokeKind::Inside);
+    let edge = egui::epaint::RectShape::stroke(
+        room,
+        6,
+        Stroke::new(1.0, theme.separator),
+        egui::StrokeKind::Inside,
+    );
     canvas.shapes.push(edge.into());
     let mut top = room.top() + 6.0;
     for galley in galleys {
         let below = top + galley.size().y;
-        canvas.shapes.push(Shape::galley(pos2(room.left() + 9.0, top), galley, theme.text));
+        canvas
+            .shapes
+            .push(Shape::galley(pos2(room.left() + 9.0, top), galley, theme.text));
         top = below;
     }
 }

@@ -78,7 +78,10 @@ mod tests {
     fn check(zoom: GraphZoom, plies: usize, expect: RangeInclusive<f32>) {
         let found = zoom.range(plies);
         let is_near = |one: f32, other: f32| (one - other).abs() < 0.01;
-        assert!(is_near(*found.start(), *expect.start()) && is_near(*found.end(), *expect.end()), "{found:?}");
+        assert!(
+            is_near(*found.start(), *expect.start()) && is_near(*found.end(), *expect.end()),
+            "{found:?}"
+        );
     }
 
     #[test]

@@ -13,34 +13,54 @@ fn views(lang: Lang) -> Vec<BarView> {
     alone.into_iter().chain(two).collect()
 }
 
-/// Returns the texts of a page, with their font sizes.
 fn texts(view: &BarView, query: &str, preset: OverlayPreset) -> Vec<(String, f32)> {
     let ctx = Context::default();
     fonts::install(&ctx, &FontChoice::default());
     let (mut found, options) = (Vec::new(), ObsPageOptions::parse(query));
-    let options = ObsPageOptions { preset: Some(preset), ..options };
+    let options = ObsPageOptions {
+        preset: Some(preset),
+        ..options
+    };
     let settings = Settings::default();
     let style = obs_page_style(&options, &settings.overlay, &settings.parts, |_| None, Lang::Ja);
     let natural = comfortable_size_of(style.layout, view);
     let [_, size] = options.geometry(style.layout, natural.into());
     let rect = Rect::from_min_size(Pos2::ZERO, size.into());
-    let mut output = ctx.run_ui(RawInput { screen_rect: Some(rect), ..RawInput::default() }, |ui| {
-        let picture = ui.fonts_mut(|fonts| overlay::draw(fonts, view, overlay::final_share(view), &style, rect));
-        found = picture.texts.into_iter().map(|text| (text.text, text.size)).collect();
-    });
+    let mut output = ctx.run_ui(
+        RawInput {
+            screen_rect: Some(rect),
+            ..RawInput::default()
+        },
+        |ui| {
+            let picture =
+                ui.fonts_mut(|fonts| overlay::draw(fonts, view, overlay::final_share(view), &style, rect));
+            found = picture
+                .texts
+                .into_iter()
+                .map(|text| (text.text, text.size))
+                .collect();
+        },
+    );
     output.textures_delta.clear();
     found
 }
 
 /// Checks that no text is small on a page of this size, and that the bar has more than its numbers.
 fn check_readable(view: &BarView, lang: Lang, [width, height]: [f32; 2]) {
-    for (layout, preset) in
-        Layout::ALL.iter().flat_map(|layout| OverlayPreset::ALL.iter().map(move |one| (layout, one)))
+    for (layout, preset) in Layout::ALL
+        .iter()
+        .flat_map(|layout| OverlayPreset::ALL.iter().map(move |one| (layout, one)))
     {
         let lang = lang.pick("ja", "en");
-        let query = format!("layout={}&lang={lang}&width={width}&height={height}", layout.name());
+        let query = format!(
+            "layout={}&lang={lang}&width={width}&height={height}",
+            layout.name()
+        );
         let texts = texts(view, &query, *preset);
-        let small: Vec<_> = texts.iter().filter(|(_, size)| size * 720.0 / height < 13.0).collect();
+        let small: Vec<_> = texts
+            .iter()
+            .filter(|(_, size)| size * 720.0 / height < 13.0)
+            .collect();
         assert!(small.is_empty(), "{query} {preset:?}: {small:?}");
         assert!(texts.len() >= 4, "{query} {preset:?}: {texts:?}");
     }

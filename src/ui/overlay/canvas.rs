@@ -108,14 +108,18 @@ pub(super) struct OverlayCanvas<'a, 'f> {
 }
 
 impl<'a, 'f> OverlayCanvas<'a, 'f> {
-    /// Creates an empty canvas.
     pub(super) fn new(fonts: &'a mut FontsView<'f>, style: &'a OverlayStyle) -> Self {
-        Self { fonts, style, scale: 1.0, engine: None, picture: OverlayPicture::default() }
+        Self {
+            fonts,
+            style,
+            scale: 1.0,
+            engine: None,
+            picture: OverlayPicture::default(),
+        }
     }
 }
 
 impl<'a> OverlayCanvas<'a, '_> {
-    /// Returns the colours of the theme.
     pub(super) const fn theme(&self) -> &'a PaintTheme {
         &self.style.theme
     }
@@ -127,14 +131,23 @@ impl<'a> OverlayCanvas<'a, '_> {
 
     /// Draws the background of the used part of the window. An opaque background fills the whole window.
     pub(super) fn draw_background(&mut self, used: Rect, window: Rect) {
-        let rect = if self.style.background == shogibar_config::Background::Transparent { used } else { window };
+        let rect = if self.style.background == shogibar_config::Background::Transparent {
+            used
+        } else {
+            window
+        };
         let corner = corner_radius(self.scaled_radius(self.theme().panel_corner));
         let panel = self.theme().panel.gamma_multiply(self.style.opacity.fraction());
         self.fill(rect, CornerRadius::same(corner), panel);
         let edge = self.theme().panel_edge;
         if edge != Color32::TRANSPARENT {
             let stroke = Stroke::new(PANEL_OUTLINE_WIDTH, edge);
-            self.add(RectShape::stroke(rect, CornerRadius::same(corner), stroke, StrokeKind::Inside));
+            self.add(RectShape::stroke(
+                rect,
+                CornerRadius::same(corner),
+                stroke,
+                StrokeKind::Inside,
+            ));
         }
     }
 
@@ -163,13 +176,19 @@ impl<'a> OverlayCanvas<'a, '_> {
 
     /// Returns the width of the text without wrapping, in points of the screen.
     pub(super) fn width(&mut self, text: TextRuns<'_>) -> f32 {
-        self.readable_text(text, f32::INFINITY).width(self.fonts, self.scale)
+        self.readable_text(text, f32::INFINITY)
+            .width(self.fonts, self.scale)
     }
 
     /// Returns the text, as small as needed for this width, but not below the smallest readable size.
     pub(super) fn shrink_to_width<'t>(&mut self, text: TextRuns<'t>, width: f32) -> TextRuns<'t> {
-        let text = self.readable_text(text, f32::INFINITY).shrink(self.fonts, width, self.scale);
-        TextRuns { size: text.size / self.style.text_size.fraction(), ..text }
+        let text = self
+            .readable_text(text, f32::INFINITY)
+            .shrink(self.fonts, width, self.scale);
+        TextRuns {
+            size: text.size / self.style.text_size.fraction(),
+            ..text
+        }
     }
 
     /// Draws a line of text, vertically centred in `bounds`. Texts with the same `base` size share a baseline. Returns
@@ -180,7 +199,13 @@ impl<'a> OverlayCanvas<'a, '_> {
 
     /// Draws a line of text, as small and then as narrow as the width needs. The end is cut off only after that.
     /// Returns the rectangle of the text.
-    pub(super) fn draw_squeezed(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align) -> Rect {
+    pub(super) fn draw_squeezed(
+        &mut self,
+        text: TextRuns<'_>,
+        base: f32,
+        bounds: Rect,
+        align: Align,
+    ) -> Rect {
         let galley = self.squeeze(text, bounds.size());
         let base = self.enlarged_size(base, bounds.height());
         let baseline = bounds.center().y + text_runs::baseline(base, self.scale);
@@ -198,7 +223,14 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     /// Draws a text on the bar, vertically centred. `size` is in points of the screen.
-    pub(super) fn draw_on_bar(&mut self, text: TextRun<'_>, size: f32, bounds: Rect, align: Align, edge: Color32) {
+    pub(super) fn draw_on_bar(
+        &mut self,
+        text: TextRun<'_>,
+        size: f32,
+        bounds: Rect,
+        align: Align,
+        edge: Color32,
+    ) {
         if text.text.is_empty() || bounds.height() < self.min_font_size() {
             return;
         }
@@ -210,7 +242,13 @@ impl<'a> OverlayCanvas<'a, '_> {
 
     /// Draws a sentence on the bar, as small and then as narrow as the width needs. Draws nothing if the sentence needs
     /// more than `max_crowding`. Returns whether it was drawn. `size` is in points of the screen.
-    pub(super) fn draw_sentence(&mut self, text: TextRun<'_>, size: f32, bounds: Rect, max_crowding: Crowding) -> bool {
+    pub(super) fn draw_sentence(
+        &mut self,
+        text: TextRun<'_>,
+        size: f32,
+        bounds: Rect,
+        max_crowding: Crowding,
+    ) -> bool {
         let wanted = self.width(TextRuns::line(&[text], size / self.scale)).max(1.0);
         let part = (bounds.width() / wanted).clamp(MIN_SENTENCE_SCALE, 1.0);
         // Font sizes are multiples of half a point.
@@ -221,7 +259,10 @@ impl<'a> OverlayCanvas<'a, '_> {
             false if wanted * part > bounds.width() + 0.5 => Crowding::Narrowed,
             false => Crowding::Shrunk,
         };
-        if bounds.height() < self.min_font_size() || !galley.mesh_bounds.is_positive() || crowding > max_crowding {
+        if bounds.height() < self.min_font_size()
+            || !galley.mesh_bounds.is_positive()
+            || crowding > max_crowding
+        {
             return false;
         }
         self.draw_on_bar(text, size, bounds, Align::Center, Color32::TRANSPARENT);
@@ -230,7 +271,8 @@ impl<'a> OverlayCanvas<'a, '_> {
 
     /// Lays out a text in a box of this size: as small and then as narrow as needed, and then cut off.
     fn squeeze(&mut self, text: TextRuns<'_>, room: Vec2) -> Arc<Galley> {
-        self.readable_text(text, room.y).squeeze(self.fonts, room.x, self.scale)
+        self.readable_text(text, room.y)
+            .squeeze(self.fonts, room.x, self.scale)
     }
 
     /// Places a galley with the baseline at a height. Returns the rectangle, which is empty if the galley does not fit.
@@ -244,7 +286,9 @@ impl<'a> OverlayCanvas<'a, '_> {
         is_on_bar: bool,
     ) -> Rect {
         let width = galley.rect.width();
-        if width > bounds.width() + 0.5 || galley.elided && width < MIN_VISIBLE_WIDTH_EMS * galley_size(galley) {
+        if width > bounds.width() + 0.5
+            || galley.elided && width < MIN_VISIBLE_WIDTH_EMS * galley_size(galley)
+        {
             return Rect::from_min_size(bounds.left_center(), vec2(0.0, 0.0));
         }
         let left = align.align_size_within_range(width, bounds.x_range()).min;
@@ -253,23 +297,40 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     /// Draws a line of text, cut off if it is too long. Returns the rectangle, which is empty if almost nothing fits.
-    fn draw_fitted(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align, edge: Color32) -> Rect {
+    fn draw_fitted(
+        &mut self,
+        text: TextRuns<'_>,
+        base: f32,
+        bounds: Rect,
+        align: Align,
+        edge: Color32,
+    ) -> Rect {
         let text = self.readable_text(text, bounds.height());
         let galley = text.fit(self.fonts, bounds.width(), self.scale);
-        let too_little = galley.elided && galley.rect.width() < MIN_VISIBLE_WIDTH_EMS * text.size * self.scale;
+        let too_little =
+            galley.elided && galley.rect.width() < MIN_VISIBLE_WIDTH_EMS * text.size * self.scale;
         if too_little || galley.rect.width() > bounds.width() + 0.5 {
             // The ellipsis does not fit, or almost no text fits before it.
             return Rect::from_min_size(bounds.left_center(), vec2(0.0, 0.0));
         }
-        let left = align.align_size_within_range(galley.rect.width(), bounds.x_range()).min;
+        let left = align
+            .align_size_within_range(galley.rect.width(), bounds.x_range())
+            .min;
         let base = self.enlarged_size(base, bounds.height());
         let baseline = bounds.center().y + text_runs::baseline(base, self.scale);
-        self.place_galley(&galley, pos2(left, baseline - text_runs::ascent(&galley)), bounds, edge)
+        self.place_galley(
+            &galley,
+            pos2(left, baseline - text_runs::ascent(&galley)),
+            bounds,
+            edge,
+        )
     }
 
     /// Draws a text of several lines from the top of `bounds`. Returns the rectangle of the text.
     pub(super) fn draw_block(&mut self, text: TextRuns<'_>, bounds: Rect) -> Rect {
-        let galley = self.readable_text(text, f32::INFINITY).fit(self.fonts, bounds.width(), self.scale);
+        let galley = self
+            .readable_text(text, f32::INFINITY)
+            .fit(self.fonts, bounds.width(), self.scale);
         self.place_galley(&galley, bounds.left_top(), bounds, self.theme().text_edge)
     }
 
@@ -297,7 +358,8 @@ impl<'a> OverlayCanvas<'a, '_> {
         let mut cells = vertical_cells(&text);
         let height = |cells: &[&str]| cells.iter().map(|cell| cell_height(cell)).sum::<f32>().max(1.0);
         if may_be_cut && height(&cells) * self.min_font_size() > bounds.height() {
-            while !cells.is_empty() && (height(&cells) + cell_height(ELLIPSIS)) * self.min_font_size() > bounds.height()
+            while !cells.is_empty()
+                && (height(&cells) + cell_height(ELLIPSIS)) * self.min_font_size() > bounds.height()
             {
                 cells.pop();
             }
@@ -305,7 +367,9 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
         let count = height(&cells);
         let text_scale = self.style.text_size.fraction();
-        let em = (size * text_scale).min(bounds.height() / count).min(bounds.width());
+        let em = (size * text_scale)
+            .min(bounds.height() / count)
+            .min(bounds.width());
         if cells.is_empty() || em < self.min_font_size() {
             return false;
         }
@@ -330,16 +394,18 @@ impl<'a> OverlayCanvas<'a, '_> {
         true
     }
 
-    /// Draws a character that is rotated in a vertical line.
     fn draw_rotated_character(&mut self, run: TextRun<'_>, em: f32, bounds: Rect) {
         let runs = [run];
-        let galley = TextRuns { is_on_bar: true, ..TextRuns::line(&runs, em / self.scale) }.fit(
-            self.fonts,
-            f32::INFINITY,
-            self.scale,
-        );
+        let galley = TextRuns {
+            is_on_bar: true,
+            ..TextRuns::line(&runs, em / self.scale)
+        }
+        .fit(self.fonts, f32::INFINITY, self.scale);
         // The character is rotated about its middle.
-        let middle = vec2(galley.rect.width() / 2.0, text_runs::ascent(&galley) - text_runs::baseline(em, 1.0));
+        let middle = vec2(
+            galley.rect.width() / 2.0,
+            text_runs::ascent(&galley) - text_runs::baseline(em, 1.0),
+        );
         let at = bounds.center() - vec2(-middle.y, middle.x);
         self.add(TextShape::new(at, galley, Color32::PLACEHOLDER).with_angle(FRAC_PI_2));
     }
@@ -347,7 +413,10 @@ impl<'a> OverlayCanvas<'a, '_> {
     /// Draws a text rotated by a quarter turn, read from the bottom. Returns whether there was room. `size` is in
     /// points at scale 1.
     fn draw_rotated(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, may_be_cut: bool) -> bool {
-        let galley = self.squeeze(TextRuns::line(&[run], size), vec2(bounds.height(), bounds.width()));
+        let galley = self.squeeze(
+            TextRuns::line(&[run], size),
+            vec2(bounds.height(), bounds.width()),
+        );
         let along = galley.rect.width();
         let fits = along <= bounds.height() + 0.5 && galley.rect.height() * 0.8 <= bounds.width();
         if run.text.is_empty() || !fits || galley.elided && !may_be_cut {
@@ -407,7 +476,11 @@ impl<'a> OverlayCanvas<'a, '_> {
             self.fill_hollow_marks(galley, at, edge);
             self.outline_text(galley, at, edge);
         }
-        self.add(Shape::galley(at.to_pos2(), Arc::clone(galley), Color32::PLACEHOLDER));
+        self.add(Shape::galley(
+            at.to_pos2(),
+            Arc::clone(galley),
+            Color32::PLACEHOLDER,
+        ));
         galley.rect.translate(at)
     }
 
@@ -417,7 +490,14 @@ impl<'a> OverlayCanvas<'a, '_> {
         for placed in &galley.rows {
             for glyph in placed.row.glyphs.iter().filter(|glyph| glyph.chr == WHITE_MARK) {
                 let first = usize::try_from(glyph.first_vertex).unwrap_or(usize::MAX);
-                let corners = placed.row.visuals.mesh.vertices.iter().skip(first).take(VERTICES_PER_GLYPH);
+                let corners = placed
+                    .row
+                    .visuals
+                    .mesh
+                    .vertices
+                    .iter()
+                    .skip(first)
+                    .take(VERTICES_PER_GLYPH);
                 let ink = corners.fold(Rect::NOTHING, |ink, vertex| ink.union(Rect::from_pos(vertex.pos)));
                 if ink.is_positive() {
                     let ink = ink.translate(at + placed.pos.to_vec2());
@@ -433,11 +513,20 @@ impl<'a> OverlayCanvas<'a, '_> {
         let pixels = galley.pixels_per_point;
         // Whole pixels keep the copies as sharp as the text.
         let far = (OUTLINE_WIDTH * self.scale * pixels).round().max(1.0) / pixels;
-        let near = (OUTLINE_WIDTH * self.scale * pixels * FRAC_1_SQRT_2).round().max(1.0) / pixels;
+        let near = (OUTLINE_WIDTH * self.scale * pixels * FRAC_1_SQRT_2)
+            .round()
+            .max(1.0)
+            / pixels;
         let straight = [vec2(far, 0.0), vec2(0.0, far), vec2(-far, 0.0), vec2(0.0, -far)];
-        let slanting = [vec2(near, near), vec2(-near, near), vec2(-near, -near), vec2(near, -near)];
+        let slanting = [
+            vec2(near, near),
+            vec2(-near, near),
+            vec2(-near, -near),
+            vec2(near, -near),
+        ];
         for offset in straight.into_iter().chain(slanting) {
-            let text_shape = TextShape::new((at + offset).to_pos2(), Arc::clone(galley), Color32::PLACEHOLDER);
+            let text_shape =
+                TextShape::new((at + offset).to_pos2(), Arc::clone(galley), Color32::PLACEHOLDER);
             self.add(text_shape.with_override_text_color(edge));
         }
     }
@@ -452,7 +541,12 @@ impl<'a> OverlayCanvas<'a, '_> {
     pub(super) fn add_named_part(&mut self, part: PartWord, value: impl Into<String>, rect: Rect) {
         let value = value.into();
         if !value.is_empty() {
-            self.picture.named_parts.push(NamedPart { part, engine: self.engine, value, rect });
+            self.picture.named_parts.push(NamedPart {
+                part,
+                engine: self.engine,
+                value,
+                rect,
+            });
         }
     }
 
@@ -460,7 +554,11 @@ impl<'a> OverlayCanvas<'a, '_> {
     /// that its edges do not blend with the background.
     pub(super) fn fill(&mut self, rect: Rect, corners: CornerRadius, color: Color32) {
         let is_sharp = corners == CornerRadius::ZERO;
-        let rect = if is_sharp { on_whole_pixels(rect, self.pixels_per_point()) } else { rect };
+        let rect = if is_sharp {
+            on_whole_pixels(rect, self.pixels_per_point())
+        } else {
+            rect
+        };
         self.add(RectShape::filled(rect, corners, color));
     }
 
@@ -468,12 +566,15 @@ impl<'a> OverlayCanvas<'a, '_> {
     pub(super) fn draw_underline(&mut self, line: Rect) {
         let theme = self.theme();
         if theme.text_edge != Color32::TRANSPARENT {
-            self.fill(line.expand(OUTLINE_WIDTH * self.scale), CornerRadius::ZERO, theme.text_edge);
+            self.fill(
+                line.expand(OUTLINE_WIDTH * self.scale),
+                CornerRadius::ZERO,
+                theme.text_edge,
+            );
         }
         self.fill(line, CornerRadius::ZERO, theme.best);
     }
 
-    /// Returns a radius of the theme at this scale.
     pub(super) fn scaled_radius(&self, points: u8) -> f32 {
         f32::from(points) * self.scale
     }
@@ -482,7 +583,11 @@ impl<'a> OverlayCanvas<'a, '_> {
     pub(super) fn draw_live_dot(&mut self, center: Pos2, radius: f32, is_live: bool) {
         let theme = self.theme();
         if theme.text_edge != Color32::TRANSPARENT {
-            self.add(Shape::circle_filled(center, radius + OUTLINE_WIDTH * self.scale, theme.text_edge));
+            self.add(Shape::circle_filled(
+                center,
+                radius + OUTLINE_WIDTH * self.scale,
+                theme.text_edge,
+            ));
         }
         let stroke = Stroke::new(radius * 0.4, theme.best);
         self.add(if is_live {
@@ -496,10 +601,20 @@ impl<'a> OverlayCanvas<'a, '_> {
     pub(super) fn draw_signal(&mut self, signal: EngineSignal, square: Rect) {
         let theme = self.theme();
         let (center, radius) = (square.center(), square.width() / 2.0);
-        let line =
-            Stroke::new(square.width() * 0.2, if signal == EngineSignal::Lost { theme.loss } else { theme.quiet });
+        let line = Stroke::new(
+            square.width() * 0.2,
+            if signal == EngineSignal::Lost {
+                theme.loss
+            } else {
+                theme.quiet
+            },
+        );
         if theme.text_edge != Color32::TRANSPARENT {
-            self.add(Shape::circle_filled(center, radius + OUTLINE_WIDTH * self.scale, theme.text_edge));
+            self.add(Shape::circle_filled(
+                center,
+                radius + OUTLINE_WIDTH * self.scale,
+                theme.text_edge,
+            ));
         }
         match signal {
             EngineSignal::Live => self.add(Shape::circle_filled(center, radius, theme.live)),
@@ -507,13 +622,27 @@ impl<'a> OverlayCanvas<'a, '_> {
             EngineSignal::Paused => {
                 let pause = square.shrink2(vec2(line.width / 2.0, 0.0));
                 let width = square.width() * 0.3;
-                self.fill(pause.with_max_x(pause.left() + width), CornerRadius::ZERO, line.color);
-                self.fill(pause.with_min_x(pause.right() - width), CornerRadius::ZERO, line.color);
+                self.fill(
+                    pause.with_max_x(pause.left() + width),
+                    CornerRadius::ZERO,
+                    line.color,
+                );
+                self.fill(
+                    pause.with_min_x(pause.right() - width),
+                    CornerRadius::ZERO,
+                    line.color,
+                );
             }
             EngineSignal::Lost => {
                 let cross = square.shrink(line.width / 2.0);
-                self.add(Shape::line_segment([cross.left_top(), cross.right_bottom()], line));
-                self.add(Shape::line_segment([cross.right_top(), cross.left_bottom()], line));
+                self.add(Shape::line_segment(
+                    [cross.left_top(), cross.right_bottom()],
+                    line,
+                ));
+                self.add(Shape::line_segment(
+                    [cross.right_top(), cross.left_bottom()],
+                    line,
+                ));
             }
         }
     }
@@ -523,7 +652,13 @@ impl<'a> OverlayCanvas<'a, '_> {
         let theme = self.theme();
         let fill = mean_share_color(theme, side);
         let at = |x: f32, y: f32| bounds.lerp_inside(vec2(x, y));
-        let outline = vec![at(0.5, 0.0), at(0.84, 0.16), at(1.0, 1.0), at(0.0, 1.0), at(0.16, 0.16)];
+        let outline = vec![
+            at(0.5, 0.0),
+            at(0.84, 0.16),
+            at(1.0, 1.0),
+            at(0.0, 1.0),
+            at(0.16, 0.16),
+        ];
         let edge = if theme.text_edge != Color32::TRANSPARENT {
             Stroke::new(2.0 * OUTLINE_WIDTH * self.scale, theme.text_edge)
         } else if is_hard_to_see(fill, theme.panel) {
@@ -541,18 +676,31 @@ impl<'a> OverlayCanvas<'a, '_> {
     pub(super) fn draw_chip(&mut self, bounds: Rect, fill: Color32, edge: Color32) {
         let corner = CornerRadius::same(corner_radius(CHIP_CORNER_RADIUS * self.scale));
         if self.theme().text_edge != Color32::TRANSPARENT {
-            self.add(RectShape::filled(bounds.expand(OUTLINE_WIDTH * self.scale), corner, self.theme().text_edge));
+            self.add(RectShape::filled(
+                bounds.expand(OUTLINE_WIDTH * self.scale),
+                corner,
+                self.theme().text_edge,
+            ));
         }
         self.add(RectShape::filled(bounds, corner, fill));
         if edge != Color32::TRANSPARENT {
-            self.add(RectShape::stroke(bounds, corner, Stroke::new(self.scale.max(1.0), edge), StrokeKind::Inside));
+            self.add(RectShape::stroke(
+                bounds,
+                corner,
+                Stroke::new(self.scale.max(1.0), edge),
+                StrokeKind::Inside,
+            ));
         }
     }
 
     /// Returns the colour of text on the mark of the best move: that of the panel, or of the outline if texts have one.
     pub(super) fn text_on_best_color(&self) -> Color32 {
         let theme = self.theme();
-        if theme.text_edge == Color32::TRANSPARENT { theme.panel.to_opaque() } else { theme.text_edge }
+        if theme.text_edge == Color32::TRANSPARENT {
+            theme.panel.to_opaque()
+        } else {
+            theme.text_edge
+        }
     }
 
     /// Draws the text of a chip, without the outline that texts have on the panel.
@@ -563,8 +711,16 @@ impl<'a> OverlayCanvas<'a, '_> {
     /// Draws a triangle that points to the right, or to the left, at the side to move.
     pub(super) fn draw_triangle(&mut self, bounds: Rect, points_left: bool) {
         let theme = self.theme();
-        let (near, far) = if points_left { (bounds.right(), bounds.left()) } else { (bounds.left(), bounds.right()) };
-        let points = vec![pos2(near, bounds.top()), pos2(far, bounds.center().y), pos2(near, bounds.bottom())];
+        let (near, far) = if points_left {
+            (bounds.right(), bounds.left())
+        } else {
+            (bounds.left(), bounds.right())
+        };
+        let points = vec![
+            pos2(near, bounds.top()),
+            pos2(far, bounds.center().y),
+            pos2(near, bounds.bottom()),
+        ];
         if theme.text_edge != Color32::TRANSPARENT {
             self.add(PathShape::closed_line(
                 points.clone(),
@@ -579,7 +735,6 @@ impl<'a> OverlayCanvas<'a, '_> {
         &mut self.picture.shapes
     }
 
-    /// Adds a shape.
     pub(super) fn add(&mut self, shape: impl Into<Shape>) {
         self.picture.shapes.push(shape.into());
     }
@@ -589,12 +744,19 @@ impl<'a> OverlayCanvas<'a, '_> {
 fn on_whole_pixels(rect: Rect, pixels_per_point: f32) -> Rect {
     let round = |points: Vec2| (points * pixels_per_point).round();
     let size = round(rect.size()).max(Vec2::splat(1.0));
-    Rect::from_min_size((round(rect.min.to_vec2()) / pixels_per_point).to_pos2(), size / pixels_per_point)
+    Rect::from_min_size(
+        (round(rect.min.to_vec2()) / pixels_per_point).to_pos2(),
+        size / pixels_per_point,
+    )
 }
 
 /// Returns the font size of a text in points of the screen; 0 for an empty text.
 fn galley_size(galley: &Galley) -> f32 {
-    galley.job.sections.first().map_or(0.0, |section| section.format.font_id.size)
+    galley
+        .job
+        .sections
+        .first()
+        .map_or(0.0, |section| section.format.font_id.size)
 }
 
 /// Returns whether a shape in a colour is hard to see on a background: their lightness differs too little.
@@ -612,7 +774,11 @@ fn vertical_cells(text: &str) -> Vec<&str> {
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let length = if (2..=3).contains(&digits) { digits } else { first.len_utf8() };
+        let length = if (2..=3).contains(&digits) {
+            digits
+        } else {
+            first.len_utf8()
+        };
         let (cell, after) = rest.split_at(length);
         cells.push(cell);
         rest = after;
@@ -622,17 +788,24 @@ fn vertical_cells(text: &str) -> Vec<&str> {
 
 /// Returns the height of a cell in a vertical line, in ems.
 fn cell_height(cell: &str) -> f32 {
-    if cell.chars().all(char::is_whitespace) { 0.5 } else { 1.08 }
+    if cell.chars().all(char::is_whitespace) {
+        0.5
+    } else {
+        1.08
+    }
 }
 
-/// Returns whether a character is rotated in a vertical line.
 fn is_rotated_character(letter: char) -> bool {
     "ー（）…―〜".contains(letter)
 }
 
 /// Returns a corner radius in egui's type: in points, from 0 to 255.
 pub(super) fn corner_radius(radius: f32) -> u8 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the type's range")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "clamped to the type's range"
+    )]
     let radius = radius.round().clamp(0.0, 255.0) as u8;
     radius
 }

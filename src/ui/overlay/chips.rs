@@ -27,7 +27,11 @@ impl<'a> Chip<'a> {
     pub(super) fn threat(canvas: &OverlayCanvas<'_, '_>, view: &'a BarView, size: f32) -> Option<Self> {
         let loss = canvas.theme().loss;
         let word = view.reason.threat.as_str();
-        (!word.is_empty()).then_some(Self { word, size, colors: [Color32::TRANSPARENT, loss, loss] })
+        (!word.is_empty()).then_some(Self {
+            word,
+            size,
+            colors: [Color32::TRANSPARENT, loss, loss],
+        })
     }
 
     /// Returns the chips for the only move, the longer one first; none if there are others.
@@ -36,9 +40,19 @@ impl<'a> Chip<'a> {
         view: &'a BarView,
         size: f32,
     ) -> impl Iterator<Item = Self> {
-        let colors = [canvas.theme().best, Color32::TRANSPARENT, canvas.text_on_best_color()];
-        let words = [view.reason.only_move.as_str(), view.reason.brief_only_move.as_str()];
-        words.into_iter().filter(|word| !word.is_empty()).map(move |word| Self { word, size, colors })
+        let colors = [
+            canvas.theme().best,
+            Color32::TRANSPARENT,
+            canvas.text_on_best_color(),
+        ];
+        let words = [
+            view.reason.only_move.as_str(),
+            view.reason.brief_only_move.as_str(),
+        ];
+        words
+            .into_iter()
+            .filter(|word| !word.is_empty())
+            .map(move |word| Self { word, size, colors })
     }
 
     /// Returns the chip for an opening or castles; `None` if there is no name.
@@ -48,10 +62,13 @@ impl<'a> Chip<'a> {
         (!word.is_empty()).then_some(Self { word, size, colors })
     }
 
-    /// Returns the chip for the loss by the last move.
     pub(super) fn last_loss(canvas: &OverlayCanvas<'_, '_>, loss: &'a str, size: f32) -> Self {
         let theme = canvas.theme();
-        Self { word: loss, size, colors: [theme.swing, theme.swing_edge, theme.on_swing] }
+        Self {
+            word: loss,
+            size,
+            colors: [theme.swing, theme.swing_edge, theme.on_swing],
+        }
     }
 
     /// Returns the width of the chip, in points of the screen.

@@ -37,11 +37,15 @@ pub(super) fn fit_columns(
     fit.then(|| (0..count).map(column).collect())
 }
 
-/// Draws every engine into its column of the rows.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, rows: &[Rect], columns: &[Rangef]) {
-    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+        return;
+    };
     for (nth, (across, view)) in columns.iter().zip(&view.engines).enumerate() {
-        let rows: Vec<_> = rows.iter().map(|row| Rect::from_x_y_ranges(*across, row.y_range())).collect();
+        let rows: Vec<_> = rows
+            .iter()
+            .map(|row| Rect::from_x_y_ranges(*across, row.y_range()))
+            .collect();
         draw_engine(canvas, view, nth, &rows);
         if nth > 0 {
             let middle = across.min - COLUMN_GAP / 2.0 * canvas.scale;
@@ -53,11 +57,20 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, rows: &[R
 }
 
 /// Draws the `nth` engine: the heading in the first row, the candidates and a notice in the others.
-pub(super) fn draw_engine(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, rows: &[Rect]) {
-    let Some((top, rest)) = rows.split_first() else { return };
+pub(super) fn draw_engine(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    engine: &EngineView,
+    nth: usize,
+    rows: &[Rect],
+) {
+    let Some((top, rest)) = rows.split_first() else {
+        return;
+    };
     canvas.engine = Some(nth);
     draw_heading(canvas, engine, nth, *top);
-    let rest = engine.notice.as_ref().map_or(rest, |notice| texts::draw_engine_notice(canvas, engine, notice, rest));
+    let rest = engine.notice.as_ref().map_or(rest, |notice| {
+        texts::draw_engine_notice(canvas, engine, notice, rest)
+    });
     rows::draw(canvas, engine, rest);
     canvas.engine = None;
 }
@@ -73,13 +86,22 @@ fn draw_heading(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: us
         (false, false) => theme.quiet,
     };
     let number = phrase::number(nth);
-    let percent = engine.percent.map(|percent| format!(" {percent}%")).unwrap_or_default();
+    let percent = engine
+        .percent
+        .map(|percent| format!(" {percent}%"))
+        .unwrap_or_default();
     let piece = if percent.is_empty() { "" } else { ends::BLACK_PIECE };
-    let value =
-        [TextRun::bold(piece, ends::black_piece_color(canvas, engine.is_stale)), TextRun::bold(&percent, shade)];
+    let value = [
+        TextRun::bold(piece, ends::black_piece_color(canvas, engine.is_stale)),
+        TextRun::bold(&percent, shade),
+    ];
     let evaluation = [TextRun::regular(&engine.evaluation, shade)];
     let figures = [TextRun::regular(&engine.stats[0], quiet)];
-    let name = [TextRun::regular(&number, shade), TextRun::regular(" ", shade), TextRun::regular(&engine.name, shade)];
+    let name = [
+        TextRun::regular(&number, shade),
+        TextRun::regular(" ", shade),
+        TextRun::regular(&engine.name, shade),
+    ];
     let name = TextRuns::line(&name, NAME_FONT_SIZE);
 
     // Values are added from the right while there is room for most of the name.
@@ -96,14 +118,24 @@ fn draw_heading(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: us
         if text.is_empty() || rest.width() - width - gap < min_width {
             continue;
         }
-        canvas.draw_line(text, VALUE_FONT_SIZE, rest.with_min_x(rest.right() - width), Align::RIGHT);
+        canvas.draw_line(
+            text,
+            VALUE_FONT_SIZE,
+            rest.with_min_x(rest.right() - width),
+            Align::RIGHT,
+        );
         rest = rest.with_max_x(rest.right() - width - gap);
     }
     texts::draw_signal(canvas, signal, rest);
     rest.min.x += texts::signal_width(canvas, signal);
     let written = canvas.draw_line(name, VALUE_FONT_SIZE, rest, Align::LEFT);
     let percent = format!("{piece}{percent}");
-    let texts = [engine.name.as_str(), &percent, &engine.evaluation, &engine.stats[0]];
+    let texts = [
+        engine.name.as_str(),
+        &percent,
+        &engine.evaluation,
+        &engine.stats[0],
+    ];
     let texts: Vec<_> = texts.into_iter().filter(|text| !text.is_empty()).collect();
     canvas.add_named_part(PartWord::Engine, texts.join(" "), bounds);
     if engine.is_followed {

@@ -34,7 +34,6 @@ pub(super) enum LineEnd {
     Engines,
 }
 
-/// The order of the parts of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineOrder {
     /// The event is at the left end, the opening in the middle.
@@ -82,7 +81,9 @@ pub(super) fn draw(
 ) {
     let size = size.max(canvas.min_font_size() / canvas.scale);
     let contents = LineContent::choices(canvas, view, end);
-    let fitting = contents.iter().find(|content| content.width(canvas, size) <= bounds.width());
+    let fitting = contents
+        .iter()
+        .find(|content| content.width(canvas, size) <= bounds.width());
     // The last one is the shortest.
     if let Some(content) = fitting.or_else(|| contents.last()) {
         content.draw(canvas, order, size, bounds);
@@ -90,7 +91,13 @@ pub(super) fn draw(
 }
 
 /// Draws the event, the opening, the castles, and an engine or the credit on `count` lines below each other, centred.
-pub(super) fn draw_stacked(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, count: usize, size: f32, bounds: Rect) {
+pub(super) fn draw_stacked(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    count: usize,
+    size: f32,
+    bounds: Rect,
+) {
     draw_hairline(canvas, bounds);
     let size = size.max(canvas.min_font_size() / canvas.scale);
     let [opening, castles] = formation(canvas, view);
@@ -100,11 +107,25 @@ pub(super) fn draw_stacked(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, c
     };
     let height = bounds.height() / count.max(1) as f32;
     let mut room = RemainingSpace(bounds);
-    let parts = [PartWord::Event, PartWord::Formation, PartWord::Castles, PartWord::Engine];
-    for (text, part) in [event(canvas, view), opening, castles, end].iter().zip(parts).take(count) {
+    let parts = [
+        PartWord::Event,
+        PartWord::Formation,
+        PartWord::Castles,
+        PartWord::Engine,
+    ];
+    for (text, part) in [event(canvas, view), opening, castles, end]
+        .iter()
+        .zip(parts)
+        .take(count)
+    {
         let row = room.cut_top(height);
         let width = text.width(canvas, size).min(row.width());
-        text.draw(canvas, part, size, Rect::from_center_size(row.center(), vec2(width, row.height())));
+        text.draw(
+            canvas,
+            part,
+            size,
+            Rect::from_center_size(row.center(), vec2(width, row.height())),
+        );
     }
 }
 
@@ -124,9 +145,17 @@ impl<'a> LineContent<'a> {
         let whole = LineText::joined(&opening, &castles);
         let ends = line_ends(canvas, view, end);
         let is_required = !view.credit.is_empty() || end == LineEnd::Engines && view.engines.len() > 1;
-        let last = if is_required { ends.last().cloned().unwrap_or_default() } else { LineText::default() };
+        let last = if is_required {
+            ends.last().cloned().unwrap_or_default()
+        } else {
+            LineText::default()
+        };
         let brief = if opening.is_empty() { castles } else { opening };
-        let mut all: Vec<_> = ends.into_iter().chain([last.clone()]).map(|end| (&event, &whole, end)).collect();
+        let mut all: Vec<_> = ends
+            .into_iter()
+            .chain([last.clone()])
+            .map(|end| (&event, &whole, end))
+            .collect();
         let nothing = LineText::default();
         all.extend([&whole, &brief, &nothing].map(|formation| (&nothing, formation, last.clone())));
         let content = |(event, formation, end): (&LineText<'a>, &LineText<'a>, LineText<'a>)| Self {
@@ -148,7 +177,8 @@ impl<'a> LineContent<'a> {
     /// Draws the texts. The end is narrowed if it is alone and too long.
     fn draw(&self, canvas: &mut OverlayCanvas<'_, '_>, order: LineOrder, size: f32, bounds: Rect) {
         let gap = PART_GAP * size * canvas.scale;
-        let [event, formation, end] = [&self.event, &self.formation, &self.end].map(|text| text.width(canvas, size));
+        let [event, formation, end] =
+            [&self.event, &self.formation, &self.end].map(|text| text.width(canvas, size));
         let gap_after = |width: f32| if width > 0.0 { gap } else { 0.0 };
         let mut room = RemainingSpace(bounds);
         let at_end = room.cut_right(end);
@@ -167,7 +197,8 @@ impl<'a> LineContent<'a> {
         };
         let at_formation = room.0.with_min_x(left).with_max_x(left + formation);
         self.event.draw(canvas, PartWord::Event, size, at_event);
-        self.formation.draw(canvas, PartWord::Formation, size, at_formation);
+        self.formation
+            .draw(canvas, PartWord::Formation, size, at_formation);
         self.end.draw(canvas, PartWord::Engine, size, at_end);
     }
 }
@@ -175,7 +206,10 @@ impl<'a> LineContent<'a> {
 /// Returns the event; empty where the style hides names.
 fn event<'a>(canvas: &OverlayCanvas<'_, '_>, view: &'a BarView) -> LineText<'a> {
     let is_shown = canvas.style.shows(OverlayPart::Names);
-    LineText::plain(if is_shown { view.event.as_str() } else { "" }, canvas.theme().quiet)
+    LineText::plain(
+        if is_shown { view.event.as_str() } else { "" },
+        canvas.theme().quiet,
+    )
 }
 
 /// Returns the opening, and the castles that are known, each after the piece of its side.
@@ -205,27 +239,30 @@ fn line_ends<'a>(canvas: &OverlayCanvas<'_, '_>, view: &'a BarView, end: LineEnd
     match end {
         LineEnd::Engines if !credit.is_empty() => vec![LineText::plain(credit, quiet)],
         LineEnd::Engines if is_one => vec![LineText::plain(view.lead().name.as_str(), quiet)],
-        LineEnd::Engines => {
-            [EngineDetail::NamesAndMoves, EngineDetail::Names].map(|detail| engines(canvas, view, detail)).into()
-        }
+        LineEnd::Engines => [EngineDetail::NamesAndMoves, EngineDetail::Names]
+            .map(|detail| engines(canvas, view, detail))
+            .into(),
         LineEnd::Figures => {
             let no_engine = EngineView::default();
             let engine = if is_one { view.lead() } else { &no_engine };
             let [depth, speed] = engine.stats.each_ref().map(String::as_str);
-            let (name, shorter) = if credit.is_empty() { (engine.name.as_str(), depth) } else { (credit, credit) };
+            let (name, shorter) = if credit.is_empty() {
+                (engine.name.as_str(), depth)
+            } else {
+                (credit, credit)
+            };
             let all: [&[&str]; 4] = [&[depth, speed, name], &[depth, name], &[shorter], &[name]];
             let signal = texts::signal_with_mark(engine.signal);
-            all.map(|parts| LineText::plain(phrase::together(parts, canvas.style.lang), quiet).after(signal)).into()
+            all.map(|parts| LineText::plain(phrase::together(parts, canvas.style.lang), quiet).after(signal))
+                .into()
         }
     }
 }
 
-/// What the line tells of several engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EngineDetail {
     /// The names, and the best moves beside the win rates.
     NamesAndMoves,
-    /// The names.
     Names,
     /// Only engines with a win rate; of a mean, without the names.
     OthersOnly,
@@ -237,9 +274,17 @@ fn engines<'a>(canvas: &OverlayCanvas<'_, '_>, view: &'a BarView, detail: Engine
     let is_mean = view.engines.iter().filter(|engine| engine.is_followed).count() > 1;
     let mut text = LineText::default();
     for (nth, engine) in view.engines.iter().enumerate() {
-        let percent = if engine.is_followed && !is_mean { None } else { engine.percent };
+        let percent = if engine.is_followed && !is_mean {
+            None
+        } else {
+            engine.percent
+        };
         let (is_short, has_rate) = (detail == EngineDetail::OthersOnly, percent.is_some());
-        let name = if is_short && (is_mean || !has_rate) { "" } else { engine.name.as_str() };
+        let name = if is_short && (is_mean || !has_rate) {
+            ""
+        } else {
+            engine.name.as_str()
+        };
         if name.is_empty() && !has_rate {
             continue;
         }
@@ -256,7 +301,11 @@ fn engines<'a>(canvas: &OverlayCanvas<'_, '_>, view: &'a BarView, detail: Engine
         }
         text.push_piece(Color::Black);
         text.push(format!("{percent}%"), shade, true);
-        let best = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
+        let best = engine
+            .candidates
+            .first()
+            .map(|best| best.word.as_str())
+            .unwrap_or_default();
         if detail == EngineDetail::NamesAndMoves && !best.is_empty() {
             text.push_gap(NARROW_GAP);
             text.push(best, shade, false);
@@ -269,7 +318,6 @@ fn engines<'a>(canvas: &OverlayCanvas<'_, '_>, view: &'a BarView, detail: Engine
 #[derive(Clone, Debug, Default)]
 struct LineText<'a>(Vec<LineItem<'a>>);
 
-/// An item of a text of the line.
 #[derive(Clone, Debug)]
 enum LineItem<'a> {
     Text {
@@ -279,21 +327,18 @@ enum LineItem<'a> {
     },
     /// The piece of a side.
     Piece(Color),
-    /// The signal of an engine.
     Signal(EngineSignal),
     /// A gap, in ems.
     Gap(f32),
 }
 
 impl<'a> LineText<'a> {
-    /// Creates a text of one item.
     fn plain(text: impl Into<Cow<'a, str>>, color: Color32) -> Self {
         let mut plain = Self::default();
         plain.push(text, color, false);
         plain
     }
 
-    /// Returns the opening with the castles after it.
     fn joined(opening: &Self, castles: &Self) -> Self {
         let mut joined = opening.clone();
         if !opening.is_empty() && !castles.is_empty() {
@@ -303,7 +348,6 @@ impl<'a> LineText<'a> {
         joined
     }
 
-    /// Returns the text after the signal of an engine.
     fn after(mut self, signal: Option<EngineSignal>) -> Self {
         if let Some(signal) = signal {
             self.0.insert(0, LineItem::Signal(signal));
@@ -323,7 +367,6 @@ impl<'a> LineText<'a> {
         }
     }
 
-    /// Adds the piece of a side, with the gap after it.
     fn push_piece(&mut self, side: Color) {
         self.0.push(LineItem::Piece(side));
         self.push_gap(NARROW_GAP);
@@ -407,8 +450,16 @@ impl LineItem<'_> {
     /// Returns the run of a text; an empty one for other items.
     fn run(&self) -> TextRun<'_> {
         match self {
-            Self::Text { text, color, is_bold: true } => TextRun::bold(text, *color),
-            Self::Text { text, color, is_bold: false } => TextRun::regular(text, *color),
+            Self::Text {
+                text,
+                color,
+                is_bold: true,
+            } => TextRun::bold(text, *color),
+            Self::Text {
+                text,
+                color,
+                is_bold: false,
+            } => TextRun::regular(text, *color),
             Self::Piece(_) | Self::Signal(_) | Self::Gap(_) => TextRun::regular("", Color32::TRANSPARENT),
         }
     }

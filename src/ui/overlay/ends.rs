@@ -12,7 +12,6 @@ use shogibar_games::bar::BarView;
 use shogibar_shogi::Color;
 use shogibar_text::{Label, PartWord, phrase};
 
-/// An end of the bar.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BarEnd {
     /// The side at this end.
@@ -22,15 +21,25 @@ pub(super) struct BarEnd {
 }
 
 impl BarEnd {
-    /// Returns the left end and the right one.
     pub(super) fn left_and_right(canvas: &OverlayCanvas<'_, '_>) -> [Self; 2] {
         let [left, right] = canvas.style.ends();
-        [Self { color: left, align: Align::LEFT }, Self { color: right, align: Align::RIGHT }]
+        [
+            Self {
+                color: left,
+                align: Align::LEFT,
+            },
+            Self {
+                color: right,
+                align: Align::RIGHT,
+            },
+        ]
     }
 
-    /// Returns the lower end and the upper one.
     pub(super) fn lower_and_upper(canvas: &OverlayCanvas<'_, '_>) -> [Self; 2] {
-        canvas.style.ends().map(|color| Self { color, align: Align::Center })
+        canvas.style.ends().map(|color| Self {
+            color,
+            align: Align::Center,
+        })
     }
 
     /// Cuts off a width and then a gap from the outer end of a rectangle. Returns the cut part and the rest.
@@ -38,10 +47,14 @@ impl BarEnd {
         let width = width.min(bounds.width());
         let rest = (bounds.width() - width - gap).max(0.0);
         match self.align {
-            Align::Max => [bounds.with_min_x(bounds.right() - width), bounds.with_max_x(bounds.left() + rest)],
-            Align::Min | Align::Center => {
-                [bounds.with_max_x(bounds.left() + width), bounds.with_min_x(bounds.right() - rest)]
-            }
+            Align::Max => [
+                bounds.with_min_x(bounds.right() - width),
+                bounds.with_max_x(bounds.left() + rest),
+            ],
+            Align::Min | Align::Center => [
+                bounds.with_max_x(bounds.left() + width),
+                bounds.with_min_x(bounds.right() - rest),
+            ],
         }
     }
 }
@@ -66,10 +79,23 @@ pub(super) const STALE_NUMBER_STRENGTH: f32 = 0.55;
 const SIDE_TEXT_SIZE: f32 = 0.75;
 
 /// Returns a colour on the panel. If it is stale, only the fraction `part` of its strength remains.
-pub(super) fn shade_if_stale(canvas: &OverlayCanvas<'_, '_>, color: Color32, is_stale: bool, part: f32) -> Color32 {
+pub(super) fn shade_if_stale(
+    canvas: &OverlayCanvas<'_, '_>,
+    color: Color32,
+    is_stale: bool,
+    part: f32,
+) -> Color32 {
     let theme = canvas.theme();
-    let background = if theme.text_edge == Color32::TRANSPARENT { theme.panel } else { theme.text_edge };
-    if is_stale { faded(color, background, part) } else { color }
+    let background = if theme.text_edge == Color32::TRANSPARENT {
+        theme.panel
+    } else {
+        theme.text_edge
+    };
+    if is_stale {
+        faded(color, background, part)
+    } else {
+        color
+    }
 }
 
 /// The symbol before Black's win rate.
@@ -77,7 +103,12 @@ pub(super) const BLACK_PIECE: &str = "☗";
 
 /// Returns the colour of the symbol before Black's win rate.
 pub(super) fn black_piece_color(canvas: &OverlayCanvas<'_, '_>, is_stale: bool) -> Color32 {
-    shade_if_stale(canvas, mean_share_color(canvas.theme(), Color::Black), is_stale, STALE_NUMBER_STRENGTH)
+    shade_if_stale(
+        canvas,
+        mean_share_color(canvas.theme(), Color::Black),
+        is_stale,
+        STALE_NUMBER_STRENGTH,
+    )
 }
 
 /// Draws a piece and a name. The triangle of the side to move follows, unless it is drawn beside a clock. Returns the
@@ -92,32 +123,53 @@ pub(super) fn draw_name(
 ) -> Rect {
     let theme = canvas.theme();
     let side = view.side(end.color);
-    let part = if end.color == Color::Black { PartWord::BlackName } else { PartWord::WhiteName };
+    let part = if end.color == Color::Black {
+        PartWord::BlackName
+    } else {
+        PartWord::WhiteName
+    };
     let unit = font_size * canvas.scale;
     let (piece, gap) = (PIECE_SIZE * unit, PIECE_GAP * unit);
     let runs = [TextRun::bold(&side.name, theme.text)];
     let text = TextRuns::line(&runs, font_size);
     let is_marked = view.to_move == Some(end.color) && (!has_clock || side.clock.is_none());
-    let mark = if is_marked { gap + TRIANGLE_SIZE * unit } else { 0.0 };
+    let mark = if is_marked {
+        gap + TRIANGLE_SIZE * unit
+    } else {
+        0.0
+    };
     let room = (bounds.width() - piece.x - gap - mark).max(0.0);
-    let written =
-        if side.name.is_empty() { 0.0 } else { canvas.squeezed_width(text, vec2(room, bounds.height())).min(room) };
+    let written = if side.name.is_empty() {
+        0.0
+    } else {
+        canvas.squeezed_width(text, vec2(room, bounds.height())).min(room)
+    };
     let whole = piece.x + if written > 0.0 { gap + written } else { 0.0 } + mark;
     let around = match end.align {
         // In the centre, piece and name are centred together.
-        Align::Center => Rect::from_center_size(bounds.center(), vec2(whole.min(bounds.width()), bounds.height())),
+        Align::Center => {
+            Rect::from_center_size(bounds.center(), vec2(whole.min(bounds.width()), bounds.height()))
+        }
         Align::Min | Align::Max => bounds,
     };
     let [at, rest] = end.cut_outer(around, piece.x, gap);
     let at = Rect::from_center_size(at.center(), piece);
     canvas.draw_piece(at, end.color);
     let [text_rect, after] = end.cut_outer(rest, written + 0.5, gap);
-    let align = if end.align == Align::RIGHT { Align::RIGHT } else { Align::LEFT };
+    let align = if end.align == Align::RIGHT {
+        Align::RIGHT
+    } else {
+        Align::LEFT
+    };
     canvas.draw_squeezed(text, font_size, text_rect, align);
     let taken = if written > 0.0 { at.union(text_rect) } else { at };
     canvas.add_named_part(part, side.name.as_str(), taken);
     if is_marked {
-        let [triangle_rect, _] = end.cut_outer(if written > 0.0 { after } else { rest }, TRIANGLE_SIZE * unit, 0.0);
+        let [triangle_rect, _] = end.cut_outer(
+            if written > 0.0 { after } else { rest },
+            TRIANGLE_SIZE * unit,
+            0.0,
+        );
         draw_to_move_triangle(canvas, view, end, triangle_rect, end.align != Align::RIGHT);
         return Rect::from_x_y_ranges(taken.union(triangle_rect).x_range(), bounds.y_range());
     }
@@ -125,14 +177,18 @@ pub(super) fn draw_name(
 }
 
 /// Returns whether a name is readable in this room, if necessary in narrow text: the whole name or a large part.
-pub(super) fn is_name_readable(canvas: &mut OverlayCanvas<'_, '_>, name: &str, font_size: f32, room: Vec2) -> bool {
+pub(super) fn is_name_readable(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    name: &str,
+    font_size: f32,
+    room: Vec2,
+) -> bool {
     let unit = font_size * canvas.scale;
     let rest = vec2(room.x - (PIECE_SIZE.x + PIECE_GAP) * unit, room.y);
     let runs = [TextRun::bold(name, canvas.theme().text)];
     rest.x >= MIN_READABLE_NAME_WIDTH * unit || canvas.fits_squeezed(TextRuns::line(&runs, font_size), rest)
 }
 
-/// Draws the triangle of the side to move.
 fn draw_to_move_triangle(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -144,17 +200,24 @@ fn draw_to_move_triangle(
     let square = Rect::from_center_size(bounds.center(), vec2(length * 0.8, length));
     canvas.draw_triangle(square, points_left);
     let side = view.side(end.color);
-    let player = if side.name.is_empty() { color_name(canvas, end.color) } else { side.name.as_str() };
+    let player = if side.name.is_empty() {
+        color_name(canvas, end.color)
+    } else {
+        side.name.as_str()
+    };
     canvas.add_named_part(PartWord::ToMove, player, square);
 }
 
 /// Returns the name of a side, for a screen reader, if the player's name is hidden.
 fn color_name(canvas: &OverlayCanvas<'_, '_>, color: Color) -> &'static str {
-    let label = if color == Color::Black { Label::Black } else { Label::White };
+    let label = if color == Color::Black {
+        Label::Black
+    } else {
+        Label::White
+    };
     label.text(canvas.style.lang)
 }
 
-/// The position of a side's clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum ClockPosition {
     /// Beside the name of the player.
@@ -166,7 +229,6 @@ pub(super) enum ClockPosition {
 /// The minimum visible width of a long name that identifies the player, in ems.
 const MIN_READABLE_NAME_WIDTH: f32 = 7.0;
 
-/// The size of a clock's label, as a fraction of the clock's font size.
 const CLOCK_LABEL_SIZE: f32 = 0.7;
 /// The gap between a clock and its label, as a fraction of the clock's font size.
 const CLOCK_LABEL_GAP: f32 = 0.3;
@@ -181,13 +243,21 @@ pub(super) fn draw_clock(
     bounds: Rect,
     clock: ClockPosition,
 ) -> Rect {
-    let Some(time) = view.side(end.color).clock else { return Rect::NOTHING };
+    let Some(time) = view.side(end.color).clock else {
+        return Rect::NOTHING;
+    };
     let (theme, unit, words) = (canvas.theme(), size * canvas.scale, phrase::clock_time(time));
     let is_next = view.to_move == Some(end.color);
-    let (bold, regular) = ([TextRun::bold(&words, theme.text)], [TextRun::regular(&words, theme.quiet)]);
+    let (bold, regular) = (
+        [TextRun::bold(&words, theme.text)],
+        [TextRun::regular(&words, theme.quiet)],
+    );
     let (bold, regular) = (TextRuns::line(&bold, size), TextRuns::line(&regular, size));
     let text = if is_next { bold } else { regular };
-    let label = [TextRun::regular(phrase::clock_label(time).text(canvas.style.lang), theme.quiet)];
+    let label = [TextRun::regular(
+        phrase::clock_label(time).text(canvas.style.lang),
+        theme.quiet,
+    )];
     let label = TextRuns::line(&label, size * CLOCK_LABEL_SIZE);
     let (triangle, gap) = (TRIANGLE_SIZE * unit, 0.4 * unit);
     let clock_width = canvas.squeezed_width(text, bounds.size()).min(bounds.width()) + 0.5;
@@ -200,16 +270,32 @@ pub(super) fn draw_clock(
         ClockPosition::Beside => triangle + gap,
     };
     let is_labelled = widest + beside <= bounds.width();
-    let width = if is_labelled { before + clock_width } else { clock_width };
+    let width = if is_labelled {
+        before + clock_width
+    } else {
+        clock_width
+    };
     // The room for the triangle is reserved, so that the clock does not move.
     let (mark, clock_rect) = if end.align == Align::Center {
         let clock_rect = Rect::from_center_size(bounds.center(), vec2(width, bounds.height()));
-        (clock_rect.translate(vec2(-triangle - gap, 0.0)).with_max_x(clock_rect.left() - gap), clock_rect)
+        (
+            clock_rect
+                .translate(vec2(-triangle - gap, 0.0))
+                .with_max_x(clock_rect.left() - gap),
+            clock_rect,
+        )
     } else if let ClockPosition::Below(name) = clock {
         // The triangle is below the piece, the clock below the name.
-        let [mark, rest] = end.cut_outer(bounds, PIECE_SIZE.x * name * canvas.scale, PIECE_GAP * name * canvas.scale);
+        let [mark, rest] = end.cut_outer(
+            bounds,
+            PIECE_SIZE.x * name * canvas.scale,
+            PIECE_GAP * name * canvas.scale,
+        );
         let [clock_rect, _] = end.cut_outer(rest, width.min(rest.width()), 0.0);
-        (Rect::from_center_size(mark.center(), vec2(triangle, mark.height())), clock_rect)
+        (
+            Rect::from_center_size(mark.center(), vec2(triangle, mark.height())),
+            clock_rect,
+        )
     } else {
         let [clock_rect, rest] = end.cut_outer(bounds, width, gap);
         let [mark, _] = end.cut_outer(rest, triangle, 0.0);
@@ -220,8 +306,21 @@ pub(super) fn draw_clock(
         canvas.draw_line(label, size, clock_rect, Align::LEFT);
         digits = clock_rect.with_min_x(clock_rect.left() + before);
     }
-    canvas.draw_squeezed(text, size, digits, if end.align == Align::RIGHT { Align::RIGHT } else { Align::LEFT });
-    let part = if end.color == Color::Black { PartWord::BlackClock } else { PartWord::WhiteClock };
+    canvas.draw_squeezed(
+        text,
+        size,
+        digits,
+        if end.align == Align::RIGHT {
+            Align::RIGHT
+        } else {
+            Align::LEFT
+        },
+    );
+    let part = if end.color == Color::Black {
+        PartWord::BlackClock
+    } else {
+        PartWord::WhiteClock
+    };
     canvas.add_named_part(part, phrase::labelled_clock(time, canvas.style.lang), clock_rect);
     if is_next {
         draw_to_move_triangle(canvas, view, end, mark, mark.center().x > clock_rect.center().x);
@@ -246,7 +345,11 @@ pub(super) fn draw_threat(
     let chip = Chip::threat(canvas, view, size * CHIP_WORD_SIZE).filter(|_| view.to_move == Some(end.color));
     let Some(chip) = chip else { return taken };
     let (width, gap) = (chip.width(canvas), CHIP_GAP * size * canvas.scale);
-    let left = if end.align == Align::RIGHT { taken.left() - gap - width } else { taken.right() + gap };
+    let left = if end.align == Align::RIGHT {
+        taken.left() - gap - width
+    } else {
+        taken.right() + gap
+    };
     if left < bounds.left() || left + width > bounds.right() {
         return taken;
     }
@@ -260,7 +363,10 @@ pub(super) fn number_width(canvas: &mut OverlayCanvas<'_, '_>, size: f32) -> f32
     let text = canvas.theme().text;
     let digits = canvas.width(TextRuns::line(&[TextRun::digits("88", text)], size));
     digits
-        + canvas.width(TextRuns::line(&[TextRun::bold("%", text)], size * PERCENT_SIGN_SIZE))
+        + canvas.width(TextRuns::line(
+            &[TextRun::bold("%", text)],
+            size * PERCENT_SIGN_SIZE,
+        ))
         + 0.06 * size * canvas.scale
         + 1.0
 }
@@ -279,14 +385,26 @@ pub(super) fn draw_number(
         return;
     }
     let theme = canvas.theme();
-    let part = if end.color == Color::Black { PartWord::BlackPercent } else { PartWord::WhitePercent };
+    let part = if end.color == Color::Black {
+        PartWord::BlackPercent
+    } else {
+        PartWord::WhitePercent
+    };
     let color = shade_if_stale(canvas, theme.text, view.is_stale, STALE_NUMBER_STRENGTH);
     if let Some(winner) = view.decided_win.as_ref().and_then(|decided| decided.winner) {
-        let label = view.decided_win.as_ref().map(|decided| decided.label.as_str()).unwrap_or_default();
+        let label = view
+            .decided_win
+            .as_ref()
+            .map(|decided| decided.label.as_str())
+            .unwrap_or_default();
         if winner == end.color && !label.is_empty() {
             let runs = [TextRun::bold(label, color)];
             // A word in a box beside the bar has a margin.
-            let beside = if align == Align::Center { bounds.width() * RESULT_WORD_MARGIN } else { 0.0 };
+            let beside = if align == Align::Center {
+                bounds.width() * RESULT_WORD_MARGIN
+            } else {
+                0.0
+            };
             let bounds = bounds.shrink2(vec2(beside, 0.0));
             canvas.draw_squeezed(
                 TextRuns::line(&runs, size * RESULT_WORD_SIZE),
@@ -299,35 +417,77 @@ pub(super) fn draw_number(
         }
         return;
     }
-    let Some(percent) = view.side(end.color).percent.filter(|_| view.decided_win.is_none()) else {
+    let Some(percent) = view
+        .side(end.color)
+        .percent
+        .filter(|_| view.decided_win.is_none())
+    else {
         return draw_dashes(canvas, 2, size, bounds);
     };
     let size = canvas.size_within(size, bounds.height());
     // The percent sign is on the baseline of the digits.
     let digits_text = exact_percent(canvas, view, end.color).unwrap_or_else(|| percent.to_string());
-    let (digits, sign) = ([TextRun::digits(&digits_text, color)], [TextRun::bold("%", color)]);
+    let (digits, sign) = (
+        [TextRun::digits(&digits_text, color)],
+        [TextRun::bold("%", color)],
+    );
     let widths = |canvas: &mut OverlayCanvas<'_, '_>, size: f32| {
-        let (digits, sign) = (TextRuns::line(&digits, size), TextRuns::line(&sign, size * PERCENT_SIGN_SIZE));
-        [canvas.width(digits), canvas.width(sign), 0.06 * size * canvas.scale]
+        let (digits, sign) = (
+            TextRuns::line(&digits, size),
+            TextRuns::line(&sign, size * PERCENT_SIGN_SIZE),
+        );
+        [
+            canvas.width(digits),
+            canvas.width(sign),
+            0.06 * size * canvas.scale,
+        ]
     };
     // Without room for three digits, the digits are smaller.
     let whole: f32 = widths(canvas, size).into_iter().sum();
-    let size = if whole > bounds.width() { size * (bounds.width() - 0.5) / whole } else { size };
+    let size = if whole > bounds.width() {
+        size * (bounds.width() - 0.5) / whole
+    } else {
+        size
+    };
     let [first, second, gap] = widths(canvas, size);
-    let (digits, sign) = (TextRuns::line(&digits, size), TextRuns::line(&sign, size * PERCENT_SIGN_SIZE));
-    let left = align.align_size_within_range(first + gap + second, bounds.x_range()).min;
-    canvas.draw_line(digits, size, bounds.with_min_x(left).with_max_x(left + first + 0.5), Align::LEFT);
+    let (digits, sign) = (
+        TextRuns::line(&digits, size),
+        TextRuns::line(&sign, size * PERCENT_SIGN_SIZE),
+    );
+    let left = align
+        .align_size_within_range(first + gap + second, bounds.x_range())
+        .min;
+    canvas.draw_line(
+        digits,
+        size,
+        bounds.with_min_x(left).with_max_x(left + first + 0.5),
+        Align::LEFT,
+    );
     let rest = bounds.with_min_x(left + first + gap);
-    canvas.draw_line(sign, size, rest.with_max_x(rest.left() + second + 0.5), Align::LEFT);
+    canvas.draw_line(
+        sign,
+        size,
+        rest.with_max_x(rest.left() + second + 0.5),
+        Align::LEFT,
+    );
     canvas.add_named_part(part, format!("{digits_text}%"), bounds);
 }
 
 /// Returns a side's win rate with one decimal; `None` unless the style is exact and the share is known.
 fn exact_percent(canvas: &OverlayCanvas<'_, '_>, view: &BarView, color: Color) -> Option<String> {
-    let share = view.share.filter(|share| canvas.style.is_exact && share.is_finite())?;
+    let share = view
+        .share
+        .filter(|share| canvas.style.is_exact && share.is_finite())?;
     // The numbers of both sides add up to 100.0.
     let black = (share.clamp(0.0, 1.0) * 1000.0).round() / 10.0;
-    Some(format!("{:.1}", if color == Color::Black { black } else { 100.0 - black }))
+    Some(format!(
+        "{:.1}",
+        if color == Color::Black {
+            black
+        } else {
+            100.0 - black
+        }
+    ))
 }
 
 /// Draws this number of dashes instead of a win rate, if there is room.
@@ -344,7 +504,11 @@ fn draw_dashes(canvas: &mut OverlayCanvas<'_, '_>, count: usize, size: f32, boun
     for _ in 0..count {
         let dash = Rect::from_min_size(pos2(left, bounds.center().y - height / 2.0), vec2(width, height));
         if theme.text_edge != Color32::TRANSPARENT {
-            canvas.fill(dash.expand(1.5 * canvas.scale), CornerRadius::ZERO, theme.text_edge);
+            canvas.fill(
+                dash.expand(1.5 * canvas.scale),
+                CornerRadius::ZERO,
+                theme.text_edge,
+            );
         }
         canvas.fill(dash, CornerRadius::ZERO, color);
         left += width + gap;
@@ -360,7 +524,6 @@ pub(super) fn has_end_move(canvas: &OverlayCanvas<'_, '_>) -> bool {
 /// The text before the best move of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BeforeBest {
-    /// The label of the best move.
     Label,
     /// The threat of mate against the side, if there is one.
     Threat,
@@ -382,19 +545,30 @@ pub(super) fn draw_move(
         let engine = view.lead();
         // The best move of the former position is a move of the other side.
         let is_shown = canvas.style.shows_candidates() && !view.is_hidden && !engine.is_elsewhere;
-        let Some(best) = engine.candidates.first().filter(|_| is_shown) else { return };
-        let threat = Chip::threat(canvas, view, size * SIDE_TEXT_SIZE).filter(|_| before == BeforeBest::Threat);
+        let Some(best) = engine.candidates.first().filter(|_| is_shown) else {
+            return;
+        };
+        let threat =
+            Chip::threat(canvas, view, size * SIDE_TEXT_SIZE).filter(|_| before == BeforeBest::Threat);
         let label = [TextRun::bold(
             Label::Best.text(canvas.style.lang),
             shade_if_stale(canvas, theme.best, engine.is_stale, 0.5),
         )];
-        let prefix =
-            threat.map_or_else(|| MovePrefix::Label(TextRuns::line(&label, size * SIDE_TEXT_SIZE)), MovePrefix::Chip);
-        let word = TextRun::bold(&best.word, shade_if_stale(canvas, theme.text, engine.is_stale, 0.5));
+        let prefix = threat.map_or_else(
+            || MovePrefix::Label(TextRuns::line(&label, size * SIDE_TEXT_SIZE)),
+            MovePrefix::Chip,
+        );
+        let word = TextRun::bold(
+            &best.word,
+            shade_if_stale(canvas, theme.text, engine.is_stale, 0.5),
+        );
         let chips = Chip::only_move(canvas, view, size * SIDE_TEXT_SIZE).collect::<Vec<_>>();
         let only = chips.into_iter().find_map(|chip| {
             let gap = ONLY_MOVE_GAP * size * canvas.scale;
-            let (width, moved) = (chip.width(canvas) + gap, canvas.width(TextRuns::line(&[word], size)));
+            let (width, moved) = (
+                chip.width(canvas) + gap,
+                canvas.width(TextRuns::line(&[word], size)),
+            );
             (width + moved <= bounds.width()).then_some((chip, width, gap))
         });
         let room = only.map_or(bounds, |(_, width, _)| bounds.with_max_x(bounds.right() - width));
@@ -404,9 +578,14 @@ pub(super) fn draw_move(
             let rect = chip.draw(canvas, rect.right() + gap, bounds);
             canvas.add_named_part(PartWord::Threat, chip.word, rect);
         }
-    } else if view.last_mover == Some(end.color) && canvas.style.shows(OverlayPart::LastMove) && !last.trim().is_empty()
+    } else if view.last_mover == Some(end.color)
+        && canvas.style.shows(OverlayPart::LastMove)
+        && !last.trim().is_empty()
     {
-        let loss = view.last_loss.filter(|_| canvas.style.shows_loss()).map(|loss| format!("−{loss}%"));
+        let loss = view
+            .last_loss
+            .filter(|_| canvas.style.shows_loss())
+            .map(|loss| format!("−{loss}%"));
         let word = TextRun::bold(last.trim(), theme.text);
         let rect = match &loss {
             Some(loss) => draw_move_with_loss(canvas, end, loss, word, size, bounds),
@@ -452,16 +631,32 @@ fn draw_move_after(
     let word = [word];
     let word = TextRuns::line(&word, size);
     let wanted = prefix.width(canvas);
-    let gap = if wanted > 0.0 { 0.3 * size * canvas.scale } else { 0.0 };
+    let gap = if wanted > 0.0 {
+        0.3 * size * canvas.scale
+    } else {
+        0.0
+    };
     let moved = canvas.width(word) + 0.5;
     // Without room for both, the move takes precedence.
-    let first = if wanted + gap + moved * 0.7 > bounds.width() { 0.0 } else { wanted };
+    let first = if wanted + gap + moved * 0.7 > bounds.width() {
+        0.0
+    } else {
+        wanted
+    };
     let gap = if first > 0.0 { gap } else { 0.0 };
     let moved = moved.min((bounds.width() - first - gap).max(0.0));
-    let left = end.align.align_size_within_range(first + gap + moved, bounds.x_range()).min;
+    let left = end
+        .align
+        .align_size_within_range(first + gap + moved, bounds.x_range())
+        .min;
     match prefix {
         MovePrefix::Label(text) if first > 0.0 => {
-            canvas.draw_line(text, size, bounds.with_min_x(left).with_max_x(left + first), Align::LEFT);
+            canvas.draw_line(
+                text,
+                size,
+                bounds.with_min_x(left).with_max_x(left + first),
+                Align::LEFT,
+            );
         }
         MovePrefix::Chip(chip) if first > 0.0 => {
             let rect = chip.draw(canvas, left, bounds);
@@ -469,7 +664,9 @@ fn draw_move_after(
         }
         MovePrefix::Nothing | MovePrefix::Label(_) | MovePrefix::Chip(_) => {}
     }
-    let rect = bounds.with_min_x(left + first + gap).with_max_x(left + first + gap + moved);
+    let rect = bounds
+        .with_min_x(left + first + gap)
+        .with_max_x(left + first + gap + moved);
     canvas.draw_squeezed(word, size, rect, Align::LEFT);
     rect
 }
@@ -496,7 +693,11 @@ fn draw_move_with_loss(
     let whole = if has_room { moved + gap + chip_width } else { moved };
     let left = end.align.align_size_within_range(whole, bounds.x_range()).min;
     let move_first = end.align != Align::RIGHT;
-    let start = if move_first || !has_room { left } else { left + chip_width + gap };
+    let start = if move_first || !has_room {
+        left
+    } else {
+        left + chip_width + gap
+    };
     let rect = bounds.with_min_x(start).with_max_x(start + moved);
     canvas.draw_squeezed(word, size, rect, Align::LEFT);
     if has_room {

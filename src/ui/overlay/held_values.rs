@@ -27,7 +27,10 @@ impl SentenceTime {
     /// Returns the remaining time of a view's sentence, in seconds; 0 if the time is over.
     pub(super) fn remaining_seconds(&mut self, view: &BarView, now: f64) -> f64 {
         let sentence = &view.reason.sentence;
-        if self.shown_sentence.as_ref().is_none_or(|(position, shown)| *position != view.position || shown != sentence)
+        if self
+            .shown_sentence
+            .as_ref()
+            .is_none_or(|(position, shown)| *position != view.position || shown != sentence)
         {
             (self.shown_sentence, self.shown_since) = (Some((view.position, sentence.clone())), now);
         }
@@ -46,7 +49,10 @@ struct LingeringPart<T> {
 
 impl<T> Default for LingeringPart<T> {
     fn default() -> Self {
-        Self { shown: None, missing_since: None }
+        Self {
+            shown: None,
+            missing_since: None,
+        }
     }
 }
 
@@ -92,14 +98,21 @@ impl LingeringParts {
         if is_other_game || view.is_hidden || view.is_numbers_only {
             self.formation.clear();
         }
-        if is_other_game || self.other_rate.shown.is_some_and(|rate| !may_have_other_rate(view, rate)) {
+        if is_other_game
+            || self
+                .other_rate
+                .shown
+                .is_some_and(|rate| !may_have_other_rate(view, rate))
+        {
             self.other_rate.clear();
         }
         let known = Some(&view.reason.formation).filter(|formation| !formation.text.is_empty());
         let formation = self.formation.update(known, now);
         let other_rate = self.other_rate.update(view.other_rate.as_ref(), now);
-        let remaining =
-            [formation.as_ref().map(|(_, remaining)| *remaining), other_rate.map(|(_, remaining)| remaining)];
+        let remaining = [
+            formation.as_ref().map(|(_, remaining)| *remaining),
+            other_rate.map(|(_, remaining)| remaining),
+        ];
         if let Some((formation, _)) = formation {
             view.to_mut().reason.formation = formation;
         }
@@ -114,7 +127,8 @@ impl LingeringParts {
 fn may_have_other_rate(view: &BarView, rate: OtherRate) -> bool {
     let has_values = view.share.is_some() && !view.is_stale && view.decided_win.is_none();
     let engine = view.engines.get(rate.engine);
-    has_values && engine.is_some_and(|engine| !engine.is_followed && engine.signal == Some(EngineSignal::Live))
+    has_values
+        && engine.is_some_and(|engine| !engine.is_followed && engine.signal == Some(EngineSignal::Live))
 }
 
 /// The values of the former position, which stay until the search of the new one has meaningful values.
@@ -148,7 +162,10 @@ impl HeldValues {
             self.first_values_at.get_or_insert(now);
         }
         // The time counts from the first values, because a restarted engine has them late.
-        let shallow_until = self.first_values_at.filter(|_| view.is_shallow).map(|begun| begun + MAX_SHALLOW_SECONDS);
+        let shallow_until = self
+            .first_values_at
+            .filter(|_| view.is_shallow)
+            .map(|begun| begun + MAX_SHALLOW_SECONDS);
         self.shown_view.take_if(|shown| shown.game != view.game);
         if view.is_hidden || view.share.is_none() || view.decided_win.is_some() && !view.is_stale {
             self.shown_view = None;
@@ -169,9 +186,19 @@ impl HeldValues {
                     // The mark leaves with the seam.
                     held_view.other_rate = None;
                 }
-                held_view.engines.iter_mut().for_each(|engine| engine.is_stale = true);
-                let changes = [self.changed_at + SECONDS_UNTIL_GREY, self.shown_since + MAX_INCOMPLETE_SECONDS];
-                let next = changes.into_iter().chain(shallow_until).filter(|time| *time > now).reduce(f64::min);
+                held_view
+                    .engines
+                    .iter_mut()
+                    .for_each(|engine| engine.is_stale = true);
+                let changes = [
+                    self.changed_at + SECONDS_UNTIL_GREY,
+                    self.shown_since + MAX_INCOMPLETE_SECONDS,
+                ];
+                let next = changes
+                    .into_iter()
+                    .chain(shallow_until)
+                    .filter(|time| *time > now)
+                    .reduce(f64::min);
                 return (Cow::Owned(held_view), next.map(|time| time - now));
             }
         }
@@ -212,11 +239,21 @@ mod tests {
     use shogibar_games::bar::{CandidateView, EngineView};
 
     fn view(word: &str, percent: u8) -> BarView {
-        let candidates = vec![CandidateView { word: word.to_owned(), ..CandidateView::default() }];
-        let mut view = BarView { share: Some(f32::from(percent) / 100.0), ..BarView::default() };
+        let candidates = vec![CandidateView {
+            word: word.to_owned(),
+            ..CandidateView::default()
+        }];
+        let mut view = BarView {
+            share: Some(f32::from(percent) / 100.0),
+            ..BarView::default()
+        };
         view.black.percent = Some(percent);
         view.position = word.bytes().map(u64::from).sum();
-        view.engines = vec![EngineView { candidates, is_followed: true, ..EngineView::default() }];
+        view.engines = vec![EngineView {
+            candidates,
+            is_followed: true,
+            ..EngineView::default()
+        }];
         view
     }
 
@@ -236,23 +273,48 @@ mod tests {
     /// Returns the displayed percentage, whether it is grey, and the best move.
     fn shown_by(held: &mut HeldValues, view: &BarView, now: f64) -> (Option<u8>, bool, String) {
         let (shown, _) = held.view(view, now);
-        (shown.black.percent, shown.is_stale, shown.engines[0].candidates[0].word.clone())
+        (
+            shown.black.percent,
+            shown.is_stale,
+            shown.engines[0].candidates[0].word.clone(),
+        )
     }
 
     #[test]
     fn values_stay_until_a_deeper_search_has_values() {
         let mut held = HeldValues::default();
-        assert_eq!(shown_by(&mut held, &view("a", 60), 0.0), (Some(60), false, "a".to_owned()));
-        assert_eq!(shown_by(&mut held, &stale("b", 60), 1.0), (Some(60), false, "a".to_owned()), "not grey at once");
-        assert!(held.view(&stale("b", 60), 1.0).0.engines[0].is_stale, "the rows are");
-        assert_eq!(shown_by(&mut held, &shallow("b", 20), 1.1), (Some(60), false, "a".to_owned()));
+        assert_eq!(
+            shown_by(&mut held, &view("a", 60), 0.0),
+            (Some(60), false, "a".to_owned())
+        );
+        assert_eq!(
+            shown_by(&mut held, &stale("b", 60), 1.0),
+            (Some(60), false, "a".to_owned()),
+            "not grey at once"
+        );
+        assert!(
+            held.view(&stale("b", 60), 1.0).0.engines[0].is_stale,
+            "the rows are"
+        );
+        assert_eq!(
+            shown_by(&mut held, &shallow("b", 20), 1.1),
+            (Some(60), false, "a".to_owned())
+        );
         assert_eq!(
             shown_by(&mut held, &shallow("b", 30), 1.61),
             (Some(30), false, "b".to_owned()),
             "half a second of the search is enough"
         );
-        assert_eq!(shown_by(&mut held, &view("c", 40), 2.0), (Some(40), false, "c".to_owned()), "deep enough");
-        assert_eq!(shown_by(&mut held, &shallow("c", 45), 2.1), (Some(45), false, "c".to_owned()), "of this position");
+        assert_eq!(
+            shown_by(&mut held, &view("c", 40), 2.0),
+            (Some(40), false, "c".to_owned()),
+            "deep enough"
+        );
+        assert_eq!(
+            shown_by(&mut held, &shallow("c", 45), 2.1),
+            (Some(45), false, "c".to_owned()),
+            "of this position"
+        );
     }
 
     #[test]
@@ -265,7 +327,11 @@ mod tests {
             (Some(60), true, "a".to_owned()),
             "eight seconds later"
         );
-        assert_eq!(shown_by(&mut held, &view("b", 40), 9.2), (Some(40), false, "b".to_owned()), "deep enough");
+        assert_eq!(
+            shown_by(&mut held, &view("b", 40), 9.2),
+            (Some(40), false, "b".to_owned()),
+            "deep enough"
+        );
     }
 
     #[test]
@@ -283,7 +349,10 @@ mod tests {
             (Some(60), true, "a".to_owned()),
             "grey since they were left"
         );
-        assert_eq!(shown_by(&mut held, &view("d", 70), 2.0), (Some(70), false, "d".to_owned()));
+        assert_eq!(
+            shown_by(&mut held, &view("d", 70), 2.0),
+            (Some(70), false, "d".to_owned())
+        );
     }
 
     #[test]
@@ -295,14 +364,29 @@ mod tests {
         shown_by(&mut held, &stale("b", 60), 1.0);
         let mut incomplete = view("b", 20);
         incomplete.engines[0].is_incomplete = true;
-        assert_eq!(shown_by(&mut held, &incomplete, 1.6), (Some(60), false, "a".to_owned()));
-        assert_eq!(shown_by(&mut held, &incomplete, 1.9), (Some(60), true, "a".to_owned()), "grey from 0.8 s on");
-        assert_eq!(shown_by(&mut held, &incomplete, 3.0), (Some(20), false, "b".to_owned()), "no longer than 2 s");
+        assert_eq!(
+            shown_by(&mut held, &incomplete, 1.6),
+            (Some(60), false, "a".to_owned())
+        );
+        assert_eq!(
+            shown_by(&mut held, &incomplete, 1.9),
+            (Some(60), true, "a".to_owned()),
+            "grey from 0.8 s on"
+        );
+        assert_eq!(
+            shown_by(&mut held, &incomplete, 3.0),
+            (Some(20), false, "b".to_owned()),
+            "no longer than 2 s"
+        );
         shown_by(&mut held, &whole, 4.0);
         shown_by(&mut held, &stale("b", 60), 5.0);
         whole.position = incomplete.position;
         (whole.engines[0].is_incomplete, whole.black.percent) = (true, Some(30));
-        assert_eq!(shown_by(&mut held, &whole, 5.6), (Some(30), false, "a".to_owned()), "there are as many rows");
+        assert_eq!(
+            shown_by(&mut held, &whole, 5.6),
+            (Some(30), false, "a".to_owned()),
+            "there are as many rows"
+        );
     }
 
     #[test]
@@ -316,9 +400,15 @@ mod tests {
         );
         assert!(time.remaining_seconds(&view_with_reason, 21.5) <= 0.0);
         view_with_reason.reason.sentence = "この一手。".to_owned();
-        assert!(time.remaining_seconds(&view_with_reason, 22.0) > 19.9, "another one");
+        assert!(
+            time.remaining_seconds(&view_with_reason, 22.0) > 19.9,
+            "another one"
+        );
         view_with_reason.position += 1;
-        assert!(time.remaining_seconds(&view_with_reason, 41.9) > 19.9, "the same of another position");
+        assert!(
+            time.remaining_seconds(&view_with_reason, 41.9) > 19.9,
+            "the same of another position"
+        );
     }
 
     #[test]
@@ -327,41 +417,100 @@ mod tests {
         let shown = |parts: &mut LingeringParts, view: &BarView, now: f64| {
             let mut shown = Cow::Borrowed(view);
             let remaining = parts.add_to(&mut shown, now);
-            (shown.reason.formation.text.clone(), shown.other_rate.map(|rate| rate.percent), remaining.is_some())
+            (
+                shown.reason.formation.text.clone(),
+                shown.other_rate.map(|rate| rate.percent),
+                remaining.is_some(),
+            )
         };
         let mut known = view("a", 60);
-        let formation = FormationView { text: "相掛かり".to_owned(), ..FormationView::default() };
+        let formation = FormationView {
+            text: "相掛かり".to_owned(),
+            ..FormationView::default()
+        };
         known.reason.formation = formation.clone();
-        known.other_rate = Some(OtherRate { engine: 1, percent: 41 });
-        known.engines.push(EngineView { signal: Some(EngineSignal::Live), ..EngineView::default() });
+        known.other_rate = Some(OtherRate {
+            engine: 1,
+            percent: 41,
+        });
+        known.engines.push(EngineView {
+            signal: Some(EngineSignal::Live),
+            ..EngineView::default()
+        });
         let mut unknown = known.clone();
         (unknown.position, unknown.other_rate) = (known.position + 1, None);
         unknown.reason.formation = FormationView::default();
         let none = (String::new(), None, false);
-        assert_eq!(shown(&mut parts, &known, 0.0), (formation.text.clone(), Some(41), false));
-        assert_eq!(shown(&mut parts, &unknown, 5.0), (formation.text.clone(), Some(41), true));
+        assert_eq!(
+            shown(&mut parts, &known, 0.0),
+            (formation.text.clone(), Some(41), false)
+        );
+        assert_eq!(
+            shown(&mut parts, &unknown, 5.0),
+            (formation.text.clone(), Some(41), true)
+        );
         assert_eq!(shown(&mut parts, &unknown, 5.9), none, "gone");
         assert_eq!(shown(&mut parts, &unknown, 6.0), none);
         shown(&mut parts, &known, 7.0);
-        assert_eq!(shown(&mut parts, &BarView { game: 1, ..unknown.clone() }, 7.1), none, "another game");
+        assert_eq!(
+            shown(
+                &mut parts,
+                &BarView {
+                    game: 1,
+                    ..unknown.clone()
+                },
+                7.1
+            ),
+            none,
+            "another game"
+        );
         shown(&mut parts, &known, 8.0);
-        assert_eq!(shown(&mut parts, &unknown.hidden(shogibar_base::Lang::Ja), 8.1), none, "hidden");
+        assert_eq!(
+            shown(&mut parts, &unknown.hidden(shogibar_base::Lang::Ja), 8.1),
+            none,
+            "hidden"
+        );
         shown(&mut parts, &known, 9.0);
         let mut failed = unknown.clone();
         failed.engines[1].signal = Some(EngineSignal::Lost);
-        assert_eq!(shown(&mut parts, &failed, 9.1), (formation.text, None, true), "the engine is lost");
+        assert_eq!(
+            shown(&mut parts, &failed, 9.1),
+            (formation.text, None, true),
+            "the engine is lost"
+        );
         shown(&mut parts, &known, 10.0);
         unknown.is_numbers_only = true;
-        assert_eq!(shown(&mut parts, &unknown, 10.1), (String::new(), Some(41), true), "no word of the position");
+        assert_eq!(
+            shown(&mut parts, &unknown, 10.1),
+            (String::new(), Some(41), true),
+            "no word of the position"
+        );
     }
 
     #[test]
     fn values_of_another_game_are_not_held() {
         let mut held = HeldValues::default();
         shown_by(&mut held, &view("a", 60), 0.0);
-        let other = BarView { game: 1, ..shallow("a", 20) };
-        assert_eq!(shown_by(&mut held, &other, 0.1), (Some(20), false, "a".to_owned()));
-        assert!(held.view(&BarView { game: 2, ..stale("a", 20) }, 5.0).1.is_some(), "greyed later, by its own time");
+        let other = BarView {
+            game: 1,
+            ..shallow("a", 20)
+        };
+        assert_eq!(
+            shown_by(&mut held, &other, 0.1),
+            (Some(20), false, "a".to_owned())
+        );
+        assert!(
+            held.view(
+                &BarView {
+                    game: 2,
+                    ..stale("a", 20)
+                },
+                5.0
+            )
+            .1
+            .is_some(),
+            "greyed later, by its own time"
+        );
     }
 
     #[test]
@@ -370,7 +519,10 @@ mod tests {
         shown_by(&mut held, &view("a", 60), 0.0);
         assert!(!shown_by(&mut held, &stale("b", 60), 1.0).1);
         let (_, next) = held.view(&stale("b", 60), 1.5);
-        assert!(next.is_some_and(|next| (next - 0.3).abs() < 1e-9), "a frame is asked for: {next:?}");
+        assert!(
+            next.is_some_and(|next| (next - 0.3).abs() < 1e-9),
+            "a frame is asked for: {next:?}"
+        );
         assert!(shown_by(&mut held, &stale("b", 60), 1.8).1);
     }
 }

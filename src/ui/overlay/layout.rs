@@ -51,7 +51,11 @@ pub fn comfortable_size(layout: Layout, candidates: usize, engines: usize) -> Ve
         }
         Layout::Candidates => {
             // The engines are stacked, each with a heading.
-            let rows = if others > 0 { engines * (candidates + 1) } else { candidates };
+            let rows = if others > 0 {
+                engines * (candidates + 1)
+            } else {
+                candidates
+            };
             candidates::DESIGN_SIZE + vec2(0.0, CANDIDATE_ROW_HEIGHT * (rows - MIN_RESERVED_ROWS) as f32)
         }
         Layout::Bar => bar::DESIGN_SIZE + vec2(bar::EXTRA_ENGINE_WIDTH * others as f32, 0.0),
@@ -76,7 +80,10 @@ pub const fn minimum_size(layout: Layout) -> Vec2 {
 /// Returns the scale of a layout that was designed for the size `drawn` and needs at least `min_size`.
 fn layout_scale(size: Vec2, drawn: Vec2, min_size: Vec2) -> f32 {
     let size = size.max(vec2(1.0, 1.0));
-    (size / drawn).min_elem().max(MIN_SCALE).min((size / min_size).min_elem())
+    (size / drawn)
+        .min_elem()
+        .max(MIN_SCALE)
+        .min((size / min_size).min_elem())
 }
 
 /// Returns whether a window is much higher than wide, so that the parts have to be stacked.
@@ -107,7 +114,10 @@ fn tray_sentence(view: &BarView, other: NoticeArea) -> Option<TraySentence<'_>> 
         NoticeArea::Line => Crowding::Narrowed,
         NoticeArea::Lines => Crowding::Shrunk,
     };
-    Some(TraySentence { text: &notice.text, max_crowding })
+    Some(TraySentence {
+        text: &notice.text,
+        max_crowding,
+    })
 }
 
 /// Returns the notice that is shown outside the tray, unless the tray shows it (`is_in_tray`). While values are stale,
@@ -118,8 +128,12 @@ fn notice_outside_tray(view: &BarView, is_in_tray: bool) -> Option<&BarNotice> {
     view.notice().filter(|_| !is_in_tray).filter(is_shown)
 }
 
-/// Returns the number of candidate rows to reserve for a view.
 fn reserved_rows(view: &BarView) -> usize {
-    let asked = view.engines.iter().map(|engine| engine.multipv).max().unwrap_or(0);
+    let asked = view
+        .engines
+        .iter()
+        .map(|engine| engine.multipv)
+        .max()
+        .unwrap_or(0);
     asked.clamp(MIN_RESERVED_ROWS, MAX_CANDIDATES)
 }

@@ -33,7 +33,11 @@ pub(super) fn draw(
         let footer = room.cut_bottom(FOOTER_HEIGHT * canvas.scale);
         draw_footer(canvas, view, footer);
     }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of rows")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a small number of rows"
+    )]
     let mut max_rows = (room.0.height() / row).floor() as usize;
     let engines = view.engines.len();
     // Several engines each need a heading and at least one row.
@@ -44,7 +48,9 @@ pub(super) fn draw(
     match (passing, &view.notice) {
         (Some(left), _) => {
             max_rows = left.len();
-            room.0 = left.last().map_or(room.0, |last| room.0.with_max_y(last.bottom()));
+            room.0 = left
+                .last()
+                .map_or(room.0, |last| room.0.with_max_y(last.bottom()));
         }
         (None, Some(notice)) if !is_notice_shown => return texts::draw_notice(canvas, notice, room.0),
         (None, _) => {}
@@ -71,7 +77,9 @@ pub(super) fn draw(
         Some(_) if lead.candidates.is_empty() => vec![room.0],
         _ => split_rows(canvas, room.0, max_rows.min(wanted)),
     };
-    let left = notice.map_or(&rows[..], |notice| texts::draw_engine_notice(canvas, lead, notice, &rows));
+    let left = notice.map_or(&rows[..], |notice| {
+        texts::draw_engine_notice(canvas, lead, notice, &rows)
+    });
     rows::draw(canvas, lead, left);
 }
 
@@ -80,17 +88,39 @@ pub(super) fn draw(
 fn draw_footer(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let theme = canvas.theme();
     let shade = ends::shade_if_stale(canvas, theme.text, view.is_stale, ends::STALE_NUMBER_STRENGTH);
-    let result = view.decided_win.as_ref().map(|decided| [TextRun::bold(&decided.text, shade)]);
+    let result = view
+        .decided_win
+        .as_ref()
+        .map(|decided| [TextRun::bold(&decided.text, shade)]);
     let evaluation = texts::evaluation_runs(view, theme);
-    let text = TextRuns::line(result.as_ref().map_or(&evaluation[..], |result| &result[..]), NAME_FONT_SIZE);
+    let text = TextRuns::line(
+        result.as_ref().map_or(&evaluation[..], |result| &result[..]),
+        NAME_FONT_SIZE,
+    );
     let several = view.engines.len() > 1;
-    let mark = if several { 0.0 } else { texts::signal_width(canvas, texts::signal_with_mark(view.lead().signal)) };
-    let max_width = bounds.width() - if mark > 0.0 { mark + 8.0 * canvas.scale } else { 0.0 };
-    let brief = view.decided_win.as_ref().map(|decided| [TextRun::bold(&decided.brief, shade)]);
+    let mark = if several {
+        0.0
+    } else {
+        texts::signal_width(canvas, texts::signal_with_mark(view.lead().signal))
+    };
+    let max_width = bounds.width()
+        - if mark > 0.0 {
+            mark + 8.0 * canvas.scale
+        } else {
+            0.0
+        };
+    let brief = view
+        .decided_win
+        .as_ref()
+        .map(|decided| [TextRun::bold(&decided.brief, shade)]);
     let shorter = brief.as_ref().map_or(&evaluation[..1], |brief| &brief[..]);
     // If the text is too long, only the main figure is drawn.
     let is_long = canvas.width(text) > max_width && !TextRuns::line(shorter, NAME_FONT_SIZE).is_empty();
-    let text = if is_long { TextRuns::line(shorter, NAME_FONT_SIZE) } else { text };
+    let text = if is_long {
+        TextRuns::line(shorter, NAME_FONT_SIZE)
+    } else {
+        text
+    };
     let width = (canvas.width(text) + 0.5).min(max_width);
     let mut room = RemainingSpace(bounds);
     let at = room.cut_left(width);

@@ -7,30 +7,34 @@ use eframe::egui::Rect;
 pub(super) struct RemainingSpace(pub(super) Rect);
 
 impl RemainingSpace {
-    /// Cuts off and returns this height from the top, or the rest.
     pub(super) fn cut_top(&mut self, height: f32) -> Rect {
-        let cut = self.0.with_max_y((self.0.top() + height.max(0.0)).min(self.0.bottom()));
+        let cut = self
+            .0
+            .with_max_y((self.0.top() + height.max(0.0)).min(self.0.bottom()));
         self.0.min.y = cut.bottom();
         cut
     }
 
-    /// Cuts off and returns this height from the bottom, or the rest.
     pub(super) fn cut_bottom(&mut self, height: f32) -> Rect {
-        let cut = self.0.with_min_y((self.0.bottom() - height.max(0.0)).max(self.0.top()));
+        let cut = self
+            .0
+            .with_min_y((self.0.bottom() - height.max(0.0)).max(self.0.top()));
         self.0.max.y = cut.top();
         cut
     }
 
-    /// Cuts off and returns this width from the left, or the rest.
     pub(super) fn cut_left(&mut self, width: f32) -> Rect {
-        let cut = self.0.with_max_x((self.0.left() + width.max(0.0)).min(self.0.right()));
+        let cut = self
+            .0
+            .with_max_x((self.0.left() + width.max(0.0)).min(self.0.right()));
         self.0.min.x = cut.right();
         cut
     }
 
-    /// Cuts off and returns this width from the right, or the rest.
     pub(super) fn cut_right(&mut self, width: f32) -> Rect {
-        let cut = self.0.with_min_x((self.0.right() - width.max(0.0)).max(self.0.left()));
+        let cut = self
+            .0
+            .with_min_x((self.0.right() - width.max(0.0)).max(self.0.left()));
         self.0.max.x = cut.left();
         cut
     }

@@ -87,7 +87,11 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, rows
     }
     if let Some(best) = engine.candidates.first().filter(|_| !engine.is_elsewhere) {
         let columns = candidate_columns(canvas, *first);
-        canvas.add_named_part(PartWord::BestMove, best.word.as_str(), first.with_max_x(columns.word.max));
+        canvas.add_named_part(
+            PartWord::BestMove,
+            best.word.as_str(),
+            first.with_max_x(columns.word.max),
+        );
     }
 }
 
@@ -95,14 +99,22 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, rows
 pub(super) fn max_row_height(canvas: &OverlayCanvas<'_, '_>, across: Rect) -> f32 {
     let is_short = canvas.style.shows_lines()
         && candidate_columns(canvas, across).line.span() < MIN_SAME_ROW_LINE_WIDTH * canvas.scale;
-    canvas.scale * if is_short { MAX_TWO_LINE_ROW_HEIGHT } else { MAX_ROW_HEIGHT }
+    canvas.scale
+        * if is_short {
+            MAX_TWO_LINE_ROW_HEIGHT
+        } else {
+            MAX_ROW_HEIGHT
+        }
 }
 
-/// Returns the columns of a row in these bounds.
 fn candidate_columns(canvas: &OverlayCanvas<'_, '_>, bounds: Rect) -> CandidateColumns {
     let scale = canvas.scale;
     let word = word_width(canvas.style.lang);
-    let number = if canvas.style.shows_numbers() { VALUE_GAP + VALUE_WIDTH } else { 0.0 };
+    let number = if canvas.style.shows_numbers() {
+        VALUE_GAP + VALUE_WIDTH
+    } else {
+        0.0
+    };
     let width = bounds.width() / scale;
     let has_note = width >= word + number + NOTE_WIDTH;
     let has_rank = width >= RANK_WIDTH + word + number + NOTE_WIDTH;
@@ -114,11 +126,21 @@ fn candidate_columns(canvas: &OverlayCanvas<'_, '_>, bounds: Rect) -> CandidateC
     };
     let rank = has_rank.then(|| take(0.0, RANK_WIDTH));
     let word = take(0.0, if has_note { word } else { width - number });
-    let value = if number > 0.0 { take(VALUE_GAP, VALUE_WIDTH) } else { take(0.0, 0.0) };
+    let value = if number > 0.0 {
+        take(VALUE_GAP, VALUE_WIDTH)
+    } else {
+        take(0.0, 0.0)
+    };
     let apart = if width < 500.0 { 4.0 } else { 6.0 };
     let note = has_note.then(|| take(apart, NOTE_WIDTH));
     let line = take(14.0, f32::INFINITY);
-    CandidateColumns { rank, word, value, note, line }
+    CandidateColumns {
+        rank,
+        word,
+        value,
+        note,
+        line,
+    }
 }
 
 /// Draws a candidate with the following moves: beside the candidate, or below if the row is narrow and high.
@@ -132,12 +154,21 @@ fn draw_row(canvas: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, is_st
         note.max = (note.max + MATE_NOTE_EXTRA_WIDTH * unit).min(bounds.right());
         across.line.min = (across.line.min + MATE_NOTE_EXTRA_WIDTH * unit).min(bounds.right());
     }
-    let is_below =
-        canvas.style.shows_lines() && is_short && bounds.height() >= (CANDIDATE_LINE_HEIGHT + MOVES_LINE_HEIGHT) * unit;
+    let is_below = canvas.style.shows_lines()
+        && is_short
+        && bounds.height() >= (CANDIDATE_LINE_HEIGHT + MOVES_LINE_HEIGHT) * unit;
     let (above, line) = if is_below {
         let middle = bounds.center().y + (CANDIDATE_LINE_HEIGHT - MOVES_LINE_HEIGHT) / 2.0 * unit;
-        let above = bounds.with_min_y(middle - CANDIDATE_LINE_HEIGHT * unit).with_max_y(middle);
-        (above, bounds.with_min_x(across.word.min).with_min_y(middle).with_max_y(middle + MOVES_LINE_HEIGHT * unit))
+        let above = bounds
+            .with_min_y(middle - CANDIDATE_LINE_HEIGHT * unit)
+            .with_max_y(middle);
+        (
+            above,
+            bounds
+                .with_min_x(across.word.min)
+                .with_min_y(middle)
+                .with_max_y(middle + MOVES_LINE_HEIGHT * unit),
+        )
     } else {
         (bounds, Rect::from_x_y_ranges(across.line, bounds.y_range()))
     };
@@ -145,17 +176,25 @@ fn draw_row(canvas: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, is_st
     if shows_line && (is_below || line.width() >= MIN_LINE_WIDTH * unit) {
         let moves = fitting_moves(canvas, &candidate.line, line.width());
         let base = if is_below { LINE_FONT_SIZE } else { MOVE_FONT_SIZE };
-        canvas.draw_line(TextRuns::line(&[TextRun::regular(&moves, quiet)], LINE_FONT_SIZE), base, line, Align::LEFT);
+        canvas.draw_line(
+            TextRuns::line(&[TextRun::regular(&moves, quiet)], LINE_FONT_SIZE),
+            base,
+            line,
+            Align::LEFT,
+        );
         canvas.add_named_part(PartWord::Line(candidate.rank), candidate.line.as_str(), line);
     }
 }
 
-/// Returns the moves of a line that fit into a width, followed by an ellipsis if moves are left out.
 fn fitting_moves(canvas: &mut OverlayCanvas<'_, '_>, line: &str, width: f32) -> String {
     // The gap between moves is wider than the space inside 同　歩.
     const MOVE_SEPARATOR: &str = "  ";
-    let mut text_width =
-        |text: &str| canvas.width(TextRuns::line(&[TextRun::regular(text, Color32::PLACEHOLDER)], LINE_FONT_SIZE));
+    let mut text_width = |text: &str| {
+        canvas.width(TextRuns::line(
+            &[TextRun::regular(text, Color32::PLACEHOLDER)],
+            LINE_FONT_SIZE,
+        ))
+    };
     let whole = line.replace(' ', MOVE_SEPARATOR);
     if text_width(&whole) <= width {
         return whole;
@@ -163,7 +202,12 @@ fn fitting_moves(canvas: &mut OverlayCanvas<'_, '_>, line: &str, width: f32) -> 
     let mut room = width - text_width(&format!("{MOVE_SEPARATOR}…"));
     let mut moves: Vec<&str> = Vec::new();
     for word in line.split(' ') {
-        room -= text_width(word) + if moves.is_empty() { 0.0 } else { text_width(MOVE_SEPARATOR) };
+        room -= text_width(word)
+            + if moves.is_empty() {
+                0.0
+            } else {
+                text_width(MOVE_SEPARATOR)
+            };
         if room < 0.0 {
             break;
         }
@@ -188,41 +232,91 @@ fn draw_cells(
         [theme.text, theme.quiet].map(|color| ends::shade_if_stale(canvas, color, is_stale, STALE_STRENGTH));
     let is_best = candidate.loss.is_none() && candidate.rank == 1 && candidate.mate_note.is_empty();
     let (note, weight, size) = match candidate.loss {
-        _ if !candidate.mate_note.is_empty() => (candidate.mate_note.clone(), TextWeight::Regular, LINE_FONT_SIZE),
-        None if is_best => (Label::Best.text(canvas.style.lang).to_owned(), TextWeight::Bold, QUIET_FONT_SIZE),
+        _ if !candidate.mate_note.is_empty() => {
+            (candidate.mate_note.clone(), TextWeight::Regular, LINE_FONT_SIZE)
+        }
+        None if is_best => (
+            Label::Best.text(canvas.style.lang).to_owned(),
+            TextWeight::Bold,
+            QUIET_FONT_SIZE,
+        ),
         Some(loss) if canvas.style.shows_loss() => {
-            let weight = if loss >= MIN_COLORED_LOSS_POINTS { TextWeight::Bold } else { TextWeight::Regular };
-            (if loss == 0 { "±0".to_owned() } else { format!("−{loss}") }, weight, LINE_FONT_SIZE)
+            let weight = if loss >= MIN_COLORED_LOSS_POINTS {
+                TextWeight::Bold
+            } else {
+                TextWeight::Regular
+            };
+            (
+                if loss == 0 {
+                    "±0".to_owned()
+                } else {
+                    format!("−{loss}")
+                },
+                weight,
+                LINE_FONT_SIZE,
+            )
         }
         _ => (String::new(), TextWeight::Regular, LINE_FONT_SIZE),
     };
     let loss = candidate.loss.filter(|_| candidate.mate_note.is_empty());
     let color = ends::shade_if_stale(canvas, note_color(theme, loss, is_best), is_stale, STALE_STRENGTH);
     let rank = candidate.rank.to_string();
-    let (word, value) = ([TextRun::bold(&candidate.word, text)], [TextRun::bold(&candidate.percent, text)]);
-    let (word, value) = (TextRuns::line(&word, MOVE_FONT_SIZE), TextRuns::line(&value, VALUE_FONT_SIZE));
+    let (word, value) = (
+        [TextRun::bold(&candidate.word, text)],
+        [TextRun::bold(&candidate.percent, text)],
+    );
+    let (word, value) = (
+        TextRuns::line(&word, MOVE_FONT_SIZE),
+        TextRuns::line(&value, VALUE_FONT_SIZE),
+    );
     let ([word, value], [at_word, at_value]) = fit_word_and_value(canvas, word, value, columns);
-    let on_note = if is_best { canvas.text_on_best_color() } else { color };
-    let note = [TextRun { text: &note, font: TextFont::Text(weight), color: on_note }];
+    let on_note = if is_best {
+        canvas.text_on_best_color()
+    } else {
+        color
+    };
+    let note = [TextRun {
+        text: &note,
+        font: TextFont::Text(weight),
+        color: on_note,
+    }];
     let rank = [TextRun::regular(&rank, quiet)];
     let cells = [
         (TextRuns::line(&rank, QUIET_FONT_SIZE), columns.rank, Align::LEFT),
         (word, Some(at_word), Align::LEFT),
         (value, Some(at_value), Align::RIGHT),
-        (TextRuns::line(&note, size), columns.note.filter(|_| !is_best), Align::RIGHT),
+        (
+            TextRuns::line(&note, size),
+            columns.note.filter(|_| !is_best),
+            Align::RIGHT,
+        ),
     ];
     for (cell, column, align) in cells {
         let Some(column) = column else { continue };
-        canvas.draw_squeezed(cell, MOVE_FONT_SIZE, Rect::from_x_y_ranges(column, bounds.y_range()), align);
+        canvas.draw_squeezed(
+            cell,
+            MOVE_FONT_SIZE,
+            Rect::from_x_y_ranges(column, bounds.y_range()),
+            align,
+        );
     }
     if let Some(column) = columns.note.filter(|_| is_best) {
-        draw_best_mark(canvas, TextRuns::line(&note, size), color, Rect::from_x_y_ranges(column, bounds.y_range()));
+        draw_best_mark(
+            canvas,
+            TextRuns::line(&note, size),
+            color,
+            Rect::from_x_y_ranges(column, bounds.y_range()),
+        );
     }
     let [note] = note;
     let texts = [candidate.word.as_str(), &candidate.percent, note.text];
     let texts: Vec<_> = texts.into_iter().filter(|text| !text.is_empty()).collect();
     let end = columns.note.unwrap_or(columns.value).max;
-    canvas.add_named_part(PartWord::Candidate(candidate.rank), texts.join(" "), bounds.with_max_x(end));
+    canvas.add_named_part(
+        PartWord::Candidate(candidate.rank),
+        texts.join(" "),
+        bounds.with_max_x(end),
+    );
 }
 
 /// Draws the mark of the best move at the right end of the column.
@@ -256,7 +350,13 @@ fn fit_word_and_value<'t>(
     let width = (canvas.width(value) + 0.5).min(both * 0.6);
     let word = canvas.shrink_to_width(word, both - width);
     let start = columns.value.max - width;
-    ([word, value], [Rangef::new(columns.word.min, start - gap), Rangef::new(start, columns.value.max)])
+    (
+        [word, value],
+        [
+            Rangef::new(columns.word.min, start - gap),
+            Rangef::new(start, columns.value.max),
+        ],
+    )
 }
 
 /// Returns the colour of the loss, of a mate, or of the mark of the best move.

@@ -77,7 +77,6 @@ struct Tray {
     corner: f32,
 }
 
-/// A sentence that the tray shows instead of the shares.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TraySentence<'a> {
     pub(super) text: &'a str,
@@ -100,7 +99,11 @@ pub(super) fn draw(
     }
     let theme = canvas.theme();
     let tray = Tray::new(canvas, bounds, axis);
-    canvas.fill(bounds, CornerRadius::same(corner_radius(tray.corner + tray.margin)), theme.tray);
+    canvas.fill(
+        bounds,
+        CornerRadius::same(corner_radius(tray.corner + tray.margin)),
+        theme.tray,
+    );
     if let Some(TraySentence { text, max_crowding }) = sentence {
         tray.draw_hairline(canvas);
         let is_shown = tray.draw_sentences(canvas, &[text], max_crowding, theme.on_tray);
@@ -135,7 +138,9 @@ fn draw_decided(canvas: &mut OverlayCanvas<'_, '_>, decided: &DecidedWin, tray: 
         Some(Color::White) => theme.on_white,
         None => theme.on_tray,
     };
-    let DecidedWin { text, brief, label, .. } = decided;
+    let DecidedWin {
+        text, brief, label, ..
+    } = decided;
     let shortest = if label.is_empty() { brief } else { label };
     tray.draw_sentences(canvas, &[text, brief, shortest], Crowding::CutOff, color);
     canvas.add_named_part(PartWord::Result, text.as_str(), bounds);
@@ -148,7 +153,8 @@ fn draw_shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, t
     let seam = if first == Color::Black { share } else { 1.0 - share };
     let part = if view.is_stale { STALE_SHARE_STRENGTH } else { 1.0 };
     // The seam points toward the side that is behind.
-    let depth = SEAM_POINT_DISTANCE * tray.thickness() * ((seam - 0.5) / MIN_FULL_POINT_LEAD).clamp(-1.0, 1.0);
+    let depth =
+        SEAM_POINT_DISTANCE * tray.thickness() * ((seam - 0.5) / MIN_FULL_POINT_LEAD).clamp(-1.0, 1.0);
     tray.fill_range(canvas, Rangef::new(0.0, 1.0), second, part);
     tray.fill_to_seam(canvas, seam, depth, first, part);
     let mark = view.other_rate.map(|rate| OtherMark::new(rate, first));
@@ -167,7 +173,10 @@ fn draw_shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, t
     let width = (SEAM_WIDTH * tray.thickness()).max(MIN_SEAM_WIDTH);
     if seam > 0.0 && seam < 1.0 {
         let line = tray.seam_line(seam, depth, width);
-        canvas.add(PathShape::line(line.to_vec(), PathStroke::new(width * 2.0, theme.tray)));
+        canvas.add(PathShape::line(
+            line.to_vec(),
+            PathStroke::new(width * 2.0, theme.tray),
+        ));
         if !view.is_stale {
             canvas.add(PathShape::line(line.to_vec(), PathStroke::new(width, theme.seam)));
         }
@@ -177,7 +186,11 @@ fn draw_shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, t
         // In the exact style, the evaluation replaces the word on the longer share.
         let is_longer = if is_first { seam >= 0.5 } else { seam < 0.5 };
         let is_exact = canvas.style.is_exact && is_longer && !view.is_stale && !view.evaluation.is_empty();
-        let word = if is_exact { view.evaluation.as_str() } else { view.side(color).role.as_str() };
+        let word = if is_exact {
+            view.evaluation.as_str()
+        } else {
+            view.side(color).role.as_str()
+        };
         let room = length * tray.length() - depth.abs() - width;
         let room = mark.map_or(room, |mark| mark.word_room(tray, room, is_first));
         tray.draw_word(canvas, color, word, room, is_first, part);
@@ -196,13 +209,25 @@ impl Tray {
         };
         let is_flat = canvas.theme().bar_corner == 0;
         let max_margin = (MARGIN_RANGE.max * canvas.scale).max(MIN_MARGIN_FRACTION * thickness);
-        let margin = (MARGIN_FRACTION * thickness).min(max_margin).max(MARGIN_RANGE.min * canvas.scale).max(1.0);
-        let margin = if is_flat && canvas.theme().tray == canvas.theme().panel { 1.0 } else { margin };
+        let margin = (MARGIN_FRACTION * thickness)
+            .min(max_margin)
+            .max(MARGIN_RANGE.min * canvas.scale)
+            .max(1.0);
+        let margin = if is_flat && canvas.theme().tray == canvas.theme().panel {
+            1.0
+        } else {
+            margin
+        };
         let inside = bounds.shrink(margin);
         let corner = canvas.scaled_radius(canvas.theme().bar_corner) / CORNER_DESIGN_SCALE;
         // The border must cover the sharp corners of the meshes, so it limits the radius.
         let corner = corner.min(inside.size().min_elem() / 2.0).min(margin * 2.4);
-        Self { inside, axis, margin, corner }
+        Self {
+            inside,
+            axis,
+            margin,
+            corner,
+        }
     }
 
     /// Returns the length of the shares along the bar, in points of the screen.
@@ -223,7 +248,12 @@ impl Tray {
 
     /// Returns a font size in points of the screen, from the fractions for a horizontal and for an upright tray.
     fn font_size(&self, [across, upright]: [f32; 2]) -> f32 {
-        self.thickness() * if self.axis == BarAxis::Across { across } else { upright }
+        self.thickness()
+            * if self.axis == BarAxis::Across {
+                across
+            } else {
+                upright
+            }
     }
 
     /// Returns a point of the tray: lengthwise at `fraction` of the length plus `along` points, and crosswise at the
@@ -232,11 +262,15 @@ impl Tray {
         let inside = self.inside;
         match self.axis {
             BarAxis::Across => {
-                let x = (inside.left() + fraction * inside.width() + along).min(inside.right()).max(inside.left());
+                let x = (inside.left() + fraction * inside.width() + along)
+                    .min(inside.right())
+                    .max(inside.left());
                 pos2(x, egui::lerp(inside.y_range(), across))
             }
             BarAxis::Up => {
-                let y = (inside.bottom() - fraction * inside.height() - along).max(inside.top()).min(inside.bottom());
+                let y = (inside.bottom() - fraction * inside.height() - along)
+                    .max(inside.top())
+                    .min(inside.bottom());
                 pos2(egui::lerp(inside.x_range(), across), y)
             }
         }
@@ -248,15 +282,20 @@ impl Tray {
         fraction.clamp(room, 1.0 - room)
     }
 
-    /// Fills a range of the length, in fractions, with a side's share.
     fn fill_range(&self, canvas: &mut OverlayCanvas<'_, '_>, part: Rangef, color: Color, strength: f32) {
         let corners = [(part.min, 0.0), (part.max, 0.0), (part.max, 1.0), (part.min, 1.0)];
         let corners = corners.map(|(at, across)| (self.point(at, 0.0, across), across));
         self.add_mesh(canvas, &[corners], color, strength);
     }
 
-    /// Fills the tray from the first end to the seam with a side's share.
-    fn fill_to_seam(&self, canvas: &mut OverlayCanvas<'_, '_>, seam: f32, depth: f32, color: Color, strength: f32) {
+    fn fill_to_seam(
+        &self,
+        canvas: &mut OverlayCanvas<'_, '_>,
+        seam: f32,
+        depth: f32,
+        color: Color,
+        strength: f32,
+    ) {
         let at = |fraction, along, across| (self.point(fraction, along, across), across);
         let point = at(seam, depth, 0.5);
         let quads = [
@@ -268,7 +307,13 @@ impl Tray {
 
     /// Draws quads in the gradient of a side, and the side's stripes over them. Each corner has its fraction of the
     /// thickness.
-    fn add_mesh(&self, canvas: &mut OverlayCanvas<'_, '_>, quads: &[[(Pos2, f32); 4]], color: Color, strength: f32) {
+    fn add_mesh(
+        &self,
+        canvas: &mut OverlayCanvas<'_, '_>,
+        quads: &[[(Pos2, f32); 4]],
+        color: Color,
+        strength: f32,
+    ) {
         let theme = canvas.theme();
         let (from, to) = match color {
             Color::Black => (theme.black, theme.black_low),
@@ -278,7 +323,12 @@ impl Tray {
         for quad in quads {
             let first = u32::try_from(mesh.vertices.len()).unwrap_or(u32::MAX);
             for (at, across) in quad {
-                mesh.colored_vertex(*at, theme.tray.lerp_to_gamma(from.lerp_to_gamma(to, *across), strength));
+                mesh.colored_vertex(
+                    *at,
+                    theme
+                        .tray
+                        .lerp_to_gamma(from.lerp_to_gamma(to, *across), strength),
+                );
             }
             mesh.add_triangle(first, first + 1, first + 2);
             mesh.add_triangle(first, first + 2, first + 3);
@@ -286,7 +336,11 @@ impl Tray {
         canvas.add(Shape::mesh(mesh));
         if color == Color::Black && theme.black_stripes != Color32::TRANSPARENT {
             let [distance, width] = [STRIPE_DISTANCE, STRIPE_WIDTH].map(|points| points * canvas.scale);
-            let stripes = Stripes { distance, width, color: theme.black_stripes };
+            let stripes = Stripes {
+                distance,
+                width,
+                color: theme.black_stripes,
+            };
             for quad in quads {
                 draw_stripes(canvas, &quad.map(|(at, _)| at), self.inside, stripes);
             }
@@ -316,11 +370,13 @@ impl Tray {
         ));
     }
 
-    /// Draws notches at a fraction of the length, one from each edge.
     fn draw_notch(&self, canvas: &mut OverlayCanvas<'_, '_>, at: f32, length: f32) {
         let width = (0.025 * self.thickness()).max(1.0);
         for (from, to) in [(0.0, length), (1.0 - length, 1.0)] {
-            let notch = Rect::from_two_pos(self.point(at, -width / 2.0, from), self.point(at, width / 2.0, to));
+            let notch = Rect::from_two_pos(
+                self.point(at, -width / 2.0, from),
+                self.point(at, width / 2.0, to),
+            );
             canvas.fill(notch, CornerRadius::ZERO, canvas.theme().tray);
         }
     }
@@ -335,7 +391,11 @@ impl Tray {
         });
         let beyond = |from: Pos2, to: Pos2| {
             let direction = (to - from).normalized();
-            let along = if self.axis == BarAxis::Across { direction } else { direction.yx() };
+            let along = if self.axis == BarAxis::Across {
+                direction
+            } else {
+                direction.yx()
+            };
             // The corner of the gap beside the line stays in the tray.
             let far = (self.margin - width * along.x.abs()) / along.y.abs().max(0.1);
             to + direction * far.clamp(0.0, self.margin)
@@ -407,7 +467,10 @@ impl Tray {
         color: Color32,
     ) -> bool {
         let size = self.font_size(SENTENCE_FONT_FRACTIONS);
-        let [along, across] = [vec2(0.25 * self.thickness(), 0.0), vec2(0.0, 0.1 * self.thickness())];
+        let [along, across] = [
+            vec2(0.25 * self.thickness(), 0.0),
+            vec2(0.0, 0.1 * self.thickness()),
+        ];
         let mut draw = |text: &str, crowding| {
             let run = TextRun::bold(text, color);
             match self.axis {
@@ -415,9 +478,12 @@ impl Tray {
                 BarAxis::Up => canvas.draw_vertical_text(run, size, self.inside.shrink2(across), crowding),
             }
         };
-        let mut fits = |crowding| crowding <= max_crowding && sentences.iter().any(|text| draw(text, crowding));
+        let mut fits =
+            |crowding| crowding <= max_crowding && sentences.iter().any(|text| draw(text, crowding));
         let is_whole = fits(Crowding::Shrunk) || fits(Crowding::Narrowed);
-        is_whole || max_crowding == Crowding::CutOff && sentences.last().is_some_and(|text| draw(text, max_crowding))
+        is_whole
+            || max_crowding == Crowding::CutOff
+                && sentences.last().is_some_and(|text| draw(text, max_crowding))
     }
 }
 
@@ -436,12 +502,18 @@ struct Stripes {
 
 /// Draws stripes within a convex polygon. The stripes continue those of other polygons in `all`.
 fn draw_stripes(canvas: &mut OverlayCanvas<'_, '_>, polygon: &[Pos2], all: Rect, stripes: Stripes) {
-    let Stripes { distance, width, color } = stripes;
+    let Stripes {
+        distance,
+        width,
+        color,
+    } = stripes;
     // The stripes are lines of equal x + y.
     let mut at = all.left() + all.top();
     while at < all.right() + all.bottom() {
         let after_first = clip_polygon(polygon, |point| point.x + point.y - at);
-        let within = clip_polygon(&after_first, |point| at + width * std::f32::consts::SQRT_2 - point.x - point.y);
+        let within = clip_polygon(&after_first, |point| {
+            at + width * std::f32::consts::SQRT_2 - point.x - point.y
+        });
         if within.len() > 2 {
             canvas.add(PathShape::convex_polygon(within, color, Stroke::NONE));
         }

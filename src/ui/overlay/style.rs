@@ -61,10 +61,21 @@ impl OverlayStyle {
 
     /// Creates the style from the user's settings. The caller has looked up the theme by its name.
     pub fn from_settings(settings: &Settings, mut theme: PaintTheme, lang: Lang) -> Self {
-        let OverlaySettings { layout, is_swapped, has_motion, text_size, opacity, .. } = settings.overlay;
+        let OverlaySettings {
+            layout,
+            is_swapped,
+            has_motion,
+            text_size,
+            opacity,
+            ..
+        } = settings.overlay;
         // A key colour replaces transparency, so the panel on it is opaque.
         let background = settings.window.background;
-        let opacity = if background == Background::Transparent { opacity } else { Percent(100) };
+        let opacity = if background == Background::Transparent {
+            opacity
+        } else {
+            Percent(100)
+        };
         // On a transparent panel, text needs an outline to be readable.
         if opacity.0 < MIN_READABLE_PANEL_PERCENT && theme.text_edge.a() == 0 {
             theme.text_edge = theme.panel.to_opaque();
@@ -88,7 +99,11 @@ impl OverlayStyle {
     /// Returns the sides at the two ends: left and right, or bottom and top of an upright bar. In the graph, the first
     /// side has the upper half.
     pub(super) const fn ends(&self) -> [Color; 2] {
-        if self.is_swapped { [Color::White, Color::Black] } else { [Color::Black, Color::White] }
+        if self.is_swapped {
+            [Color::White, Color::Black]
+        } else {
+            [Color::Black, Color::White]
+        }
     }
 
     /// Returns whether a part is switched on. The part may need another part.
@@ -129,16 +144,23 @@ impl OverlayStyle {
     pub(super) fn shows_header(&self) -> bool {
         let last_move = self.shows(OverlayPart::LastMove) && self.shows(OverlayPart::Words);
         last_move
-            || [OverlayPart::Names, OverlayPart::ToMove, OverlayPart::MoveNumber, OverlayPart::Clocks]
-                .into_iter()
-                .any(|part| self.shows(part))
+            || [
+                OverlayPart::Names,
+                OverlayPart::ToMove,
+                OverlayPart::MoveNumber,
+                OverlayPart::Clocks,
+            ]
+            .into_iter()
+            .any(|part| self.shows(part))
     }
 
     /// Returns whether the evaluation, the situation, a figure, the engine's name or its signal is shown.
     pub(super) fn shows_footer(&self) -> bool {
         let evaluation = self.shows_evaluation() || self.shows_situation();
         evaluation
-            || [OverlayPart::Figures, OverlayPart::Engine, OverlayPart::Signal].into_iter().any(|part| self.shows(part))
+            || [OverlayPart::Figures, OverlayPart::Engine, OverlayPart::Signal]
+                .into_iter()
+                .any(|part| self.shows(part))
     }
 
     /// Returns the view without the parts that are switched off.
@@ -166,7 +188,10 @@ impl OverlayStyle {
         if !self.shows_situation() {
             view.advantage.clear();
         }
-        if let Some(DecidedWin { text, brief, label, .. }) = &mut view.decided_win {
+        if let Some(DecidedWin {
+            text, brief, label, ..
+        }) = &mut view.decided_win
+        {
             if hidden(OverlayPart::Words) {
                 text.clear();
                 brief.clear();
@@ -218,7 +243,10 @@ impl OverlayStyle {
         if !self.shows_candidates() {
             engine.candidates.clear();
             // Without candidates, a notice is shown only if it is a failure or there is no evaluation.
-            engine.notice = engine.notice.take().filter(|notice| notice.is_failure || !has_evaluation);
+            engine.notice = engine
+                .notice
+                .take()
+                .filter(|notice| notice.is_failure || !has_evaluation);
         }
         for candidate in &mut engine.candidates {
             if hidden(OverlayPart::Numbers) {

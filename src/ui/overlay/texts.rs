@@ -30,7 +30,10 @@ pub(super) fn position_runs<'a>(view: &'a BarView, theme: &PaintTheme) -> Vec<Te
     let [before, last, after] = view.position_text.each_ref().map(|part| part.trim());
     // Japanese words need no spaces, but the move needs some distance from the text around it.
     let space = TextRun::bold(if last.is_empty() { "" } else { " " }, theme.text);
-    let (before, after) = (TextRun::regular(before, theme.quiet), TextRun::regular(after, theme.quiet));
+    let (before, after) = (
+        TextRun::regular(before, theme.quiet),
+        TextRun::regular(after, theme.quiet),
+    );
     vec![before, space, TextRun::bold(last, theme.text), space, after]
 }
 
@@ -52,14 +55,25 @@ pub(super) fn draw_number_and_live(
     let [whole_runs, brief_runs] = [text, brief].map(|text| [TextRun::regular(text, theme.quiet)]);
     let [formation, shorter] = [&view.reason.formation.text, &view.reason.formation.brief]
         .map(|name| Chip::formation(canvas, name, size * FORMATION_FONT_EMS).filter(|_| has_formation));
-    let numbers = [(&whole_runs, formation), (&whole_runs, shorter), (&whole_runs, None), (&brief_runs, None)];
-    let live = view.live_mark.filter(|_| canvas.style.shows(shogibar_config::OverlayPart::Signal));
+    let numbers = [
+        (&whole_runs, formation),
+        (&whole_runs, shorter),
+        (&whole_runs, None),
+        (&brief_runs, None),
+    ];
+    let live = view
+        .live_mark
+        .filter(|_| canvas.style.shows(shogibar_config::OverlayPart::Signal));
     let word = live.map(|live| live.text(canvas.style.lang)).unwrap_or_default();
     let runs = [TextRun::bold(&word, theme.text)];
     let text = TextRuns::line(&runs, size);
     let unit = size * canvas.scale;
     let (dot, gap) = (0.5 * unit, 0.9 * unit);
-    let mark = if word.is_empty() { 0.0 } else { dot + 0.3 * unit + canvas.width(text) };
+    let mark = if word.is_empty() {
+        0.0
+    } else {
+        dot + 0.3 * unit + canvas.width(text)
+    };
     if mark > bounds.width() {
         return;
     }
@@ -88,7 +102,9 @@ pub(super) fn draw_number_and_live(
     if let Some(live) = live {
         let center = egui::pos2(left + dot / 2.0, bounds.center().y);
         canvas.draw_live_dot(center, dot / 2.0, live == LiveMark::Live);
-        let rect = bounds.with_min_x(left + dot + 0.3 * unit).with_max_x(left + mark + 0.5);
+        let rect = bounds
+            .with_min_x(left + dot + 0.3 * unit)
+            .with_max_x(left + mark + 0.5);
         canvas.draw_line(text, size, rect, Align::LEFT);
         canvas.add_named_part(PartWord::Live, word.as_str(), rect);
     }
@@ -96,9 +112,21 @@ pub(super) fn draw_number_and_live(
 
 /// Draws the sentence about the last move or the position in the middle of `bounds`, or its short form. Returns whether
 /// one of them fits.
-pub(super) fn draw_reason(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) -> bool {
-    let color = if view.is_stale { canvas.theme().quiet } else { canvas.theme().text };
-    for words in [&view.reason.sentence, &view.reason.short_sentence].into_iter().filter(|words| !words.is_empty()) {
+pub(super) fn draw_reason(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    size: f32,
+    bounds: Rect,
+) -> bool {
+    let color = if view.is_stale {
+        canvas.theme().quiet
+    } else {
+        canvas.theme().text
+    };
+    for words in [&view.reason.sentence, &view.reason.short_sentence]
+        .into_iter()
+        .filter(|words| !words.is_empty())
+    {
         let runs = [TextRun::bold(words, color)];
         let text = TextRuns::line(&runs, size);
         if canvas.fits_squeezed(text, bounds.size()) {
@@ -113,19 +141,33 @@ pub(super) fn draw_reason(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
 /// Draws at the left end of `bounds` whether the game is live: a dot if the shown position is the newest one, otherwise
 /// a dot with a word. Returns the remaining rectangle.
 pub(super) fn draw_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) -> Rect {
-    let Some(live) = view.live_mark.filter(|_| canvas.style.shows(shogibar_config::OverlayPart::Signal)) else {
+    let Some(live) = view
+        .live_mark
+        .filter(|_| canvas.style.shows(shogibar_config::OverlayPart::Signal))
+    else {
         return bounds;
     };
     let (is_live, word) = (live == LiveMark::Live, live.text(canvas.style.lang));
-    let runs = [TextRun::bold(if is_live { "" } else { &word }, canvas.theme().text)];
+    let runs = [TextRun::bold(
+        if is_live { "" } else { &word },
+        canvas.theme().text,
+    )];
     let text = TextRuns::line(&runs, size);
     let unit = size * canvas.scale;
     let (dot, gap) = (0.5 * unit, 0.3 * unit);
-    let width = if is_live { 0.0 } else { gap + canvas.width(text) + 0.5 };
+    let width = if is_live {
+        0.0
+    } else {
+        gap + canvas.width(text) + 0.5
+    };
     if dot + width > bounds.width() {
         return bounds;
     }
-    canvas.draw_live_dot(egui::pos2(bounds.left() + dot / 2.0, bounds.center().y), dot / 2.0, is_live);
+    canvas.draw_live_dot(
+        egui::pos2(bounds.left() + dot / 2.0, bounds.center().y),
+        dot / 2.0,
+        is_live,
+    );
     let rect = bounds.with_max_x(bounds.left() + dot + width);
     if !is_live {
         canvas.draw_line(text, size, rect.with_min_x(rect.left() + dot + gap), Align::LEFT);
@@ -149,11 +191,21 @@ pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
     // The moves beside this text end at the bounds.
     let bounds = bounds.shrink2(egui::vec2(0.4 * size * canvas.scale, 0.0));
     // If both do not fit even in narrow text, the evaluation is drawn alone.
-    let fits =
-        |text: &&str| canvas.fits_squeezed(TextRuns::line(&[TextRun::regular(text, theme.quiet)], size), bounds.size());
-    let Some(text) = texts.into_iter().filter(|text| !text.is_empty()).find(fits) else { return };
-    let shown =
-        canvas.draw_squeezed(TextRuns::line(&[TextRun::regular(text, theme.quiet)], size), size, bounds, Align::Center);
+    let fits = |text: &&str| {
+        canvas.fits_squeezed(
+            TextRuns::line(&[TextRun::regular(text, theme.quiet)], size),
+            bounds.size(),
+        )
+    };
+    let Some(text) = texts.into_iter().filter(|text| !text.is_empty()).find(fits) else {
+        return;
+    };
+    let shown = canvas.draw_squeezed(
+        TextRuns::line(&[TextRun::regular(text, theme.quiet)], size),
+        size,
+        bounds,
+        Align::Center,
+    );
     match is_stale {
         // The screen reader already has a notice.
         true if view.notice.is_some() => {}
@@ -174,14 +226,21 @@ pub(super) fn draw_position_line(
     let bounds = draw_live(canvas, view, LINE_FONT_SIZE, bounds);
     let last = view.position_text[1].trim();
     let short = phrase::after(last, canvas.style.lang);
-    let (whole, short) = (position_runs(view, theme), [TextRun::regular(&short, theme.quiet)]);
+    let (whole, short) = (
+        position_runs(view, theme),
+        [TextRun::regular(&short, theme.quiet)],
+    );
     let fits = last.is_empty() || canvas.width(TextRuns::line(&whole, LINE_FONT_SIZE)) <= bounds.width();
     let text = TextRuns::line(if fits { &whole } else { &short }, LINE_FONT_SIZE);
     let text = canvas.shrink_to_width(text, bounds.width());
     // The end of a text that is cut off would look like a candidate, so nothing is drawn without enough room.
     let has_room = last.is_empty() || canvas.width(text) <= bounds.width();
     let shown = canvas.draw_line(
-        if has_room { text } else { TextRuns::line(&[], LINE_FONT_SIZE) },
+        if has_room {
+            text
+        } else {
+            TextRuns::line(&[], LINE_FONT_SIZE)
+        },
         LINE_FONT_SIZE,
         bounds,
         align,
@@ -190,10 +249,13 @@ pub(super) fn draw_position_line(
     shown
 }
 
-/// Returns the evaluation in numbers, a space, and the situation in words as text runs.
 pub(super) fn evaluation_runs<'a>(view: &'a BarView, theme: &PaintTheme) -> [TextRun<'a>; 3] {
     let shade = if view.is_stale { theme.quiet } else { theme.text };
-    let space = if view.evaluation.is_empty() || view.advantage.is_empty() { "" } else { " " };
+    let space = if view.evaluation.is_empty() || view.advantage.is_empty() {
+        ""
+    } else {
+        " "
+    };
     [&view.evaluation, space, &view.advantage].map(|text| TextRun::bold(text, shade))
 }
 
@@ -215,7 +277,11 @@ pub(super) fn signal_with_mark(signal: Option<EngineSignal>) -> Option<EngineSig
 
 /// Returns the width of a signal with the gap after it; 0 without a signal.
 pub(super) fn signal_width(canvas: &OverlayCanvas<'_, '_>, signal: Option<EngineSignal>) -> f32 {
-    if signal.is_some() { (SIGNAL_SIZE + SIGNAL_GAP) * canvas.scale } else { 0.0 }
+    if signal.is_some() {
+        (SIGNAL_SIZE + SIGNAL_GAP) * canvas.scale
+    } else {
+        0.0
+    }
 }
 
 /// Draws an engine's signal at the left end of `bounds`.
@@ -235,10 +301,22 @@ pub(super) fn notice_line_height(canvas: &OverlayCanvas<'_, '_>) -> f32 {
 
 /// Draws a notice instead of the candidates. The engine's last lines of output are only on the engines page.
 pub(super) fn draw_notice(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, bounds: Rect) {
-    let room = (bounds.height() / notice_line_height(canvas) + 0.01).floor().max(1.0);
-    let runs = [TextRun::regular(&notice.text, notice_color(canvas.theme(), notice))];
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of lines")]
-    let text = TextRuns { lines: room as usize, ..TextRuns::line(&runs, NAME_FONT_SIZE) };
+    let room = (bounds.height() / notice_line_height(canvas) + 0.01)
+        .floor()
+        .max(1.0);
+    let runs = [TextRun::regular(
+        &notice.text,
+        notice_color(canvas.theme(), notice),
+    )];
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a small number of lines"
+    )]
+    let text = TextRuns {
+        lines: room as usize,
+        ..TextRuns::line(&runs, NAME_FONT_SIZE)
+    };
     canvas.draw_block(text, bounds);
     canvas.add_named_part(PartWord::Notice, notice.text.as_str(), bounds);
 }
@@ -251,10 +329,17 @@ pub(super) fn draw_notice_below<'r>(
     rows: &'r [Rect],
     min_rows: usize,
 ) -> Option<&'r [Rect]> {
-    let max_rows = rows.len().checked_sub(min_rows).filter(|max_rows| *max_rows > 0)?;
+    let max_rows = rows
+        .len()
+        .checked_sub(min_rows)
+        .filter(|max_rows| *max_rows > 0)?;
     let (top, bottom) = (rows.first()?, rows.last()?);
     let needed = max_notice_lines(canvas, notice, top.width()) * notice_line_height(canvas);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of rows")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a small number of rows"
+    )]
     let count = (needed / top.height().max(1.0)).ceil().max(1.0) as usize;
     let (left, taken) = rows.split_at(rows.len() - count.min(max_rows));
     let room = taken.first()?.union(*bottom);
@@ -272,7 +357,10 @@ pub(super) fn draw_engine_notice<'r>(
     rows: &'r [Rect],
 ) -> &'r [Rect] {
     let stays = !engine.candidates.is_empty();
-    if let Some(left) = stays.then(|| draw_notice_below(canvas, notice, rows, 1)).flatten() {
+    if let Some(left) = stays
+        .then(|| draw_notice_below(canvas, notice, rows, 1))
+        .flatten()
+    {
         return left;
     }
     if let Some(bounds) = rows.iter().copied().reduce(Rect::union) {
@@ -288,13 +376,17 @@ pub(super) const fn has_precedence(view: &BarView, notice: &BarNotice) -> bool {
 
 /// Returns the width of a notice in one line, in points of the screen.
 pub(super) fn notice_width(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, size: f32) -> f32 {
-    canvas.width(TextRuns::line(&[TextRun::regular(&notice.text, Color32::PLACEHOLDER)], size))
+    canvas.width(TextRuns::line(
+        &[TextRun::regular(&notice.text, Color32::PLACEHOLDER)],
+        size,
+    ))
 }
 
-/// Returns the number of lines that a notice needs at most in this width.
 pub(super) fn max_notice_lines(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, width: f32) -> f32 {
     // A line may break before its right end, so each counts as nine tenths of the width.
-    (notice_width(canvas, notice, NAME_FONT_SIZE) / (width * 0.9).max(1.0)).ceil().max(1.0)
+    (notice_width(canvas, notice, NAME_FONT_SIZE) / (width * 0.9).max(1.0))
+        .ceil()
+        .max(1.0)
 }
 
 /// Draws a notice in one line, cut off if it is too long.
@@ -305,7 +397,10 @@ pub(super) fn draw_notice_line(
     bounds: Rect,
     align: Align,
 ) {
-    let runs = [TextRun::regular(&notice.text, notice_color(canvas.theme(), notice))];
+    let runs = [TextRun::regular(
+        &notice.text,
+        notice_color(canvas.theme(), notice),
+    )];
     let shown = canvas.draw_line(TextRuns::line(&runs, size), size, bounds, align);
     canvas.add_named_part(PartWord::Notice, notice.text.as_str(), shown);
 }
@@ -313,10 +408,16 @@ pub(super) fn draw_notice_line(
 /// Returns the notice of the view if it is shown together with candidates; `None` for a failure or without candidates.
 pub(super) fn notice_beside_candidates(view: &BarView) -> Option<&BarNotice> {
     let has_candidates = view.engines.iter().any(|engine| !engine.candidates.is_empty());
-    view.notice.as_ref().filter(|notice| !notice.is_failure && has_candidates)
+    view.notice
+        .as_ref()
+        .filter(|notice| !notice.is_failure && has_candidates)
 }
 
 /// Returns the colour of a notice on the panel.
 pub(super) fn notice_color(theme: &PaintTheme, notice: &BarNotice) -> Color32 {
-    if notice.is_failure { theme.loss } else { theme.quiet }
+    if notice.is_failure {
+        theme.loss
+    } else {
+        theme.quiet
+    }
 }

@@ -26,14 +26,19 @@ fn search(words: &str) -> PaletteHarness {
     };
     let palette = Palette::new(Command::ALL.iter().map(row).collect());
     let builder = Harness::builder().with_size(vec2(900.0, 700.0));
-    let mut harness = builder.with_context_setup(|ctx| ctx.set_fonts(fonts::definitions())).build_ui_state(
-        |ui, fixture: &mut PaletteFixture| {
-            if fixture.status == DialogStatus::Open {
-                fixture.status = show_over(ui, &mut fixture.palette, &theme::of_pages(false), Lang::Ja);
-            }
-        },
-        PaletteFixture { palette, status: DialogStatus::Open },
-    );
+    let mut harness = builder
+        .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
+        .build_ui_state(
+            |ui, fixture: &mut PaletteFixture| {
+                if fixture.status == DialogStatus::Open {
+                    fixture.status = show_over(ui, &mut fixture.palette, &theme::of_pages(false), Lang::Ja);
+                }
+            },
+            PaletteFixture {
+                palette,
+                status: DialogStatus::Open,
+            },
+        );
     harness.run();
     harness.event(Event::Text(words.to_owned()));
     harness.run();
@@ -53,7 +58,11 @@ fn done(command: Command) -> DialogStatus<PaletteChoice> {
 fn runs_the_closest_row_by_enter() {
     for words in ["反転", "はんてん", "turn BOARD", "flip"] {
         let mut harness = search(words);
-        assert!(harness.query_by_role_and_label(Role::TextInput, "コマンドを探す").is_some());
+        assert!(
+            harness
+                .query_by_role_and_label(Role::TextInput, "コマンドを探す")
+                .is_some()
+        );
         press(&mut harness, Key::Enter);
         assert_eq!(harness.state().status, done(Command::Flip), "{words}");
     }
@@ -62,7 +71,12 @@ fn runs_the_closest_row_by_enter() {
 #[test]
 fn rows_are_selected_by_arrows_and_run_by_a_click() {
     let mut harness = search("コピー");
-    let listed: Vec<_> = harness.state().palette.listed().map(|row| row.choice.clone()).collect();
+    let listed: Vec<_> = harness
+        .state()
+        .palette
+        .listed()
+        .map(|row| row.choice.clone())
+        .collect();
     for key in [Key::ArrowDown, Key::ArrowDown, Key::ArrowUp, Key::Enter] {
         press(&mut harness, key);
     }
@@ -76,7 +90,12 @@ fn rows_are_selected_by_arrows_and_run_by_a_click() {
 #[test]
 fn an_impossible_command_is_not_run() {
     let mut harness = search("undo");
-    assert!(harness.get_by_label_contains("元に戻す").accesskit_node().is_disabled());
+    assert!(
+        harness
+            .get_by_label_contains("元に戻す")
+            .accesskit_node()
+            .is_disabled()
+    );
     press(&mut harness, Key::Enter);
     assert_eq!(harness.state().status, DialogStatus::Open);
     let mut harness = search("囲碁");

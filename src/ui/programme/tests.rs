@@ -15,38 +15,57 @@ struct Shown {
 
 fn harness(lang: Lang) -> Harness<'static, Shown> {
     let mut model = AppModel::new(lang, StoredFiles::default(), ModelOptions::default());
-    for text in ["position startpos moves 7g7f", "position startpos moves 2g2f 8c8d"] {
-        model.update(AppEvent::Action(model.study_bar(), AppAction::PasteText(text.to_owned())));
+    for text in [
+        "position startpos moves 7g7f",
+        "position startpos moves 2g2f 8c8d",
+    ] {
+        model.update(AppEvent::Action(
+            model.study_bar(),
+            AppAction::PasteText(text.to_owned()),
+        ));
     }
-    let shown = Shown { model, panel: ProgrammePanel::default(), actions: Vec::new() };
-    Harness::builder().with_size(SIZE).with_context_setup(|ctx| ctx.set_fonts(fonts::definitions())).build_ui_state(
-        move |ui, shown: &mut Shown| {
-            let (theme, style) = (theme::of_pages(false), OverlayStyle::new(theme::ink(), lang));
-            let times = ProgrammeTimes::default();
-            let actions = shown.panel.show(ui, &shown.model, &times, &theme, &style, FramePacer::Gpu);
-            for action in actions {
-                shown.actions.push(action.clone());
-                let event = match action {
-                    ProgrammeAction::Output(output, command) => AppAction::Output(output, command),
-                    ProgrammeAction::NumbersOnly(is_on) => AppAction::NumbersOnly(is_on),
-                    ProgrammeAction::List(game) => AppAction::List(game),
-                    ProgrammeAction::OwnGameRule(source, rule) => {
-                        let event = shown.model.changed_settings(|settings| settings.own_games.set(&source, rule));
-                        shown.model.update(event);
-                        continue;
-                    }
-                    ProgrammeAction::OpenGuideline | ProgrammeAction::OpenFairPlay => continue,
-                };
-                shown.model.update(AppEvent::Action(shown.model.study_bar(), event));
-            }
-        },
-        shown,
-    )
+    let shown = Shown {
+        model,
+        panel: ProgrammePanel::default(),
+        actions: Vec::new(),
+    };
+    Harness::builder()
+        .with_size(SIZE)
+        .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
+        .build_ui_state(
+            move |ui, shown: &mut Shown| {
+                let (theme, style) = (theme::of_pages(false), OverlayStyle::new(theme::ink(), lang));
+                let times = ProgrammeTimes::default();
+                let actions = shown
+                    .panel
+                    .show(ui, &shown.model, &times, &theme, &style, FramePacer::Gpu);
+                for action in actions {
+                    shown.actions.push(action.clone());
+                    let event = match action {
+                        ProgrammeAction::Output(output, command) => AppAction::Output(output, command),
+                        ProgrammeAction::NumbersOnly(is_on) => AppAction::NumbersOnly(is_on),
+                        ProgrammeAction::List(game) => AppAction::List(game),
+                        ProgrammeAction::OwnGameRule(source, rule) => {
+                            let event = shown
+                                .model
+                                .changed_settings(|settings| settings.own_games.set(&source, rule));
+                            shown.model.update(event);
+                            continue;
+                        }
+                        ProgrammeAction::OpenGuideline | ProgrammeAction::OpenFairPlay => continue,
+                    };
+                    shown
+                        .model
+                        .update(AppEvent::Action(shown.model.study_bar(), event));
+                }
+            },
+            shown,
+        )
 }
 
-/// Clicks the first switch of this label.
 fn click_switch(harness: &Harness<'_, Shown>, label: &str) {
-    let is_switch = |node: &egui_kittest::Node<'_>| node.accesskit_node().role() == egui::accesskit::Role::Switch;
+    let is_switch =
+        |node: &egui_kittest::Node<'_>| node.accesskit_node().role() == egui::accesskit::Role::Switch;
     harness.get_all_by_label(label).find(is_switch).unwrap().click();
 }
 
@@ -67,7 +86,10 @@ fn the_panel_commands_the_selected_output() {
     harness.run();
     click_switch(&harness, "Numbers only");
     harness.run();
-    let choices = harness.state().model.output_choices(harness.state().model.game_of_output(first));
+    let choices = harness
+        .state()
+        .model
+        .output_choices(harness.state().model.game_of_output(first));
     assert!(choices.numbers_only);
     assert_eq!(choices.delay, Delay::Moves(5));
 }

@@ -12,7 +12,10 @@ fn textures() -> Textures {
     let pixels = vec![Color32::WHITE, Color32::from_rgba_premultiplied(0, 0, 0, 128)];
     let mut delta = TexturesDelta::default();
     let image = ColorImage::new([2, 1], pixels);
-    delta.push(TextureId::default(), ImageDelta::full(image, TextureOptions::LINEAR));
+    delta.push(
+        TextureId::default(),
+        ImageDelta::full(image, TextureOptions::LINEAR),
+    );
     let mut textures = Textures::default();
     textures.update(&mut delta);
     textures
@@ -20,11 +23,23 @@ fn textures() -> Textures {
 
 /// Paints a mesh with the texture of [`textures`].
 fn paint_mesh(mesh: Mesh, clip_rect: Rect, size: [usize; 2], scale: f32) -> ColorImage {
-    paint(&textures(), &[ClippedPrimitive { clip_rect, primitive: Primitive::Mesh(mesh) }], size, scale)
+    paint(
+        &textures(),
+        &[ClippedPrimitive {
+            clip_rect,
+            primitive: Primitive::Mesh(mesh),
+        }],
+        size,
+        scale,
+    )
 }
 
 fn vertex(pos: Pos2, color: Color32) -> Vertex {
-    Vertex { pos, uv: pos2(0.25, 0.5), color }
+    Vertex {
+        pos,
+        uv: pos2(0.25, 0.5),
+        color,
+    }
 }
 
 const TEST_COLOR: Color32 = Color32::from_rgba_premultiplied(40, 80, 120, 128);
@@ -32,7 +47,10 @@ const TEST_COLOR: Color32 = Color32::from_rgba_premultiplied(40, 80, 120, 128);
 /// Returns the number of pixels of this colour, and of all pixels that are not transparent.
 fn count(image: &ColorImage, color: Color32) -> (usize, usize) {
     let count = |is: &dyn Fn(Color32) -> bool| image.pixels.iter().filter(|pixel| is(**pixel)).count();
-    (count(&|pixel| pixel == color), count(&|pixel| pixel != Color32::TRANSPARENT))
+    (
+        count(&|pixel| pixel == color),
+        count(&|pixel| pixel != Color32::TRANSPARENT),
+    )
 }
 
 #[test]
@@ -43,7 +61,12 @@ fn fills_exactly_the_pixels_of_a_rectangle() {
         let image = paint_mesh(mesh.clone(), Rect::EVERYTHING, [20, 20], scale);
         assert_eq!(count(&image, TEST_COLOR), (pixels, pixels), "at {scale}");
     }
-    let image = paint_mesh(mesh, Rect::from_min_max(pos2(2.0, 0.0), pos2(3.0, 9.0)), [20, 20], 1.0);
+    let image = paint_mesh(
+        mesh,
+        Rect::from_min_max(pos2(2.0, 0.0), pos2(3.0, 9.0)),
+        [20, 20],
+        1.0,
+    );
     assert_eq!(count(&image, TEST_COLOR), (2, 2), "what is clipped is not seen");
 }
 
@@ -51,13 +74,31 @@ fn fills_exactly_the_pixels_of_a_rectangle() {
 fn triangle_fan_covers_each_pixel_once() {
     // The rim is a square of 16 pixels, the hub is a point in it. The colour is half transparent.
     for hub in [pos2(8.0, 8.0), pos2(3.3, 9.7), pos2(15.99, 0.01), pos2(0.5, 0.5)] {
-        let rim = [pos2(0.0, 0.0), pos2(7.3, 0.0), pos2(16.0, 0.0), pos2(16.0, 16.0), pos2(5.1, 16.0), pos2(0.0, 16.0)];
-        let vertices = rim.iter().chain([&hub]).map(|pos| vertex(*pos, TEST_COLOR)).collect();
-        let mut mesh = Mesh { vertices, ..Mesh::default() };
+        let rim = [
+            pos2(0.0, 0.0),
+            pos2(7.3, 0.0),
+            pos2(16.0, 0.0),
+            pos2(16.0, 16.0),
+            pos2(5.1, 16.0),
+            pos2(0.0, 16.0),
+        ];
+        let vertices = rim
+            .iter()
+            .chain([&hub])
+            .map(|pos| vertex(*pos, TEST_COLOR))
+            .collect();
+        let mut mesh = Mesh {
+            vertices,
+            ..Mesh::default()
+        };
         for corner in 0..6 {
             // Every other triangle has the opposite orientation.
             let (from, to) = (corner, (corner + 1) % 6);
-            mesh.indices.extend(if corner % 2 == 0 { [from, to, 6] } else { [to, from, 6] });
+            mesh.indices.extend(if corner % 2 == 0 {
+                [from, to, 6]
+            } else {
+                [to, from, 6]
+            });
         }
         let image = paint_mesh(mesh, Rect::EVERYTHING, [18, 18], 1.0);
         assert_eq!(count(&image, TEST_COLOR), (256, 256), "around {hub}");
@@ -67,9 +108,19 @@ fn triangle_fan_covers_each_pixel_once() {
 #[test]
 fn interpolates_colors_between_corners() {
     let corners = [pos2(0.0, 0.0), pos2(256.0, 0.0), pos2(0.0, 2.0), pos2(256.0, 2.0)];
-    let shade = |pos: Pos2| if pos.x > 0.0 { Color32::WHITE } else { Color32::BLACK };
+    let shade = |pos: Pos2| {
+        if pos.x > 0.0 {
+            Color32::WHITE
+        } else {
+            Color32::BLACK
+        }
+    };
     let vertices = corners.iter().map(|pos| vertex(*pos, shade(*pos))).collect();
-    let mesh = Mesh { indices: vec![0, 1, 2, 2, 1, 3], vertices, ..Mesh::default() };
+    let mesh = Mesh {
+        indices: vec![0, 1, 2, 2, 1, 3],
+        vertices,
+        ..Mesh::default()
+    };
     let image = paint_mesh(mesh, Rect::EVERYTHING, [256, 2], 1.0);
     for (x, pixel) in image.pixels.iter().take(256).enumerate() {
         let expect = i32::try_from(x).unwrap();

@@ -26,7 +26,10 @@ impl Textures {
             self.textures.remove(&id);
         }
         // Textures are independent, so their order does not matter.
-        delta.set.drain().for_each(|(id, deltas)| deltas.into_iter().for_each(|delta| self.set(id, delta)));
+        delta
+            .set
+            .drain()
+            .for_each(|(id, deltas)| deltas.into_iter().for_each(|delta| self.set(id, delta)));
         self.textures_to_drop.extend(delta.free.drain());
     }
 
@@ -37,12 +40,22 @@ impl Textures {
 
     /// Replaces a texture, or a part of it. A part of an unknown texture is ignored.
     fn set(&mut self, id: TextureId, delta: ImageDelta) {
-        let ImageDelta { image: ImageData::Color(image), options, pos } = delta;
+        let ImageDelta {
+            image: ImageData::Color(image),
+            options,
+            pos,
+        } = delta;
         let is_smooth = options.magnification == TextureFilter::Linear;
         match (pos, self.textures.get_mut(&id)) {
             (Some(at), Some(texture)) => texture.patch(at, &image),
             (None, _) => {
-                self.textures.insert(id, Texture { image: Arc::unwrap_or_clone(image), is_smooth });
+                self.textures.insert(
+                    id,
+                    Texture {
+                        image: Arc::unwrap_or_clone(image),
+                        is_smooth,
+                    },
+                );
             }
             (Some(_), None) => {}
         }
@@ -79,31 +92,52 @@ impl Texture {
     pub(super) fn sample(&self, [x, y]: [f64; 2]) -> [u8; 4] {
         let [width, height] = self.image.size.map(|size| size.saturating_sub(1));
         if !self.is_smooth {
-            let ((column, _), (row, _)) = (split_coordinate(x.floor(), width), split_coordinate(y.floor(), height));
+            let ((column, _), (row, _)) = (
+                split_coordinate(x.floor(), width),
+                split_coordinate(y.floor(), height),
+            );
             return self.pixel(column, row).to_array();
         }
         // The stored colour of a texel is the colour at its centre.
-        let ((column, of_next), (row, of_below)) =
-            (split_coordinate(x - 0.5, width), split_coordinate(y - 0.5, height));
+        let ((column, of_next), (row, of_below)) = (
+            split_coordinate(x - 0.5, width),
+            split_coordinate(y - 0.5, height),
+        );
         if of_next == 0 && of_below == 0 {
             return self.pixel(column, row).to_array();
         }
         let (next, below) = ((column + 1).min(width), (row + 1).min(height));
-        let above = mix(self.pixel(column, row).to_array(), self.pixel(next, row).to_array(), of_next);
-        let below = mix(self.pixel(column, below).to_array(), self.pixel(next, below).to_array(), of_next);
+        let above = mix(
+            self.pixel(column, row).to_array(),
+            self.pixel(next, row).to_array(),
+            of_next,
+        );
+        let below = mix(
+            self.pixel(column, below).to_array(),
+            self.pixel(next, below).to_array(),
+            of_next,
+        );
         mix(above, below, of_below)
     }
 
     /// Returns the colour of a texel; transparent beyond the texture.
     fn pixel(&self, column: usize, row: usize) -> Color32 {
-        self.image.pixels.get(row * self.image.width() + column).copied().unwrap_or_default()
+        self.image
+            .pixels
+            .get(row * self.image.width() + column)
+            .copied()
+            .unwrap_or_default()
     }
 }
 
 /// Splits a coordinate into a whole texel, at most `last`, and the weight of the next texel in [`STEPS_PER_TEXEL`].
 fn split_coordinate(at: f64, last: usize) -> (usize, u32) {
     let at = (at.clamp(0.0, last as f64) * STEPS_PER_TEXEL).round();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the cast saturates"
+    )]
     let (whole, part) = ((at / STEPS_PER_TEXEL) as usize, (at % STEPS_PER_TEXEL) as u32);
     (whole, part)
 }

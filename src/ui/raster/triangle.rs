@@ -22,11 +22,17 @@ impl Corner {
     pub(super) fn new(at: Pos2, scale: f32) -> Option<Self> {
         let snap = |at: f32| {
             let at = (f64::from(at) * f64::from(scale) * STEPS_PER_PIXEL as f64).round();
-            #[expect(clippy::cast_possible_truncation, reason = "the value is clamped to the range of the type")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the value is clamped to the range of the type"
+            )]
             let at = at.clamp(-MAX_COORDINATE, MAX_COORDINATE) as i64;
             at
         };
-        (!at.any_nan() && !scale.is_nan()).then(|| Self { x: snap(at.x), y: snap(at.y) })
+        (!at.any_nan() && !scale.is_nan()).then(|| Self {
+            x: snap(at.x),
+            y: snap(at.y),
+        })
     }
 }
 
@@ -54,21 +60,27 @@ struct Edge {
 }
 
 impl Edge {
-    /// Creates the edge from one corner to the next.
     fn new(from: Corner, to: Corner) -> Self {
         let (dx, dy) = (to.x - from.x, to.y - from.y);
         let is_top_or_left = dy < 0 || (dy == 0 && dx > 0);
-        Self { from, dx, dy, bias: if is_top_or_left { 0 } else { -1 } }
+        Self {
+            from,
+            dx,
+            dy,
+            bias: if is_top_or_left { 0 } else { -1 },
+        }
     }
 
     /// Returns the cross product of the edge and the vector to the centre of a pixel, which is negative to the left of
     /// the edge.
     fn value_at(&self, column: i64, row: i64) -> i64 {
-        let (x, y) = (column * STEPS_PER_PIXEL + CENTER_OFFSET, row * STEPS_PER_PIXEL + CENTER_OFFSET);
+        let (x, y) = (
+            column * STEPS_PER_PIXEL + CENTER_OFFSET,
+            row * STEPS_PER_PIXEL + CENTER_OFFSET,
+        );
         self.dx * (y - self.from.y) - self.dy * (x - self.from.x)
     }
 
-    /// Returns the columns to the right of the edge.
     fn cut(&self, row: i64, columns: Range<i64>) -> Range<i64> {
         // `fall` is the amount by which the value decreases per column.
         let (value, fall) = (self.value_at(0, row) + self.bias, self.dy * STEPS_PER_PIXEL);
@@ -87,10 +99,19 @@ impl Triangle {
         let (along, across) = (Edge::new(first, second), Edge::new(first, third));
         let area = along.dx * across.dy - along.dy * across.dx;
         let is_reordered = area < 0;
-        let corners = if is_reordered { [first, third, second] } else { [first, second, third] };
+        let corners = if is_reordered {
+            [first, third, second]
+        } else {
+            [first, second, third]
+        };
         let [a, b, c] = corners;
         let edges = [Edge::new(b, c), Edge::new(c, a), Edge::new(a, b)];
-        (area != 0).then_some(Self { edges, corners, area: area.abs(), is_reordered })
+        (area != 0).then_some(Self {
+            edges,
+            corners,
+            area: area.abs(),
+            is_reordered,
+        })
     }
 
     /// Returns the rows that may have pixels.
@@ -101,7 +122,10 @@ impl Triangle {
 
     /// Returns the columns of the triangle's pixels in a row.
     pub(super) fn span(&self, row: i64, clip: &Range<i64>) -> Range<i64> {
-        let span = self.edges.iter().fold(clip.clone(), |span, edge| edge.cut(row, span));
+        let span = self
+            .edges
+            .iter()
+            .fold(clip.clone(), |span, edge| edge.cut(row, span));
         span.start..span.end.max(span.start)
     }
 
@@ -115,7 +139,11 @@ impl Triangle {
             for (value, fall) in values.iter_mut().zip(falls) {
                 *value -= fall;
             }
-            if self.is_reordered { [first, third, second] } else { [first, second, third] }
+            if self.is_reordered {
+                [first, third, second]
+            } else {
+                [first, second, third]
+            }
         })
     }
 }

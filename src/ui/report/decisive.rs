@@ -31,26 +31,39 @@ pub(super) fn diagram_size(width: f32) -> Vec2 {
 }
 
 impl ReportCanvas<'_, '_, '_> {
-    /// Draws a decisive move into a rectangle.
     pub(super) fn draw_decisive(&mut self, decisive: &ReportDecisiveMove, rect: Rect) {
         let diagram = Rect::from_min_size(rect.min, vec2(DIAGRAM_WIDTH, rect.height() - CAPTION_HEIGHT));
         let shapes = draw_diagram(self.canvas.fonts, self.report, decisive, self.theme, diagram);
         self.canvas.shapes.extend(shapes);
         let below = pos2(diagram.left(), diagram.bottom() + 4.0);
-        self.draw_text_at(&decisive.position_text, below, DIAGRAM_WIDTH, ReportFont::quiet(12.5));
+        self.draw_text_at(
+            &decisive.position_text,
+            below,
+            DIAGRAM_WIDTH,
+            ReportFont::quiet(12.5),
+        );
         self.draw_texts(decisive, rect.with_min_x(diagram.right() + 1.5 * CARD_PADDING));
     }
 
     /// Draws the texts of a decisive move below each other: move, loss, effects, sentence, fall and lines.
     fn draw_texts(&mut self, decisive: &ReportDecisiveMove, rect: Rect) {
-        let (report, lang, assessed) = (self.report, self.report.lang, decisive.decisive_move.assessed_move);
+        let (report, lang, assessed) = (
+            self.report,
+            self.report.lang,
+            decisive.decisive_move.assessed_move,
+        );
         let (number, mut y) = (usize::from(assessed.ply), rect.top());
         let mut below = |canvas: &mut Self, text: &str, font, gap: f32| {
             let size = canvas.draw_text_at(text, pos2(rect.left(), y), rect.width(), font);
             y += size.y + gap;
             y
         };
-        below(self, &study::move_label(number, &decisive.word, lang), self.bold_font(24.0), 2.0);
+        below(
+            self,
+            &study::move_label(number, &decisive.word, lang),
+            self.bold_font(24.0),
+            2.0,
+        );
         let (loss, color) = match assessed.mark {
             Some(mark) => (
                 text::mark_with_loss(mark.label().text(lang), assessed.loss, lang),
@@ -58,21 +71,53 @@ impl ReportCanvas<'_, '_, '_> {
             ),
             None => (text::points(assessed.loss, lang), None),
         };
-        below(self, &loss, ReportFont { color, ..self.bold_font(15.0) }, 2.0);
+        below(
+            self,
+            &loss,
+            ReportFont {
+                color,
+                ..self.bold_font(15.0)
+            },
+            2.0,
+        );
         if !decisive.effects.is_empty() {
             let effects = decisive.effects.join(lang.pick("　", " · "));
-            below(self, &effects, ReportFont { lines: 2, ..self.plain_font(16.0) }, 2.0);
+            below(
+                self,
+                &effects,
+                ReportFont {
+                    lines: 2,
+                    ..self.plain_font(16.0)
+                },
+                2.0,
+            );
         }
         if !decisive.sentence.is_empty() {
-            below(self, &decisive.sentence, ReportFont { lines: 3, ..self.bold_font(16.0) }, 4.0);
+            below(
+                self,
+                &decisive.sentence,
+                ReportFont {
+                    lines: 3,
+                    ..self.bold_font(16.0)
+                },
+                4.0,
+            );
         }
-        below(self, &text::fall(report.title(assessed.side), decisive.rates, lang), self.plain_font(15.0), 12.0);
+        below(
+            self,
+            &text::fall(report.title(assessed.side), decisive.rates, lang),
+            self.plain_font(15.0),
+            12.0,
+        );
         let blue = ReportFont {
             weight: TextWeight::Bold,
             color: Some(self.theme.arrow.to_opaque()),
             ..ReportFont::quiet(13.5)
         };
-        let lines = ReportFont { lines: 2, ..self.plain_font(16.0) };
+        let lines = ReportFont {
+            lines: 2,
+            ..self.plain_font(16.0)
+        };
         let played = report.played_from(decisive);
         for (word, moves, font) in [
             (ReportWord::Best, &decisive.line, blue),
@@ -95,7 +140,10 @@ pub(super) fn draw_diagram(
     theme: &PaintTheme,
     rect: Rect,
 ) -> Vec<Shape> {
-    let side = |color| BoardSide { title: report.title(color), ..BoardSide::default() };
+    let side = |color| BoardSide {
+        title: report.title(color),
+        ..BoardSide::default()
+    };
     let best = decisive.best_move.map(|mv| Arrow { mv, rank: 1 });
     let played = Some(decisive.decisive_move.assessed_move.mv)
         .filter(|mv| decisive.best_move != Some(*mv))

@@ -20,8 +20,15 @@ const PIXELS_PER_POINT: f32 = 4.0;
 pub fn html(report: &Report) -> String {
     let ctx = Context::default();
     ctx.set_fonts(fonts::definitions());
-    let mut input = RawInput { max_texture_side: Some(8192), ..RawInput::default() };
-    input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(PIXELS_PER_POINT);
+    let mut input = RawInput {
+        max_texture_side: Some(8192),
+        ..RawInput::default()
+    };
+    input
+        .viewports
+        .entry(ViewportId::ROOT)
+        .or_default()
+        .native_pixels_per_point = Some(PIXELS_PER_POINT);
     let mut page = String::new();
     let mut output = ctx.run_ui(input, |ui| {
         page = report::html(report, Some(&ui.fonts_mut(|fonts| drawings(fonts, report))));
@@ -35,21 +42,33 @@ fn drawings(fonts: &mut FontsView<'_>, report: &Report) -> ReportDrawings {
     let themes = [theme::paper(), theme::ink()];
     let mut svg = SvgWriter::default();
     let rect = Rect::from_min_size(Pos2::ZERO, GRAPH_SIZE);
-    let [(light, curves), (dark, _)] =
-        themes.each_ref().map(|theme| draw_graph(fonts, report, theme, GraphNamePosition::Beside, rect));
+    let [(light, curves), (dark, _)] = themes
+        .each_ref()
+        .map(|theme| draw_graph(fonts, report, theme, GraphNamePosition::Beside, rect));
     let graph = drawing(GRAPH_SIZE, svg.elements(&[light, dark]));
     let size = decisive::diagram_size(DIAGRAM_WIDTH);
     let rect = Rect::from_min_size(Pos2::ZERO, size);
     let diagrams = report.decisive_moves.iter().map(|decisive| {
-        let shapes = themes.each_ref().map(|theme| decisive::draw_diagram(fonts, report, decisive, theme, rect));
+        let shapes = themes
+            .each_ref()
+            .map(|theme| decisive::draw_diagram(fonts, report, decisive, theme, rect));
         drawing(size, svg.elements(&shapes))
     });
     let diagrams = diagrams.collect();
     let curves = [curves.left(), curves.top(), curves.width(), curves.height()].map(f64::from);
-    ReportDrawings { colors: svg.colors, pieces_font: crate::fonts::pieces_data_url(), graph, curves, diagrams }
+    ReportDrawings {
+        colors: svg.colors,
+        pieces_font: crate::fonts::pieces_data_url(),
+        graph,
+        curves,
+        diagrams,
+    }
 }
 
 /// Creates a drawing from a size in points and SVG elements.
 fn drawing(size: Vec2, elements: report::HtmlBuilder) -> ReportDrawing {
-    ReportDrawing { size: (size.x.into(), size.y.into()), elements }
+    ReportDrawing {
+        size: (size.x.into(), size.y.into()),
+        elements,
+    }
 }

@@ -58,19 +58,36 @@ fn collects_the_contents_of_a_game() {
     assert_eq!(report.names(), ["佐藤", "鈴木"]);
     assert_eq!(report.result, "4手まで、後手の勝ち（投了）");
     let facts = [("開始日時", "2026/11/20"), ("棋戦", "研究会")];
-    assert_eq!(report.headers, facts.map(|(key, value)| (key.to_owned(), value.to_owned())));
-    let words: Vec<_> = report.rows.iter().map(|row| (row.number, row.word.as_str())).collect();
+    assert_eq!(
+        report.headers,
+        facts.map(|(key, value)| (key.to_owned(), value.to_owned()))
+    );
+    let words: Vec<_> = report
+        .rows
+        .iter()
+        .map(|row| (row.number, row.word.as_str()))
+        .collect();
     assert_eq!(words[..2], [(0, "開始局面"), (1, "▲7六歩")]);
     assert_eq!(words[5], (5, "投了"));
     let comments: Vec<_> = report.rows.iter().map(|row| row.comment.as_str()).collect();
-    assert_eq!(comments, ["互角の始まり", "", "よくある手", "", "", ""], "without what programs state");
+    assert_eq!(
+        comments,
+        ["互角の始まり", "", "よくある手", "", "", ""],
+        "without what programs state"
+    );
     let decisive: Vec<_> = report.decisive_moves.iter().map(|it| it.word.as_str()).collect();
     assert_eq!(decisive, ["▲7五歩"]);
     let turn = &report.decisive_moves[0];
-    assert_eq!((turn.effects.as_slice(), turn.rates), (["後手が優位に立つ".to_owned()].as_slice(), [51, 18]));
+    assert_eq!(
+        (turn.effects.as_slice(), turn.rates),
+        (["後手が優位に立つ".to_owned()].as_slice(), [51, 18])
+    );
     assert_eq!(turn.line, ["▲2六歩", "△8四歩"]);
     assert_eq!(turn.position_text, "途中図は2手目△3四歩まで");
-    assert_eq!((report.mistakes.as_slice(), report.rows[3].best_words.as_str()), ([3].as_slice(), "▲2六歩"));
+    assert_eq!(
+        (report.mistakes.as_slice(), report.rows[3].best_words.as_str()),
+        ([3].as_slice(), "▲2六歩")
+    );
 }
 
 #[test]
@@ -78,12 +95,23 @@ fn lists_variations_at_the_move_they_replace() {
     let report = report(GAME_KIF, Lang::Ja);
     let variations_of = |row: &ReportRow| -> Vec<(usize, usize, String)> {
         let words = |variation: &ReportVariation| {
-            variation.moves.iter().map(|(mv, change)| format!("{mv}{change}")).collect::<Vec<_>>().join(" ")
+            variation
+                .moves
+                .iter()
+                .map(|(mv, change)| format!("{mv}{change}"))
+                .collect::<Vec<_>>()
+                .join(" ")
         };
-        row.variations.iter().map(|variation| (variation.number, variation.depth, words(variation))).collect()
+        row.variations
+            .iter()
+            .map(|variation| (variation.number, variation.depth, words(variation)))
+            .collect()
     };
     assert_eq!(variations_of(&report.rows[2]), []);
-    let expect = [(3, 1, "▲2六歩これが最善 △8四歩".to_owned()), (4, 2, "△4四歩".to_owned())];
+    let expect = [
+        (3, 1, "▲2六歩これが最善 △8四歩".to_owned()),
+        (4, 2, "△4四歩".to_owned()),
+    ];
     assert_eq!(variations_of(&report.rows[3]), expect);
 }
 
@@ -92,23 +120,45 @@ fn html_page_is_self_contained() {
     for lang in [Lang::Ja, Lang::En] {
         let page = html(&report(GAME_KIF, lang));
         assert!(is_html(page.as_bytes()));
-        for foreign in ["http:", "https:", "<script", "<link", "<img", "@import", "javascript:", "onload"] {
+        for foreign in [
+            "http:",
+            "https:",
+            "<script",
+            "<link",
+            "<img",
+            "@import",
+            "javascript:",
+            "onload",
+        ] {
             assert!(!page.contains(foreign), "{foreign}");
         }
         let is_within = |url: &str| url.starts_with("#p") || url.starts_with("data:font/ttf;base64,");
-        assert!(page.split("url(").skip(1).all(is_within), "what is named stands in the page");
+        assert!(
+            page.split("url(").skip(1).all(is_within),
+            "what is named stands in the page"
+        );
         assert_eq!(page.matches("<svg class=\"diagram\"").count(), 1);
-        assert!(page.contains("font-src data:") && page.contains("@font-face{font-family:\"Shogibar Pieces\""));
+        assert!(
+            page.contains("font-src data:") && page.contains("@font-face{font-family:\"Shogibar Pieces\"")
+        );
         let older = page.replace(" font-src data:;", "");
-        assert!(is_html(older.as_bytes()) && older.len() < page.len(), "a report without the font is one, too");
+        assert!(
+            is_html(older.as_bytes()) && older.len() < page.len(),
+            "a report without the font is one, too"
+        );
         assert_eq!(page.matches("<svg class=\"graph\"").count(), 1);
         // The page has a row for each move, for the start and for the end.
         assert_eq!(page.matches(" id=\"move-").count(), 6);
         assert_balanced(&page);
     }
     let page = html(&report(GAME_KIF, Lang::En));
-    for text in ["lang=\"en\"", "White wins (resigned) · 4 moves", "Event", "P-2f", "Black&#39;s win rate 51% → 18%"]
-    {
+    for text in [
+        "lang=\"en\"",
+        "White wins (resigned) · 4 moves",
+        "Event",
+        "P-2f",
+        "Black&#39;s win rate 51% → 18%",
+    ] {
         assert!(page.contains(text), "{text}");
     }
 }
@@ -121,7 +171,11 @@ fn narrow_page_labels_its_numbers() {
         let (sides, _) = sides.split_once("</table>").unwrap();
         let cells = |text: &str| sides.matches(text).count();
         assert!(cells("<td class=\"n") > 8);
-        assert_eq!(cells("<td class=\"n"), cells(" data-label=\""), "every number has its label");
+        assert_eq!(
+            cells("<td class=\"n"),
+            cells(" data-label=\""),
+            "every number has its label"
+        );
         assert!(!sides.contains("data-label=\"\""));
     }
 }
@@ -131,7 +185,12 @@ fn assert_balanced(page: &str) {
     let mut open = Vec::new();
     for tag in page.split('<').skip(1) {
         let tag = tag.split('>').next().unwrap();
-        let name = tag.trim_start_matches('/').split([' ', '\n', '>']).next().unwrap().trim_end_matches('/');
+        let name = tag
+            .trim_start_matches('/')
+            .split([' ', '\n', '>'])
+            .next()
+            .unwrap()
+            .trim_end_matches('/');
         if tag.starts_with('/') {
             assert_eq!(open.pop(), Some(name), "</{name}> closes nothing");
         } else if !tag.ends_with('/') && !matches!(name, "!DOCTYPE" | "meta") {
@@ -159,11 +218,17 @@ fn summary_has_players_statistics_and_decisive_moves() {
 判定：棋譜の評価値（4/4手）
 ";
     assert_eq!(summary(&report(GAME_KIF, Lang::Ja)), expect);
-    let unfinished = Report { missing_reasons: 2, ..report(GAME_KIF, Lang::Ja) };
+    let unfinished = Report {
+        missing_reasons: 2,
+        ..report(GAME_KIF, Lang::Ja)
+    };
     let note = "2手の理由は、まだ調べているところです。";
     assert!(summary(&unfinished).contains(note) && html(&unfinished).contains(note));
     let english = summary(&report(GAME_KIF, Lang::En));
-    assert!(english.contains("3. P-7e  mistake  White takes the lead  Black's win rate 51% → 18%"), "{english}");
+    assert!(
+        english.contains("3. P-7e  mistake  White takes the lead  Black's win rate 51% → 18%"),
+        "{english}"
+    );
 }
 
 /// A game that one engine has evaluated completely, and the built-in engine only from the second move on.
@@ -190,13 +255,30 @@ const MIXED_KIF: &str = "先手：佐藤
 fn has_one_judge_and_a_curve_per_evaluator() {
     let mut report = report(MIXED_KIF, Lang::Ja);
     assert_eq!(report.judge, "Fairy・25ノード・5ノード（3/3手）");
-    let values: Vec<_> = report.positions().map(|row| row.value.map(|(value, _)| value)).collect();
-    assert_eq!(values, [0, -30, -20, -60].map(|cp| Some(Value::Cp(cp))), "the list is by the judge alone");
-    let [other] = report.other_curves.as_slice() else { panic!("{:?}", report.other_curves) };
-    let values: Vec<_> = other.values.iter().map(|worth| worth.map(|(value, _)| value)).collect();
+    let values: Vec<_> = report
+        .positions()
+        .map(|row| row.value.map(|(value, _)| value))
+        .collect();
+    assert_eq!(
+        values,
+        [0, -30, -20, -60].map(|cp| Some(Value::Cp(cp))),
+        "the list is by the judge alone"
+    );
+    let [other] = report.other_curves.as_slice() else {
+        panic!("{:?}", report.other_curves)
+    };
+    let values: Vec<_> = other
+        .values
+        .iter()
+        .map(|worth| worth.map(|(value, _)| value))
+        .collect();
     assert_eq!(values, [None, None, Some(Value::Cp(900)), Some(Value::Cp(-900))]);
     assert!(report.decisive_moves.is_empty() && report.sides.iter().all(|side| side.marks == [0; 4]));
-    assert!(summary(&report).contains("この一局の勝敗を分けた一手はありません。"), "{}", summary(&report));
+    assert!(
+        summary(&report).contains("この一局の勝敗を分けた一手はありません。"),
+        "{}",
+        summary(&report)
+    );
     let page = html(&report);
     // The legend shows a piece of each curve.
     assert_eq!(page.matches("<path class=\"line\"").count(), 1);
@@ -206,7 +288,10 @@ fn has_one_judge_and_a_curve_per_evaluator() {
     }
     assert_balanced(&page);
     let text = summary(&report);
-    assert!(text.contains("判定：Fairy") && text.contains("ほかの評価：内蔵エンジン"), "{text}");
+    assert!(
+        text.contains("判定：Fairy") && text.contains("ほかの評価：内蔵エンジン"),
+        "{text}"
+    );
     report.other_curves.clear();
     // The additional curve has one path in the graph and one in the legend.
     assert!(page.matches("<path").count() >= html(&report).matches("<path").count() + 2);
@@ -214,24 +299,47 @@ fn has_one_judge_and_a_curve_per_evaluator() {
 
 #[test]
 fn has_no_judge_where_only_players_evaluated() {
-    let game =
-        "先手：gps\n後手：elmo\n1 ７六歩(77)\n** 100 -3334FU\n2 ３四歩(33)\n** 900 +2726FU\n3 ２六歩(27)\n** -20\n";
+    let game = "先手：gps\n後手：elmo\n1 ７六歩(77)\n** 100 -3334FU\n2 ３四歩(33)\n** 900 +2726FU\n3 ２六歩(27)\n** -20\n";
     let report = report(game, Lang::Ja);
-    let names: Vec<_> = report.other_curves.iter().map(|curve| curve.name.as_str()).collect();
+    let names: Vec<_> = report
+        .other_curves
+        .iter()
+        .map(|curve| curve.name.as_str())
+        .collect();
     assert_eq!((names, report.decisive_moves.len()), (vec!["gps", "elmo"], 0));
     assert!(report.judge.starts_with("なし"), "{}", report.judge);
-    let values: Vec<_> = report.positions().map(|row| row.value.map(|(value, _)| value)).collect();
-    assert_eq!(values, [None, Some(Value::Cp(100)), Some(Value::Cp(900)), Some(Value::Cp(-20))]);
+    let values: Vec<_> = report
+        .positions()
+        .map(|row| row.value.map(|(value, _)| value))
+        .collect();
+    assert_eq!(
+        values,
+        [
+            None,
+            Some(Value::Cp(100)),
+            Some(Value::Cp(900)),
+            Some(Value::Cp(-20))
+        ]
+    );
     assert_balanced(&html(&report));
 }
 
 #[test]
 fn reports_a_game_without_evaluations() {
-    let report = report("下手：佐藤\n上手：鈴木\n手合割：二枚落ち\n1 ６二銀(71)\n2 ７六歩(77)\n", Lang::Ja);
+    let report = report(
+        "下手：佐藤\n上手：鈴木\n手合割：二枚落ち\n1 ６二銀(71)\n2 ７六歩(77)\n",
+        Lang::Ja,
+    );
     assert!(!report.is_analysed());
-    assert_eq!(summary(&report), "佐藤 対 鈴木\n手合割：二枚落ち\n途中まで（2手）\n");
+    assert_eq!(
+        summary(&report),
+        "佐藤 対 鈴木\n手合割：二枚落ち\n途中まで（2手）\n"
+    );
     let page = html(&report);
-    assert!(page.contains("評価値がありません") && !page.contains("<svg"), "{page}");
+    assert!(
+        page.contains("評価値がありません") && !page.contains("<svg"),
+        "{page}"
+    );
     assert_balanced(&page);
     let empty = Report::new(&Document::default(), &GameReview::default(), Lang::En);
     assert!(html(&empty).contains("0 moves"));
@@ -253,20 +361,25 @@ fn foreign_game(foreign: &str) -> Record {
     record
 }
 
-/// Returns the page of a game in which all texts except the moves are foreign.
 fn page_with_texts(foreign: &str) -> String {
     let mut document = Document::new(foreign_game(foreign));
     let mut insight = RecordInsight::default();
     assert!(insight.update(&document));
-    let end = shogibar_kifu::End::new(shogibar_kifu::Reason::Other, shogibar_kifu::Outcome::Draw, foreign);
+    let end = shogibar_kifu::End::new(
+        shogibar_kifu::Reason::Other,
+        shogibar_kifu::Outcome::Draw,
+        foreign,
+    );
     document.go_to(usize::MAX);
     document.end(end);
     html(&Report::from_document(&document, &insight, Lang::Ja))
 }
 
-/// Returns the tags of a page.
 fn tags(page: &str) -> Vec<&str> {
-    page.split('<').skip(1).map(|tag| tag.split_once('>').expect("every tag ends").0).collect()
+    page.split('<')
+        .skip(1)
+        .map(|tag| tag.split_once('>').expect("every tag ends").0)
+        .collect()
 }
 
 #[test]
@@ -311,5 +424,8 @@ fn diagram_shows_drops_and_promoted_pieces() {
     }
     assert_balanced(&page);
     report.decisive_moves[0].best_move = None;
-    assert!(html(&report).matches("<path").count() < page.matches("<path").count(), "the best move is drawn");
+    assert!(
+        html(&report).matches("<path").count() < page.matches("<path").count(),
+        "the best move is drawn"
+    );
 }

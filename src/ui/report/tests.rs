@@ -22,7 +22,10 @@ fn report(turns: usize, name: &str, lang: Lang) -> Report {
 
 #[test]
 fn renders_a_report() {
-    let (one, many) = (report(1, "佐藤", Lang::Ja), report(20, &"長い名前".repeat(99), Lang::En));
+    let (one, many) = (
+        report(1, "佐藤", Lang::Ja),
+        report(20, &"長い名前".repeat(99), Lang::En),
+    );
     assert!(one.decisive_moves.len() < MAX_DECISIVE_MOVES && many.decisive_moves.len() > MAX_DECISIVE_MOVES);
     let height = |report: &Report| {
         let file = encode_png(report, None).unwrap();
@@ -46,11 +49,27 @@ fn does_not_cut_off_long_names() {
             shapes = ui.fonts_mut(|fonts| draw(fonts, &report, &crate::theme::paper(), Pos2::ZERO).0);
         });
         output.textures_delta.clear();
-        let texts = shapes.iter().filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None });
-        texts.filter(|text| text.galley.text().contains("山田")).map(|text| text.galley.elided).collect::<Vec<_>>()
+        let texts = shapes.iter().filter_map(|shape| {
+            if let Shape::Text(text) = shape {
+                Some(text)
+            } else {
+                None
+            }
+        });
+        texts
+            .filter(|text| text.galley.text().contains("山田"))
+            .map(|text| text.galley.elided)
+            .collect::<Vec<_>>()
     };
-    assert_eq!(elided("山田太郎"), [false, false], "in the heading and beside the numbers");
-    assert_eq!(elided("山田右衛門三郎太夫之助・フォン・ホーエンツォレルン"), [false, false]);
+    assert_eq!(
+        elided("山田太郎"),
+        [false, false],
+        "in the heading and beside the numbers"
+    );
+    assert_eq!(
+        elided("山田右衛門三郎太夫之助・フォン・ホーエンツォレルン"),
+        [false, false]
+    );
 }
 
 #[test]

@@ -5,7 +5,9 @@ use super::SettingsFrame;
 use crate::access::set_accessible_label;
 use eframe::egui;
 use egui::accesskit::Role;
-use egui::{Button, CornerRadius, Label, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{
+    Button, CornerRadius, Label, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
+};
 use shogibar_config::{Rgba, Settings};
 use shogibar_shogi::{Color, side_name};
 use shogibar_text::Remark;
@@ -51,10 +53,16 @@ impl ColorField {
         ui.horizontal(|ui| is_valid = self.show_picker(ui, label, &mut color, frame));
         frame.settings.window.key_color = color;
         let explanation = SettingItem::KeyColor.explanation(frame.lang);
-        frame.show_line(ui, if is_valid { Ok(explanation) } else { Err(SettingsPhrase::ColorHint.text(frame.lang)) });
+        frame.show_line(
+            ui,
+            if is_valid {
+                Ok(explanation)
+            } else {
+                Err(SettingsPhrase::ColorHint.text(frame.lang))
+            },
+        );
     }
 
-    /// Shows the field of a side's colour, with the presets.
     pub(super) fn show_side(&mut self, ui: &mut Ui, side: Color, frame: &mut SettingsFrame<'_>) {
         let (item, presets) = match side {
             Color::Black => (SettingItem::BlackColor, BLACK_PRESETS),
@@ -62,9 +70,17 @@ impl ColorField {
         };
         let (lang, label) = (frame.lang, item.label(frame.lang));
         let chosen = *side_setting(side, &mut frame.settings);
-        let theme = frame.view.themes.iter().find(|entry| entry.name == frame.settings.overlay.theme);
+        let theme = frame
+            .view
+            .themes
+            .iter()
+            .find(|entry| entry.name == frame.settings.overlay.theme);
         let theme = theme.map(|entry| entry.reading.theme).unwrap_or_default();
-        let mut color = chosen.unwrap_or(if side == Color::Black { theme.black } else { theme.white });
+        let mut color = chosen.unwrap_or(if side == Color::Black {
+            theme.black
+        } else {
+            theme.white
+        });
         let before = color;
         let mut is_valid = true;
         ui.horizontal_wrapped(|ui| {
@@ -76,7 +92,13 @@ impl ColorField {
             }
             for [red, green, blue] in presets {
                 let preset = Rgba([red, green, blue, 0xFF]);
-                if show_swatch(ui, preset, chosen == Some(preset), &format!("{label}: {preset}"), frame) {
+                if show_swatch(
+                    ui,
+                    preset,
+                    chosen == Some(preset),
+                    &format!("{label}: {preset}"),
+                    frame,
+                ) {
                     *side_setting(side, &mut frame.settings) = Some(preset);
                 }
             }
@@ -86,14 +108,19 @@ impl ColorField {
             *side_setting(side, &mut frame.settings) = Some(color);
         }
         let overlay = &frame.settings.overlay;
-        let warnings = theme.with_sides(overlay.black, overlay.white).side_contrast_warnings();
+        let warnings = theme
+            .with_sides(overlay.black, overlay.white)
+            .side_contrast_warnings();
         let key = side_name(side);
-        let warning =
-            warnings.into_iter().find(|warning| warning.key == key && (overlay.black, overlay.white) != (None, None));
+        let warning = warnings
+            .into_iter()
+            .find(|warning| warning.key == key && (overlay.black, overlay.white) != (None, None));
         match warning {
             _ if !is_valid => frame.show_line(ui, Err(SettingsPhrase::ColorHint.text(lang))),
             Some(warning) => {
-                let text = RichText::new(Remark::SettingLost(warning).text(lang)).size(12.5).color(frame.theme.accent);
+                let text = RichText::new(Remark::SettingLost(warning).text(lang))
+                    .size(12.5)
+                    .color(frame.theme.accent);
                 ui.add(Label::new(text).wrap());
             }
             None => frame.show_line(ui, Ok(item.explanation(lang))),
@@ -113,7 +140,10 @@ impl ColorField {
             (self.text, self.synced_color) = (color.to_string(), Some(*color));
         }
         let field = ui.add(TextEdit::singleline(&mut self.text).desired_width(90.0));
-        set_accessible_label(&field, &format!("{label}: {}", SettingsPhrase::ColorCode.text(frame.lang)));
+        set_accessible_label(
+            &field,
+            &format!("{label}: {}", SettingsPhrase::ColorCode.text(frame.lang)),
+        );
         // The colour has to be opaque, so codes with transparency are ignored.
         let parsed = Rgba::parse(&self.text).filter(|color| color.is_opaque());
         if let Some(parsed) = parsed.filter(|_| field.changed()) {
@@ -125,7 +155,6 @@ impl ColorField {
     }
 }
 
-/// Returns the setting of a side's colour.
 const fn side_setting(side: Color, settings: &mut Settings) -> &mut Option<Rgba> {
     match side {
         Color::Black => &mut settings.overlay.black,
@@ -139,11 +168,21 @@ fn show_swatch(ui: &mut Ui, color: Rgba, is_chosen: bool, label: &str, frame: &S
     swatch.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), is_chosen, label));
     if ui.is_rect_visible(rect) {
         let visuals = ui.style().interact(&swatch);
-        let edge = if is_chosen { Stroke::new(2.5, frame.theme.accent) } else { Stroke::new(1.0, frame.theme.tick) };
+        let edge = if is_chosen {
+            Stroke::new(2.5, frame.theme.accent)
+        } else {
+            Stroke::new(1.0, frame.theme.tick)
+        };
         let fill = crate::theme::to_color32(color);
-        ui.painter().rect(rect, CornerRadius::same(4), fill, edge, StrokeKind::Inside);
+        ui.painter()
+            .rect(rect, CornerRadius::same(4), fill, edge, StrokeKind::Inside);
         if swatch.has_focus() || swatch.hovered() {
-            ui.painter().rect_stroke(rect.expand(2.0), CornerRadius::same(6), visuals.fg_stroke, StrokeKind::Inside);
+            ui.painter().rect_stroke(
+                rect.expand(2.0),
+                CornerRadius::same(6),
+                visuals.fg_stroke,
+                StrokeKind::Inside,
+            );
         }
     }
     swatch.clicked()

@@ -5,8 +5,8 @@ use crate::access::set_accessible_label;
 use crate::font_sample;
 use eframe::egui;
 use egui::{
-    Button, Color32, ColorImage, Frame, Rect, Response, RichText, ScrollArea, TextEdit, TextureHandle, TextureOptions,
-    Ui, pos2, vec2,
+    Button, Color32, ColorImage, Frame, Rect, Response, RichText, ScrollArea, TextEdit, TextureHandle,
+    TextureOptions, Ui, pos2, vec2,
 };
 use shogibar_config::Settings;
 use shogibar_text::settings::{self, SettingItem, SettingsPhrase};
@@ -24,7 +24,6 @@ const MAX_SAMPLES: usize = 64;
 /// The pictures of font names that have been drawn, each in its font.
 #[derive(Default)]
 pub(super) struct FontSamples {
-    /// The samples, by font name.
     textures: BTreeMap<String, TextureHandle>,
     /// The fonts without a sample that were last requested.
     requested_fonts: Vec<String>,
@@ -34,7 +33,9 @@ impl FontSamples {
     /// Stores the samples of further fonts as textures.
     pub(super) fn add(&mut self, ui: &Ui, samples: &[(String, ColorImage)]) {
         for (font, picture) in samples {
-            let texture = ui.ctx().load_texture(format!("font {font}"), picture.clone(), TextureOptions::LINEAR);
+            let texture =
+                ui.ctx()
+                    .load_texture(format!("font {font}"), picture.clone(), TextureOptions::LINEAR);
             self.textures.insert(font.clone(), texture);
         }
     }
@@ -51,7 +52,9 @@ impl FontSamples {
         }
         if missing != self.requested_fonts {
             self.requested_fonts.clone_from(&missing);
-            frame.actions.push(SettingsAction::SampleFonts(missing, ui.pixels_per_point()));
+            frame
+                .actions
+                .push(SettingsAction::SampleFonts(missing, ui.pixels_per_point()));
         }
     }
 
@@ -64,17 +67,27 @@ impl FontSamples {
         let [width, height] = font_sample::SAMPLE_SIZE.map(|points| points as f32);
         let invisible = RichText::new(text).color(Color32::TRANSPARENT);
         let row = ui.add(Button::selectable(is_chosen, invisible).min_size(vec2(width, 0.0)));
-        let at = pos2(row.rect.left() + ui.spacing().button_padding.x, row.rect.center().y - height / 2.0);
+        let at = pos2(
+            row.rect.left() + ui.spacing().button_padding.x,
+            row.rect.center().y - height / 2.0,
+        );
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         let color = ui.style().interact_selectable(&row, is_chosen).text_color();
-        ui.painter().image(sample.id(), Rect::from_min_size(at, vec2(width, height)), whole, color);
+        ui.painter().image(
+            sample.id(),
+            Rect::from_min_size(at, vec2(width, height)),
+            whole,
+            color,
+        );
         row.on_hover_text(text)
     }
 }
 
 impl std::fmt::Debug for FontSamples {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("FontSamples").field("drawn", &self.textures.len()).finish_non_exhaustive()
+        f.debug_struct("FontSamples")
+            .field("drawn", &self.textures.len())
+            .finish_non_exhaustive()
     }
 }
 
@@ -85,12 +98,10 @@ pub(super) struct FontField {
     text: String,
     /// The setting with which the text was last synchronized; `None` for the shipped font.
     synced_name: Option<String>,
-    /// Whether the list of fonts is open.
     is_list_open: bool,
 }
 
 impl FontField {
-    /// Shows the field of a setting.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -105,12 +116,20 @@ impl FontField {
         let (lang, fonts) = (frame.lang, frame.view.fonts);
         ui.horizontal_wrapped(|ui| {
             let hint = SettingsPhrase::ShippedFont.text(lang);
-            let field = ui.add(TextEdit::singleline(&mut self.text).hint_text(hint).desired_width(280.0));
+            let field = ui.add(
+                TextEdit::singleline(&mut self.text)
+                    .hint_text(hint)
+                    .desired_width(280.0),
+            );
             set_accessible_label(&field, item.label(lang));
             if field.changed() {
                 self.apply_text(frame, setting);
             }
-            let list = if self.is_list_open { SettingsPhrase::CloseList } else { SettingsPhrase::ListFonts };
+            let list = if self.is_list_open {
+                SettingsPhrase::CloseList
+            } else {
+                SettingsPhrase::ListFonts
+            };
             let button = ui.add_enabled(fonts.is_some(), Button::new(list.text(lang)));
             set_accessible_label(&button, &format!("{}: {}", item.label(lang), list.text(lang)));
             if button.clicked() {
@@ -124,7 +143,10 @@ impl FontField {
         let typed = self.text.trim();
         let is_none = !typed.is_empty() && find_font(fonts, typed).is_none();
         let wrong = is_none.then(|| settings::no_font(typed, lang));
-        frame.show_line(ui, wrong.as_deref().map_or_else(|| Ok(item.explanation(lang)), Err));
+        frame.show_line(
+            ui,
+            wrong.as_deref().map_or_else(|| Ok(item.explanation(lang)), Err),
+        );
         if self.is_list_open {
             ui.push_id(item, |ui| self.show_list(ui, fonts, samples, frame, setting));
         }
@@ -159,7 +181,10 @@ impl FontField {
     ) {
         let typed = self.text.trim().to_lowercase();
         let is_one = find_font(fonts, &typed).is_some();
-        let listed: Vec<_> = fonts.iter().filter(|font| is_one || font.to_lowercase().contains(&typed)).collect();
+        let listed: Vec<_> = fonts
+            .iter()
+            .filter(|font| is_one || font.to_lowercase().contains(&typed))
+            .collect();
         let row = ui.spacing().interact_size.y;
         let mut chosen = None;
         let current = setting(&mut frame.settings).clone();
@@ -171,13 +196,18 @@ impl FontField {
                 .min_scrolled_height(LIST_HEIGHT)
                 .auto_shrink([false, true]);
             area.show_rows(ui, row, rows, |ui, rows| {
-                let visible = rows.clone().filter_map(|index| listed.get(index.checked_sub(1)?).copied());
+                let visible = rows
+                    .clone()
+                    .filter_map(|index| listed.get(index.checked_sub(1)?).copied());
                 samples.request(ui, &visible.collect::<Vec<_>>(), frame);
                 for index in rows {
                     // The first entry is the shipped font.
                     let font = index.checked_sub(1).and_then(|index| listed.get(index)).copied();
-                    let text = font.map_or_else(|| SettingsPhrase::ShippedFont.text(frame.lang), String::as_str);
-                    let is_chosen = samples.show_row(ui, current.as_ref() == font, text, font).clicked();
+                    let text =
+                        font.map_or_else(|| SettingsPhrase::ShippedFont.text(frame.lang), String::as_str);
+                    let is_chosen = samples
+                        .show_row(ui, current.as_ref() == font, text, font)
+                        .clicked();
                     chosen = is_chosen.then(|| font.cloned()).or_else(|| chosen.take());
                 }
             });
@@ -192,5 +222,8 @@ impl FontField {
 /// Returns the font of this name, ignoring case; `None` if there is none.
 fn find_font<'a>(fonts: &'a [String], name: &str) -> Option<&'a str> {
     let name = name.to_lowercase();
-    fonts.iter().find(|font| font.to_lowercase() == name).map(String::as_str)
+    fonts
+        .iter()
+        .find(|font| font.to_lowercase() == name)
+        .map(String::as_str)
 }

@@ -30,7 +30,6 @@ enum KeyProblem {
 }
 
 impl KeyFields {
-    /// Returns whether a field is recording keys.
     pub(super) const fn is_recording(&self) -> bool {
         self.recording_field.is_some()
     }
@@ -43,8 +42,11 @@ impl KeyFields {
             self.store_keys(item, pressed, &mut frame.settings.keys);
         }
         ui.horizontal(|ui| self.show_buttons(ui, item, frame));
-        let problem =
-            self.problem.as_ref().filter(|(field, _)| *field == item).map(|(_, problem)| problem.text(frame.lang));
+        let problem = self
+            .problem
+            .as_ref()
+            .filter(|(field, _)| *field == item)
+            .map(|(_, problem)| problem.text(frame.lang));
         // The settings file may contain an invalid combination, which is reported below the field.
         let set_error = Shortcut::parse_hot_key(keys_of(&mut frame.settings.keys, item)).err();
         let problem = problem.or_else(|| Some(settings::hot_key(&set_error?, frame.lang)));
@@ -57,15 +59,21 @@ impl KeyFields {
         let keys = keys_of(&mut frame.settings.keys, item);
         let was_recording = self.recording_field == Some(item);
         let text = if was_recording {
-            RichText::new(held_modifiers_text(ui).unwrap_or_else(|| SettingsPhrase::PressKeys.text(lang).to_owned()))
-                .color(frame.theme.accent)
+            RichText::new(
+                held_modifiers_text(ui).unwrap_or_else(|| SettingsPhrase::PressKeys.text(lang).to_owned()),
+            )
+            .color(frame.theme.accent)
         } else if keys.is_empty() {
             RichText::new(SettingsPhrase::NoKeys.text(lang)).color(frame.theme.quiet)
         } else {
             RichText::new(keys.as_str())
         };
         let label_with_keys = format!("{label}: {}", text.text());
-        let button = ui.add(Button::new(text).selected(was_recording).min_size(vec2(240.0, 24.0)));
+        let button = ui.add(
+            Button::new(text)
+                .selected(was_recording)
+                .min_size(vec2(240.0, 24.0)),
+        );
         set_accessible_label(&button, &label_with_keys);
         if button.clicked() {
             self.problem = None;
@@ -73,7 +81,12 @@ impl KeyFields {
             button.request_focus();
         } else if was_recording {
             // Tab is not locked: it moves to the next field and thereby ends the recording.
-            let all = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: true };
+            let all = EventFilter {
+                tab: false,
+                horizontal_arrows: true,
+                vertical_arrows: true,
+                escape: true,
+            };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(button.id, all));
             if !button.has_focus() {
                 self.recording_field = None;
@@ -88,7 +101,6 @@ impl KeyFields {
         }
     }
 
-    /// Stores the pressed keys, if they are a valid and free combination.
     fn store_keys(&mut self, item: SettingItem, pressed: CapturedKey, keys: &mut HotKeySettings) {
         let combination = match pressed {
             CapturedKey::Escape => {
@@ -102,7 +114,8 @@ impl KeyFields {
         };
         let combination = combination.and_then(|key| {
             let mut others = KEY_ITEMS.into_iter().filter(|other| *other != item);
-            match others.find(|other| Shortcut::parse_hot_key(keys_of(keys, *other)) == Ok(Some(key.clone()))) {
+            match others.find(|other| Shortcut::parse_hot_key(keys_of(keys, *other)) == Ok(Some(key.clone())))
+            {
                 Some(other) => Err(KeyProblem::Taken(other)),
                 None => Ok(key),
             }
@@ -118,7 +131,6 @@ impl KeyFields {
 }
 
 impl KeyProblem {
-    /// Returns the sentence about the problem.
     fn text(&self, lang: Lang) -> String {
         match self {
             Self::Invalid(error) => settings::hot_key(error, lang),
@@ -129,10 +141,13 @@ impl KeyProblem {
 }
 
 /// The fields of hot keys.
-const KEY_ITEMS: [SettingItem; 4] =
-    [SettingItem::HideKey, SettingItem::ClickThroughKey, SettingItem::LockKey, SettingItem::SwitchKey];
+const KEY_ITEMS: [SettingItem; 4] = [
+    SettingItem::HideKey,
+    SettingItem::ClickThroughKey,
+    SettingItem::LockKey,
+    SettingItem::SwitchKey,
+];
 
-/// Returns the keys of a field.
 const fn keys_of(keys: &mut HotKeySettings, item: SettingItem) -> &mut String {
     match item {
         SettingItem::HideKey => &mut keys.hide,

@@ -8,8 +8,8 @@ use crate::{obs_page_style, theme};
 use eframe::egui;
 use egui::emath::TSTransform;
 use egui::{
-    Button, ComboBox, CornerRadius, Mesh, Rect, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
+    Button, ComboBox, CornerRadius, Mesh, Rect, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
+    Vec2, WidgetInfo, pos2, vec2,
 };
 use shogibar_base::Lang;
 use shogibar_config::{Layout, OverlayPreset, SecondNames};
@@ -52,9 +52,7 @@ pub(super) struct ObsPicker {
 /// A field for the second name of a player.
 #[derive(Debug, Default)]
 struct NameField {
-    /// The player whose name is entered.
     player: String,
-    /// The name as typed.
     typed: String,
 }
 
@@ -69,7 +67,12 @@ impl NameField {
             (self.player, self.typed) = (player.to_owned(), stored.to_owned());
         }
         let hint = pages::sample_players(Lang::En)[0];
-        let field = ui.add(TextEdit::singleline(&mut self.typed).id(id).desired_width(NAME_WIDTH).hint_text(hint));
+        let field = ui.add(
+            TextEdit::singleline(&mut self.typed)
+                .id(id)
+                .desired_width(NAME_WIDTH)
+                .hint_text(hint),
+        );
         set_accessible_label(&field, &format!("{}: {player}", ObsWord::SecondNames.text(lang)));
         if field.lost_focus() {
             names.set(player, &self.typed);
@@ -80,7 +83,12 @@ impl NameField {
 
 impl Default for ObsPicker {
     fn default() -> Self {
-        Self { options: ObsPageOptions::for_obs(), names: Default::default(), sample: None, address_requested_at: None }
+        Self {
+            options: ObsPageOptions::for_obs(),
+            names: Default::default(),
+            sample: None,
+            address_requested_at: None,
+        }
     }
 }
 
@@ -89,7 +97,11 @@ impl ObsPicker {
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         let lang = self.options.lang.unwrap_or(frame.lang);
         self.sample.take_if(|(known, _)| *known != lang);
-        let sample = self.sample.get_or_insert_with(|| (lang, sample::sample(SAMPLE_SECONDS, lang))).1.clone();
+        let sample = self
+            .sample
+            .get_or_insert_with(|| (lang, sample::sample(SAMPLE_SECONDS, lang)))
+            .1
+            .clone();
         let width = PREVIEW_WIDTH.min(ui.available_width());
         self.show_preview(ui, frame, &sample, width);
         ui.add_space(6.0);
@@ -119,15 +131,24 @@ impl ObsPicker {
         let is_chosen = self.options.layout == Some(layout);
         ui.vertical(|ui| {
             ui.set_width(TILE_WIDTH);
-            let (rect, tile) = ui.allocate_exact_size(CANVAS_SIZE * (TILE_WIDTH / CANVAS_SIZE.x), Sense::click());
+            let (rect, tile) =
+                ui.allocate_exact_size(CANVAS_SIZE * (TILE_WIDTH / CANVAS_SIZE.x), Sense::click());
             let text = settings::layout(layout, frame.lang);
             let label = format!("{}: {text}", SettingItem::ObsStyle.label(frame.lang));
             tile.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, label.as_str()));
-            let options = ObsPageOptions { layout: Some(layout), ..self.options.clone() };
+            let options = ObsPageOptions {
+                layout: Some(layout),
+                ..self.options.clone()
+            };
             draw_canvas(ui, frame, sample, &options, rect);
-            let color = if is_chosen || tile.has_focus() { frame.theme.accent } else { frame.theme.separator };
+            let color = if is_chosen || tile.has_focus() {
+                frame.theme.accent
+            } else {
+                frame.theme.separator
+            };
             let stroke = Stroke::new(if is_chosen { 2.5 } else { 1.0 }, color);
-            ui.painter().rect_stroke(rect, CornerRadius::same(4), stroke, StrokeKind::Outside);
+            ui.painter()
+                .rect_stroke(rect, CornerRadius::same(4), stroke, StrokeKind::Outside);
             ui.label(RichText::new(text).size(12.5));
             if tile.clicked() {
                 self.options.layout = Some(layout);
@@ -144,48 +165,99 @@ impl ObsPicker {
         };
         let themes = frame.view.themes.iter().map(|entry| Some(entry.name.clone()));
         let themes: Vec<_> = std::iter::once(None).chain(themes).collect();
-        show_choice(ui, ObsWord::Theme.text(lang), &themes, &mut self.options.theme, |theme| {
-            theme_text(theme.as_deref())
-        });
+        show_choice(
+            ui,
+            ObsWord::Theme.text(lang),
+            &themes,
+            &mut self.options.theme,
+            |theme| theme_text(theme.as_deref()),
+        );
         let presets = [Some(OverlayPreset::Stream), None].map(Some);
         let mut preset = Some(self.options.preset);
-        show_choice(ui, ObsWord::Parts.text(lang), &presets, &mut preset, |preset| match preset.flatten() {
-            Some(preset) => settings::preset(preset, lang).to_owned(),
-            None => ObsWord::AsSet.text(lang).to_owned(),
-        });
+        show_choice(
+            ui,
+            ObsWord::Parts.text(lang),
+            &presets,
+            &mut preset,
+            |preset| match preset.flatten() {
+                Some(preset) => settings::preset(preset, lang).to_owned(),
+                None => ObsWord::AsSet.text(lang).to_owned(),
+            },
+        );
         self.options.preset = preset.flatten();
         let scales: Vec<_> = ObsSize::ALL.iter().map(|size| size.scale()).collect();
-        show_choice(ui, ObsWord::Size.text(lang), &scales, &mut self.options.scale, |scale| {
-            let known = ObsSize::ALL.into_iter().find(|size| size.scale() == *scale);
-            known.map_or_else(String::new, |size| size.text(lang).to_owned())
-        });
+        show_choice(
+            ui,
+            ObsWord::Size.text(lang),
+            &scales,
+            &mut self.options.scale,
+            |scale| {
+                let known = ObsSize::ALL.into_iter().find(|size| size.scale() == *scale);
+                known.map_or_else(String::new, |size| size.text(lang).to_owned())
+            },
+        );
         let corners: Vec<_> = std::iter::once(None).chain(ObsCorner::ALL.map(Some)).collect();
-        show_choice(ui, ObsWord::Corner.text(lang), &corners, &mut self.options.corner, |corner| {
-            corner.map_or(ObsWord::AsLaidOut.text(lang), |corner| corner.text(lang)).to_owned()
-        });
+        show_choice(
+            ui,
+            ObsWord::Corner.text(lang),
+            &corners,
+            &mut self.options.corner,
+            |corner| {
+                corner
+                    .map_or(ObsWord::AsLaidOut.text(lang), |corner| corner.text(lang))
+                    .to_owned()
+            },
+        );
         let langs = [None, Some(Lang::Ja), Some(Lang::En)];
-        show_choice(ui, ObsWord::Language.text(lang), &langs, &mut self.options.lang, |chosen| {
-            let word = match chosen {
-                None => ObsWord::AsSet,
-                Some(Lang::Ja) => ObsWord::Japanese,
-                Some(Lang::En) => ObsWord::English,
-            };
-            word.text(lang).to_owned()
-        });
+        show_choice(
+            ui,
+            ObsWord::Language.text(lang),
+            &langs,
+            &mut self.options.lang,
+            |chosen| {
+                let word = match chosen {
+                    None => ObsWord::AsSet,
+                    Some(Lang::Ja) => ObsWord::Japanese,
+                    Some(Lang::En) => ObsWord::English,
+                };
+                word.text(lang).to_owned()
+            },
+        );
         let names = [false, true];
-        show_choice(ui, ObsWord::Names.text(lang), &names, &mut self.options.has_second_names, |second| {
-            if *second { ObsWord::SecondNames } else { ObsWord::FirstNames }.text(lang).to_owned()
-        });
+        show_choice(
+            ui,
+            ObsWord::Names.text(lang),
+            &names,
+            &mut self.options.has_second_names,
+            |second| {
+                if *second {
+                    ObsWord::SecondNames
+                } else {
+                    ObsWord::FirstNames
+                }
+                .text(lang)
+                .to_owned()
+            },
+        );
         let sides = [None, Some(false), Some(true)];
-        show_choice(ui, ObsWord::Side.text(lang), &sides, &mut self.options.is_swapped, |swapped| {
-            let word = match swapped {
-                None => ObsWord::AsSet,
-                Some(false) => ObsWord::BlackLeft,
-                Some(true) => ObsWord::WhiteLeft,
-            };
-            word.text(lang).to_owned()
-        });
-        ui.checkbox(&mut self.options.hides_when_lost, ObsWord::HidesWhenLost.text(lang));
+        show_choice(
+            ui,
+            ObsWord::Side.text(lang),
+            &sides,
+            &mut self.options.is_swapped,
+            |swapped| {
+                let word = match swapped {
+                    None => ObsWord::AsSet,
+                    Some(false) => ObsWord::BlackLeft,
+                    Some(true) => ObsWord::WhiteLeft,
+                };
+                word.text(lang).to_owned()
+            },
+        );
+        ui.checkbox(
+            &mut self.options.hides_when_lost,
+            ObsWord::HidesWhenLost.text(lang),
+        );
     }
 
     /// Draws a field for the second name of each player of the current game.
@@ -196,7 +268,11 @@ impl ObsPicker {
             return frame.show_line(ui, Ok(ObsWord::NoPlayers.text(lang)));
         }
         ui.horizontal_wrapped(|ui| {
-            for (player, field) in players.iter().zip(&mut self.names).filter(|(player, _)| !player.is_empty()) {
+            for (player, field) in players
+                .iter()
+                .zip(&mut self.names)
+                .filter(|(player, _)| !player.is_empty())
+            {
                 field.show(ui, player, &mut frame.settings.second_names, lang);
             }
         });
@@ -234,7 +310,13 @@ impl ObsPicker {
 }
 
 /// Shows a choice as a list that drops down.
-fn show_choice<T: Clone + PartialEq>(ui: &mut Ui, label: &str, all: &[T], chosen: &mut T, text: impl Fn(&T) -> String) {
+fn show_choice<T: Clone + PartialEq>(
+    ui: &mut Ui,
+    label: &str,
+    all: &[T],
+    chosen: &mut T,
+    text: impl Fn(&T) -> String,
+) {
     ui.label(label);
     let list = ComboBox::from_id_salt(label).selected_text(text(chosen));
     let shown = list.show_ui(ui, |ui| {
@@ -246,20 +328,23 @@ fn show_choice<T: Clone + PartialEq>(ui: &mut Ui, label: &str, all: &[T], chosen
     ui.add_space(6.0);
 }
 
-/// Draws the OBS canvas with the bar into a rectangle of the same proportions.
 fn draw_canvas(ui: &Ui, frame: &SettingsFrame<'_>, sample: &BarView, options: &ObsPageOptions, rect: Rect) {
     if !ui.is_rect_visible(rect) {
         return;
     }
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     draw_check_pattern(&painter, rect);
-    let options = ObsPageOptions { size: CANVAS_SIZE.into(), ..options.clone() };
+    let options = ObsPageOptions {
+        size: CANVAS_SIZE.into(),
+        ..options.clone()
+    };
     let style = page_style(frame, &options);
     let natural = overlay::comfortable_size_of(style.layout, sample);
     let [at, size] = options.geometry(style.layout, natural.into());
     let bar = Rect::from_min_size(pos2(at[0], at[1]), size.into());
     let sample = &*options.named_view(sample, &sample::second_names());
-    let picture = ui.fonts_mut(|fonts| overlay::draw(fonts, sample, overlay::final_share(sample), &style, bar));
+    let picture =
+        ui.fonts_mut(|fonts| overlay::draw(fonts, sample, overlay::final_share(sample), &style, bar));
     let scale = rect.width() / CANVAS_SIZE.x;
     let transform = TSTransform::new(rect.min.to_vec2(), scale);
     for mut shape in picture.shapes {
@@ -273,7 +358,10 @@ fn draw_check_pattern(painter: &egui::Painter, rect: Rect) {
     let [light, dark] = theme::CHECK_COLORS;
     let mut checks = Mesh::default();
     checks.add_colored_rect(rect, light);
-    let (columns, rows) = ((rect.width() / CHECK_SQUARE_WIDTH).ceil(), (rect.height() / CHECK_SQUARE_WIDTH).ceil());
+    let (columns, rows) = (
+        (rect.width() / CHECK_SQUARE_WIDTH).ceil(),
+        (rect.height() / CHECK_SQUARE_WIDTH).ceil(),
+    );
     let mut row = 0.0;
     while row < rows {
         let mut column = row % 2.0;
@@ -287,11 +375,16 @@ fn draw_check_pattern(painter: &egui::Painter, rect: Rect) {
     painter.add(checks);
 }
 
-/// Returns the style of the bar on an OBS page with these options.
 fn page_style(frame: &SettingsFrame<'_>, options: &ObsPageOptions) -> OverlayStyle {
     let find = |name: &str| {
         let entry = frame.view.themes.iter().find(|entry| entry.name == name)?;
         Some((entry.name.clone(), entry.reading.theme))
     };
-    obs_page_style(options, &frame.settings.overlay, &frame.settings.parts, find, frame.lang)
+    obs_page_style(
+        options,
+        &frame.settings.overlay,
+        &frame.settings.parts,
+        find,
+        frame.lang,
+    )
 }

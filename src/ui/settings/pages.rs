@@ -27,8 +27,19 @@ pub struct ObsPagesStatus {
 /// Shows the buttons that copy and open the address of the OBS pages. Below is the address without the token, because
 /// the window may be on air. A problem replaces the address.
 pub(super) fn show_address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
-    let ObsPagesStatus { url, lan_url, problem, .. } = frame.view.pages;
-    let page_address = |url: &str, page: &str| if url.is_empty() { String::new() } else { format!("{url}{page}") };
+    let ObsPagesStatus {
+        url,
+        lan_url,
+        problem,
+        ..
+    } = frame.view.pages;
+    let page_address = |url: &str, page: &str| {
+        if url.is_empty() {
+            String::new()
+        } else {
+            format!("{url}{page}")
+        }
+    };
     let buttons = [
         (SettingsPhrase::CopyDesk, page_address(url, "desk")),
         (SettingsPhrase::CopyNetwork, page_address(lan_url, "desk")),
@@ -39,7 +50,10 @@ pub(super) fn show_address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         for (at, (phrase, address)) in buttons.into_iter().chain(previews).enumerate() {
             let text = phrase.text(frame.lang);
             let button = ui.add_enabled(!address.is_empty(), Button::new(text));
-            set_accessible_label(&button, &format!("{}: {text}", SettingItem::ObsPagesAddress.label(frame.lang)));
+            set_accessible_label(
+                &button,
+                &format!("{}: {text}", SettingItem::ObsPagesAddress.label(frame.lang)),
+            );
             if button.clicked() && at < copies {
                 copied::copy(ui, text, address);
             } else if button.clicked() {
@@ -48,25 +62,49 @@ pub(super) fn show_address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
             copied::show_mark(ui, text, frame.theme.accent, frame.lang);
         }
     });
-    let shown = url.trim_end_matches('/').rsplit_once('/').map(|(server, _)| format!("{server}/…/"));
+    let shown = url
+        .trim_end_matches('/')
+        .rsplit_once('/')
+        .map(|(server, _)| format!("{server}/…/"));
     let shown = shown.unwrap_or_else(|| SettingsPhrase::PagesOff.text(frame.lang).to_owned());
-    frame.show_line(ui, if problem.is_empty() { Ok(&shown) } else { Err(problem) });
+    frame.show_line(
+        ui,
+        if problem.is_empty() {
+            Ok(&shown)
+        } else {
+            Err(problem)
+        },
+    );
 }
 
 /// Shows the switch of the control, the button that copies the control address, and the last commands received there.
 pub(super) fn show_control(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
-    let ObsPagesStatus { control_url, last_commands, .. } = frame.view.pages;
-    let checkbox = ui.checkbox(&mut frame.settings.obs.allows_control, SettingsPhrase::On.text(frame.lang));
+    let ObsPagesStatus {
+        control_url,
+        last_commands,
+        ..
+    } = frame.view.pages;
+    let checkbox = ui.checkbox(
+        &mut frame.settings.obs.allows_control,
+        SettingsPhrase::On.text(frame.lang),
+    );
     set_accessible_label(&checkbox, SettingItem::Control.label(frame.lang));
     ui.horizontal_wrapped(|ui| {
         let text = SettingsPhrase::CopyControl.text(frame.lang);
-        if ui.add_enabled(!control_url.is_empty(), Button::new(text)).clicked() {
+        if ui
+            .add_enabled(!control_url.is_empty(), Button::new(text))
+            .clicked()
+        {
             copied::copy(ui, text, format!("{control_url}hide"));
         }
         copied::show_mark(ui, text, frame.theme.accent, frame.lang);
     });
     if !last_commands.is_empty() {
-        let last = format!("{}: {}", SettingsPhrase::LastControls.text(frame.lang), last_commands.join("　"));
+        let last = format!(
+            "{}: {}",
+            SettingsPhrase::LastControls.text(frame.lang),
+            last_commands.join("　")
+        );
         frame.show_line(ui, Ok(&last));
     }
 }
@@ -74,6 +112,11 @@ pub(super) fn show_control(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
 /// Shows the port. A new port applies once its entry is completed.
 pub(super) fn show_port(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let port = &mut frame.settings.obs.port.0;
-    let field = ui.add(DragValue::new(port).range(1..=u16::MAX).speed(0.0).update_while_editing(false));
+    let field = ui.add(
+        DragValue::new(port)
+            .range(1..=u16::MAX)
+            .speed(0.0)
+            .update_while_editing(false),
+    );
     set_accessible_label(&field, SettingItem::ObsPagesPort.label(frame.lang));
 }

@@ -14,7 +14,6 @@ const NAME_COLUMN_WIDTH: f32 = 136.0;
 const ROW_HEIGHT: f32 = 24.0;
 
 impl SettingsFrame<'_> {
-    /// Shows a row with any widget.
     pub(super) fn show_row(&mut self, ui: &mut Ui, item: SettingItem, add: impl FnOnce(&mut Ui, &mut Self)) {
         self.show_columns(ui, Some(item), |ui, frame| {
             add(ui, frame);
@@ -23,7 +22,12 @@ impl SettingsFrame<'_> {
     }
 
     /// Shows a row whose widget shows the explanation itself, because its errors replace the explanation.
-    pub(super) fn show_field(&mut self, ui: &mut Ui, item: SettingItem, add: impl FnOnce(&mut Ui, &mut Self)) {
+    pub(super) fn show_field(
+        &mut self,
+        ui: &mut Ui,
+        item: SettingItem,
+        add: impl FnOnce(&mut Ui, &mut Self),
+    ) {
         self.show_columns(ui, Some(item), add);
     }
 
@@ -55,7 +59,9 @@ impl SettingsFrame<'_> {
         setting: impl FnOnce(&mut Settings) -> &mut u8,
     ) {
         self.show_row(ui, item, |ui, frame| {
-            let slider = Slider::new(setting(&mut frame.settings), range).suffix("%").step_by(5.0);
+            let slider = Slider::new(setting(&mut frame.settings), range)
+                .suffix("%")
+                .step_by(5.0);
             set_accessible_label(&ui.add(slider), item.label(frame.lang));
         });
     }

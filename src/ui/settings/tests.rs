@@ -54,9 +54,17 @@ type Page = Harness<'static, SettingsFixture>;
 fn page_with_settings(lang: Lang, settings: Settings) -> Page {
     let mut themes = ThemeEntry::shipped();
     let (theme, findings) = shogibar_config::Theme::read("panel = '#FFC0CB'\ntext = 'black'\n").unwrap();
-    let reading = ThemeReading { theme, findings, toml_error: None };
+    let reading = ThemeReading {
+        theme,
+        findings,
+        toml_error: None,
+    };
     let file = Some(PathBuf::from("/home/user/.config/shogibar/themes/桜.toml"));
-    themes.push(ThemeEntry { name: "桜".to_owned(), reading, file });
+    themes.push(ThemeEntry {
+        name: "桜".to_owned(),
+        reading,
+        file,
+    });
     let page = SettingsPage::default();
     let (problems, last_result) = (Vec::new(), None);
     let hot_key_scope = HotKeyScope::Everywhere;
@@ -74,7 +82,10 @@ fn page_with_settings(lang: Lang, settings: Settings) -> Page {
     let mut page = Harness::builder()
         .with_size([960.0, 4000.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
-        .build_ui_state(|ui: &mut Ui, fixture: &mut SettingsFixture| fixture.show(ui), fixture);
+        .build_ui_state(
+            |ui: &mut Ui, fixture: &mut SettingsFixture| fixture.show(ui),
+            fixture,
+        );
     page.run();
     page
 }
@@ -88,7 +99,6 @@ fn click(page: &mut Page, role: Role, name: &str) {
     page.run();
 }
 
-/// Replaces the text of the field of this name.
 fn write(page: &mut Page, name: &str, text: &str) {
     page.get_by_role_and_label(Role::TextInput, name).focus();
     page.run();
@@ -114,11 +124,17 @@ fn controls(page: &Page) -> Vec<(Role, String)> {
         )
     };
     let nodes = page.root().children_recursive();
-    let controls = nodes.map(|node| (node.accesskit_node().role(), node.accesskit_node().label().unwrap_or_default()));
+    let controls = nodes.map(|node| {
+        (
+            node.accesskit_node().role(),
+            node.accesskit_node().label().unwrap_or_default(),
+        )
+    });
     let mut found: Vec<_> = controls.filter(|(role, _)| is_control(role)).collect();
     // The number beside a slider has the same name as the slider.
-    found
-        .dedup_by(|control, before| control.1 == before.1 && [before.0, control.0] == [Role::Slider, Role::SpinButton]);
+    found.dedup_by(|control, before| {
+        control.1 == before.1 && [before.0, control.0] == [Role::Slider, Role::SpinButton]
+    });
     found
 }
 
@@ -142,7 +158,10 @@ fn controls_have_unique_names_in_both_languages() {
         assert_eq!(names.len(), controls.len(), "{controls:?}");
         for item in SettingGroup::ALL.into_iter().flat_map(SettingGroup::items) {
             let label = item.label(lang);
-            assert!(names.iter().any(|name| name.starts_with(label)), "{label}: {names:?}");
+            assert!(
+                names.iter().any(|name| name.starts_with(label)),
+                "{label}: {names:?}"
+            );
         }
     }
 }
@@ -154,30 +173,68 @@ fn controls_change_their_settings() {
         click(&mut page, role, name);
         let mut expect = Settings::default();
         change(&mut expect);
-        assert_eq!(page.state().actions, [SettingsAction::Change(Box::new(expect))], "{name}");
+        assert_eq!(
+            page.state().actions,
+            [SettingsAction::Change(Box::new(expect))],
+            "{name}"
+        );
     };
-    check(Lang::Ja, Role::RadioButton, "言語: English", |s| s.general.language = Language::En);
-    check(Lang::En, Role::RadioButton, "Language: 日本語", |s| s.general.language = Language::Ja);
-    check(Lang::Ja, Role::RadioButton, "テーマ: 紙", |s| s.overlay.theme = "paper".to_owned());
-    check(Lang::En, Role::RadioButton, "Theme: 桜", |s| s.overlay.theme = "桜".to_owned());
-    check(Lang::Ja, Role::CheckBox, "先手を右に表示する", |s| s.overlay.is_swapped = true);
-    check(Lang::En, Role::CheckBox, "Animate numbers and bar", |s| s.overlay.has_motion = false);
-    check(Lang::Ja, Role::RadioButton, "背景: クロマキー", |s| s.window.background = Background::Chroma);
-    check(Lang::En, Role::CheckBox, "Always on top", |s| s.window.always_on_top = false);
-    check(Lang::Ja, Role::CheckBox, "クリック透過", |s| s.window.click_through = true);
-    check(Lang::Ja, Role::Button, "評価値を伏せる／戻す: 消す", |s| s.keys.hide.clear());
-    check(Lang::En, Role::Button, "Toggle click-through: Clear", |s| s.keys.click_through.clear());
+    check(Lang::Ja, Role::RadioButton, "言語: English", |s| {
+        s.general.language = Language::En
+    });
+    check(Lang::En, Role::RadioButton, "Language: 日本語", |s| {
+        s.general.language = Language::Ja
+    });
+    check(Lang::Ja, Role::RadioButton, "テーマ: 紙", |s| {
+        s.overlay.theme = "paper".to_owned()
+    });
+    check(Lang::En, Role::RadioButton, "Theme: 桜", |s| {
+        s.overlay.theme = "桜".to_owned()
+    });
+    check(Lang::Ja, Role::CheckBox, "先手を右に表示する", |s| {
+        s.overlay.is_swapped = true
+    });
+    check(Lang::En, Role::CheckBox, "Animate numbers and bar", |s| {
+        s.overlay.has_motion = false
+    });
+    check(Lang::Ja, Role::RadioButton, "背景: クロマキー", |s| {
+        s.window.background = Background::Chroma
+    });
+    check(Lang::En, Role::CheckBox, "Always on top", |s| {
+        s.window.always_on_top = false
+    });
+    check(Lang::Ja, Role::CheckBox, "クリック透過", |s| {
+        s.window.click_through = true
+    });
+    check(
+        Lang::Ja,
+        Role::Button,
+        "評価値を伏せる／戻す: 消す",
+        |s| s.keys.hide.clear(),
+    );
+    check(Lang::En, Role::Button, "Toggle click-through: Clear", |s| {
+        s.keys.click_through.clear()
+    });
     for part in OverlayPart::ALL {
         for lang in [Lang::Ja, Lang::En] {
             let mut page = page(lang);
             click(&mut page, Role::CheckBox, SettingItem::Part(*part).label(lang));
             let settings = &page.state().settings;
-            assert!(OverlayPart::ALL.iter().all(|other| settings.parts.shows(*other) == (other != part)), "{part:?}");
+            assert!(
+                OverlayPart::ALL
+                    .iter()
+                    .all(|other| settings.parts.shows(*other) == (other != part)),
+                "{part:?}"
+            );
         }
     }
     for layout in shogibar_config::Layout::ALL {
         let mut page = page(Lang::Ja);
-        click(&mut page, Role::RadioButton, &format!("レイアウト: {}", settings::layout(*layout, Lang::Ja)));
+        click(
+            &mut page,
+            Role::RadioButton,
+            &format!("レイアウト: {}", settings::layout(*layout, Lang::Ja)),
+        );
         assert_eq!(page.state().settings.overlay.layout, *layout);
     }
 }
@@ -193,20 +250,41 @@ fn page_returns_no_actions_without_input() {
 fn font_is_typed_or_chosen_and_checked() {
     let mut page = page(Lang::En);
     write(&mut page, "Font", "noto serif cjk jp");
-    assert_eq!(page.state().settings.general.font.as_deref(), Some("Noto Serif CJK JP"));
+    assert_eq!(
+        page.state().settings.general.font.as_deref(),
+        Some("Noto Serif CJK JP")
+    );
     write(&mut page, "Font", "Comic");
     page.get_by_label("There is no font 'Comic' on this computer.");
-    assert_eq!(page.state().settings.general.font.as_deref(), None, "the field was empty in between");
+    assert_eq!(
+        page.state().settings.general.font.as_deref(),
+        None,
+        "the field was empty in between"
+    );
     click(&mut page, Role::Button, "Font: Choose from a list");
-    assert!(page.query_by_label("DejaVu Sans").is_none(), "the list has what was typed");
+    assert!(
+        page.query_by_label("DejaVu Sans").is_none(),
+        "the list has what was typed"
+    );
     write(&mut page, "Font", "源");
     click(&mut page, Role::Button, "源ノ角ゴシック");
-    assert_eq!(page.state().settings.general.font.as_deref(), Some("源ノ角ゴシック"));
+    assert_eq!(
+        page.state().settings.general.font.as_deref(),
+        Some("源ノ角ゴシック")
+    );
     click(&mut page, Role::Button, "Built-in (Noto Sans JP)");
     assert_eq!(page.state().settings.general.font, None);
     write(&mut page, "Font", "");
-    let fonts = ["Built-in (Noto Sans JP)", "DejaVu Sans", "Noto Serif CJK JP", "源ノ角ゴシック"];
-    assert!(fonts.into_iter().all(|font| page.query_by_label(font).is_some()), "the list is more than two rows high");
+    let fonts = [
+        "Built-in (Noto Sans JP)",
+        "DejaVu Sans",
+        "Noto Serif CJK JP",
+        "源ノ角ゴシック",
+    ];
+    assert!(
+        fonts.into_iter().all(|font| page.query_by_label(font).is_some()),
+        "the list is more than two rows high"
+    );
     let mut gone = Settings::default();
     gone.general.font = Some("Gone".to_owned());
     let page = page_with_settings(Lang::Ja, gone);
@@ -218,11 +296,18 @@ fn font_is_typed_or_chosen_and_checked() {
 fn color_is_typed_or_picked() {
     let mut page = page(Lang::Ja);
     write(&mut page, "クロマキーの色: 色コード", "#ff00ff");
-    assert_eq!(page.state().settings.window.key_color, Rgba([0xFF, 0, 0xFF, 0xFF]));
+    assert_eq!(
+        page.state().settings.window.key_color,
+        Rgba([0xFF, 0, 0xFF, 0xFF])
+    );
     for wrong in ["#ff00f", "green", "#FF00FF80"] {
         write(&mut page, "クロマキーの色: 色コード", wrong);
         page.get_by_label("#00FF00 のように書いてください。");
-        assert_eq!(page.state().settings.window.key_color, Rgba([0xFF, 0, 0xFF, 0xFF]), "{wrong}");
+        assert_eq!(
+            page.state().settings.window.key_color,
+            Rgba([0xFF, 0, 0xFF, 0xFF]),
+            "{wrong}"
+        );
     }
     // A change made elsewhere is shown on the page.
     page.state_mut().settings.window.key_color = Rgba([0, 0, 0xFF, 0xFF]);
@@ -232,7 +317,6 @@ fn color_is_typed_or_picked() {
     page.get_by_role_and_label(Role::ColorWell, "クロマキーの色");
 }
 
-/// The label of the field for the keys that hide the evaluation.
 const HIDE_KEY_LABEL: &str = "Hide or show the evaluation";
 
 /// Returns the page while it records the keys that hide the evaluation.
@@ -240,7 +324,10 @@ fn recording_page() -> Page {
     let mut page = page(Lang::En);
     click(&mut page, Role::Button, &format!("{HIDE_KEY_LABEL}: Ctrl+Alt+H"));
     assert!(page.state().page.is_recording_keys());
-    page.get_by_role_and_label(Role::Button, &format!("{HIDE_KEY_LABEL}: Press the keys (Esc to cancel)"));
+    page.get_by_role_and_label(
+        Role::Button,
+        &format!("{HIDE_KEY_LABEL}: Press the keys (Esc to cancel)"),
+    );
     page
 }
 
@@ -279,11 +366,29 @@ fn rejects_unavailable_keys() {
         page.run();
         assert!(page.query_by_label_contains(expect).is_none() && !page.state().page.is_recording_keys());
     };
-    let key = |key, modifiers| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+    let key = |key, modifiers| Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers,
+    };
     let ctrl_alt = Modifiers::CTRL | Modifiers::ALT;
-    check(key(Key::H, Modifiers::NONE), Modifiers::NONE, "cannot be told apart from typing");
-    check(key(Key::Enter, Modifiers::CTRL), Modifiers::CTRL, "'Enter' cannot be used");
-    check(key(Key::T, ctrl_alt), ctrl_alt, "'Toggle click-through' already has this key.");
+    check(
+        key(Key::H, Modifiers::NONE),
+        Modifiers::NONE,
+        "cannot be told apart from typing",
+    );
+    check(
+        key(Key::Enter, Modifiers::CTRL),
+        Modifiers::CTRL,
+        "'Enter' cannot be used",
+    );
+    check(
+        key(Key::T, ctrl_alt),
+        ctrl_alt,
+        "'Toggle click-through' already has this key.",
+    );
     check(Event::Copy, Modifiers::COMMAND, "The keys for copy and paste");
     let mut settings = Settings::default();
     settings.keys.hide = "Ctrl+Alt".to_owned();
@@ -315,15 +420,23 @@ fn tab_reaches_every_control() {
     let reachable = page.root().children_recursive().filter(|node| {
         let node = node.accesskit_node();
         let role = node.role();
-        let is_control = matches!(role, Role::Button | Role::CheckBox | Role::RadioButton | Role::TextInput);
+        let is_control = matches!(
+            role,
+            Role::Button | Role::CheckBox | Role::RadioButton | Role::TextInput
+        );
         (is_control || role == Role::ColorWell) && !node.is_disabled()
     });
-    let reachable: BTreeSet<_> = reachable.map(|node| node.accesskit_node().label().unwrap()).collect();
+    let reachable: BTreeSet<_> = reachable
+        .map(|node| node.accesskit_node().label().unwrap())
+        .collect();
     let mut reached = BTreeSet::new();
     for _ in 0..2 * reachable.len() {
         page.key_press(Key::Tab);
         page.run();
-        let focused = page.root().children_recursive().find(|node| node.accesskit_node().is_focused());
+        let focused = page
+            .root()
+            .children_recursive()
+            .find(|node| node.accesskit_node().is_focused());
         reached.extend(focused.and_then(|node| node.accesskit_node().label()));
     }
     let missed: Vec<_> = reachable.difference(&reached).collect();
@@ -338,14 +451,21 @@ fn copies_imports_and_exports_themes() {
         click(&mut page, Role::Button, name);
     }
     let ink = || "ink".to_owned();
-    let expect = [SettingsAction::CopyTheme(ink()), SettingsAction::ImportTheme, SettingsAction::ExportTheme(ink())];
+    let expect = [
+        SettingsAction::CopyTheme(ink()),
+        SettingsAction::ImportTheme,
+        SettingsAction::ExportTheme(ink()),
+    ];
     assert_eq!(page.state().actions, expect);
     page.get_by_label_contains("桜: text: #1E90FF");
     let file = "/home/user/.config/shogibar/themes/桜.toml";
     assert!(page.query_by_label(file).is_none());
     click(&mut page, Role::RadioButton, "テーマ: 桜");
     page.get_by_label(file);
-    page.state_mut().last_result = Some(Remark::ThemeCopied("桜 2".to_owned(), PathBuf::from("/tmp/桜 2.toml")));
+    page.state_mut().last_result = Some(Remark::ThemeCopied(
+        "桜 2".to_owned(),
+        PathBuf::from("/tmp/桜 2.toml"),
+    ));
     page.state_mut().problems = vec![Remark::NoTheme("竹".to_owned())];
     page.run();
     page.get_by_label_contains("/tmp/桜 2.toml");
@@ -386,7 +506,10 @@ fn resets_one_group_only() {
         assert_ne!(expect, settings, "{group:?}");
         assert_eq!(page.state().actions, [SettingsAction::Change(Box::new(expect))]);
         let reset = page.get_by_role_and_label(Role::Button, &reset);
-        assert!(reset.accesskit_node().is_disabled(), "there is nothing to put back");
+        assert!(
+            reset.accesskit_node().is_disabled(),
+            "there is nothing to put back"
+        );
     }
 }
 
@@ -395,7 +518,12 @@ fn scrolls_to_a_group() {
     let mut page = page(Lang::Ja);
     page.set_size(egui::vec2(960.0, 500.0));
     page.run();
-    let top = |page: &Page| page.get_by_role_and_label(Role::CheckBox, "常に手前に表示する").rect().min.y;
+    let top = |page: &Page| {
+        page.get_by_role_and_label(Role::CheckBox, "常に手前に表示する")
+            .rect()
+            .min
+            .y
+    };
     assert!(top(&page) > 500.0);
     click(&mut page, Role::Button, "ウィンドウ");
     page.run_steps(60);
@@ -413,9 +541,10 @@ fn shows_how_to_turn_click_through_off() {
 #[test]
 fn local_hot_keys_do_not_turn_click_through_off() {
     let mut page = page(Lang::Ja);
-    for (hot_key_scope, text) in
-        [(HotKeyScope::X11, "X11 のアプリを使っている間だけ"), (HotKeyScope::Nowhere, "Wayland では使えません。")]
-    {
+    for (hot_key_scope, text) in [
+        (HotKeyScope::X11, "X11 のアプリを使っている間だけ"),
+        (HotKeyScope::Nowhere, "Wayland では使えません。"),
+    ] {
         page.state_mut().hot_key_scope = hot_key_scope;
         page.run();
         page.get_by_label_contains(text);
@@ -432,24 +561,37 @@ fn search_accepts_japanese_input() {
     };
     page.get_by_role_and_label(Role::TextInput, "設定を探す").focus();
     page.run();
-    let preedit = |text: &str| ImeEvent::Preedit { text: text.to_owned(), active_range_chars: None };
+    let preedit = |text: &str| ImeEvent::Preedit {
+        text: text.to_owned(),
+        active_range_chars: None,
+    };
     ime(&mut page, preedit("はいけ"));
     ime(&mut page, preedit("背景"));
     ime(&mut page, ImeEvent::Commit("背景".to_owned()));
     assert_eq!(page.state().page.search, "背景");
     page.get_by_role_and_label(Role::ColorWell, "クロマキーの色");
-    assert!(page.query_by_label("言語").is_none(), "what is not looked for is gone");
+    assert!(
+        page.query_by_label("言語").is_none(),
+        "what is not looked for is gone"
+    );
 }
 
 #[test]
 fn escape_clears_the_search_and_then_closes() {
     let mut page = page(Lang::En);
     write(&mut page, "Find a setting", "color");
-    assert_eq!(page.state().page.search, "color", "it is typed on while the field gets shorter");
+    assert_eq!(
+        page.state().page.search,
+        "color",
+        "it is typed on while the field gets shorter"
+    );
     page.get_by_role_and_label(Role::ColorWell, "Chroma key colour");
     page.key_press(Key::Escape);
     page.run();
-    assert_eq!((page.state().page.search.as_str(), &page.state().actions[..]), ("", &[][..]));
+    assert_eq!(
+        (page.state().page.search.as_str(), &page.state().actions[..]),
+        ("", &[][..])
+    );
     write(&mut page, "Find a setting", "color");
     click(&mut page, Role::Button, "Clear the search");
     assert_eq!(page.state().page.search, "");
@@ -467,7 +609,9 @@ fn scrolls_to_the_focused_control() {
     for _ in 0..60 {
         page.key_press(Key::Tab);
         page.run();
-        let Some(focused) = page.ctx.memory(egui::Memory::focused) else { continue };
+        let Some(focused) = page.ctx.memory(egui::Memory::focused) else {
+            continue;
+        };
         let field = page.ctx.read_response(focused).unwrap();
         assert!((0.0..=400.0).contains(&field.rect.center().y), "{:?}", field.rect);
         seen.insert(focused);
@@ -481,7 +625,10 @@ fn remarks_do_not_move_the_page() {
     page.set_size(vec2(960.0, 500.0));
     page.run();
     let before = page.get_by_role_and_label(Role::Button, "Import…").rect();
-    page.state_mut().last_result = Some(Remark::ThemeCopied("ink 2".to_owned(), PathBuf::from("/themes/ink 2.toml")));
+    page.state_mut().last_result = Some(Remark::ThemeCopied(
+        "ink 2".to_owned(),
+        PathBuf::from("/themes/ink 2.toml"),
+    ));
     page.state_mut().problems = vec![Remark::ThemeGone("ink".to_owned())];
     page.run();
     assert_eq!(page.get_by_role_and_label(Role::Button, "Import…").rect(), before);
@@ -502,7 +649,12 @@ fn the_colors_of_the_sides_are_chosen_checked_and_taken_back() {
     assert_eq!(color(&page), None);
     page.state_mut().settings.overlay.black = Rgba::parse("#FFFFFF");
     page.run();
-    assert!(page.query_all_by_label_contains("コントラスト比").next().is_some(), "two light sides");
+    assert!(
+        page.query_all_by_label_contains("コントラスト比")
+            .next()
+            .is_some(),
+        "two light sides"
+    );
 }
 
 #[test]
@@ -511,7 +663,10 @@ fn the_address_of_the_pages_is_copied_and_not_shown() {
     assert!(page.query_by_label("まだ有効ではありません。").is_some());
     page.state_mut().pages.url = "http://127.0.0.1:5963/0123456789abcdef0123456789abcdef/".to_owned();
     page.run();
-    assert!(page.query_by_label("http://127.0.0.1:5963/…/").is_some(), "the token is not for the screen");
+    assert!(
+        page.query_by_label("http://127.0.0.1:5963/…/").is_some(),
+        "the token is not for the screen"
+    );
     page.get_by_label("URL をコピー").click();
     page.step();
     let copied = page
@@ -540,9 +695,11 @@ fn corner_language_and_second_names_are_chosen_for_the_pages() {
     choose(&mut page, "Names", "Second names");
     page.get_by_role_and_label(Role::TextInput, field).focus();
     page.run();
-    page.get_by_role_and_label(Role::TextInput, field).type_text("Fujii ");
+    page.get_by_role_and_label(Role::TextInput, field)
+        .type_text("Fujii ");
     page.run();
-    page.get_by_role_and_label(Role::TextInput, field).type_text("Sota");
+    page.get_by_role_and_label(Role::TextInput, field)
+        .type_text("Sota");
     page.run();
     assert_eq!(
         page.state().settings.second_names.get("藤井聡太"),
@@ -551,14 +708,23 @@ fn corner_language_and_second_names_are_chosen_for_the_pages() {
     );
     page.key_press(Key::Enter);
     page.run();
-    assert_eq!(page.state().settings.second_names.get("藤井聡太王位"), Some("Fujii Sota"));
+    assert_eq!(
+        page.state().settings.second_names.get("藤井聡太王位"),
+        Some("Fujii Sota")
+    );
     page.get_by_label("Copy the URL").click();
     page.step();
-    let copied = page.output().platform_output.commands.iter().find_map(|command| match command {
-        egui::OutputCommand::CopyText(text) => Some(text.clone()),
-        _ => None,
-    });
-    let expect = "http://127.0.0.1:5963/token/overlay?layout=bar&preset=stream&corner=top-right&lang=en&names=2";
+    let copied = page
+        .output()
+        .platform_output
+        .commands
+        .iter()
+        .find_map(|command| match command {
+            egui::OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        });
+    let expect =
+        "http://127.0.0.1:5963/token/overlay?layout=bar&preset=stream&corner=top-right&lang=en&names=2";
     assert_eq!(copied.as_deref(), Some(expect));
 }
 
@@ -567,8 +733,10 @@ fn corner_language_and_second_names_are_chosen_for_the_pages() {
 fn there_is_no_gap_below_a_check_that_is_off() {
     let mut page = page(Lang::En);
     let below = |page: &Page| {
-        let [updates, log] = [SettingItem::Updates, SettingItem::Log]
-            .map(|item| page.get_by_role_and_label(Role::CheckBox, item.label(Lang::En)).rect());
+        let [updates, log] = [SettingItem::Updates, SettingItem::Log].map(|item| {
+            page.get_by_role_and_label(Role::CheckBox, item.label(Lang::En))
+                .rect()
+        });
         log.top() - updates.bottom()
     };
     let off = below(&page);

@@ -6,7 +6,8 @@ use crate::fonts::TextWeight;
 use eframe::egui;
 use egui::accesskit::Role;
 use egui::{
-    Align2, CornerRadius, FontId, Label, Painter, Rect, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+    Align2, CornerRadius, FontId, Label, Painter, Rect, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
+    pos2, vec2,
 };
 use shogibar_machine::store::ThemeEntry;
 use shogibar_text::settings::{self, SettingItem, SettingsPhrase};
@@ -16,7 +17,6 @@ const CARD_SIZE: egui::Vec2 = vec2(146.0, 66.0);
 /// The height of the preview in a card, in points.
 const PREVIEW_HEIGHT: f32 = 36.0;
 
-/// Black's share in the previews.
 const PREVIEW_SHARE: f32 = 0.62;
 
 /// Shows the themes, the warnings about the themes, the actions on the selected theme, and the path of its file.
@@ -31,17 +31,25 @@ pub(super) fn show(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         }
     });
     // Warnings that are already among the page's problems are not repeated.
-    let warnings = themes.iter().flat_map(|entry| entry.reading.warnings(&entry.name));
+    let warnings = themes
+        .iter()
+        .flat_map(|entry| entry.reading.warnings(&entry.name));
     for remark in warnings.filter(|remark| !frame.view.problems.contains(remark)) {
-        let text = RichText::new(remark.text(frame.lang)).size(12.5).color(frame.theme.blunder);
+        let text = RichText::new(remark.text(frame.lang))
+            .size(12.5)
+            .color(frame.theme.blunder);
         ui.add(Label::new(text).wrap());
     }
     ui.add_space(4.0);
-    let chosen = themes.iter().find(|entry| entry.name == frame.settings.overlay.theme);
+    let chosen = themes
+        .iter()
+        .find(|entry| entry.name == frame.settings.overlay.theme);
     ui.horizontal_wrapped(|ui| {
         ui.add_enabled_ui(chosen.is_some(), |ui| {
             if ui.button(SettingsPhrase::CopyTheme.text(frame.lang)).clicked() {
-                frame.actions.extend(chosen.map(|entry| SettingsAction::CopyTheme(entry.name.clone())));
+                frame
+                    .actions
+                    .extend(chosen.map(|entry| SettingsAction::CopyTheme(entry.name.clone())));
             }
         });
         if ui.button(SettingsPhrase::ImportTheme.text(frame.lang)).clicked() {
@@ -49,7 +57,9 @@ pub(super) fn show(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         }
         ui.add_enabled_ui(chosen.is_some(), |ui| {
             if ui.button(SettingsPhrase::ExportTheme.text(frame.lang)).clicked() {
-                frame.actions.extend(chosen.map(|entry| SettingsAction::ExportTheme(entry.name.clone())));
+                frame
+                    .actions
+                    .extend(chosen.map(|entry| SettingsAction::ExportTheme(entry.name.clone())));
             }
         });
     });
@@ -69,18 +79,39 @@ fn show_card(ui: &mut Ui, entry: &ThemeEntry, is_chosen: bool, frame: &SettingsF
     card.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), is_chosen, &label));
     if ui.is_rect_visible(rect) {
         let visuals = ui.style().interact(&card);
-        let edge = if is_chosen { Stroke::new(2.0, frame.theme.accent) } else { visuals.bg_stroke };
+        let edge = if is_chosen {
+            Stroke::new(2.0, frame.theme.accent)
+        } else {
+            visuals.bg_stroke
+        };
         let painter = ui.painter().with_clip_rect(rect.expand(2.0));
-        painter.rect(rect, CornerRadius::same(8), visuals.weak_bg_fill, edge, StrokeKind::Inside);
+        painter.rect(
+            rect,
+            CornerRadius::same(8),
+            visuals.weak_bg_fill,
+            edge,
+            StrokeKind::Inside,
+        );
         if card.has_focus() {
             let focus = Stroke::new(1.0, frame.theme.text);
             painter.rect_stroke(rect.expand(2.0), CornerRadius::same(9), focus, StrokeKind::Inside);
         }
-        let picture = Rect::from_min_size(rect.min, vec2(CARD_SIZE.x, PREVIEW_HEIGHT)).shrink2(vec2(4.0, 0.0));
-        draw_preview(&painter, picture.translate(vec2(0.0, 4.0)), &crate::theme::from_config(entry.reading.theme));
+        let picture =
+            Rect::from_min_size(rect.min, vec2(CARD_SIZE.x, PREVIEW_HEIGHT)).shrink2(vec2(4.0, 0.0));
+        draw_preview(
+            &painter,
+            picture.translate(vec2(0.0, 4.0)),
+            &crate::theme::from_config(entry.reading.theme),
+        );
         let at = pos2(rect.min.x + 10.0, rect.max.y - 13.0);
         let room = rect.with_max_x(rect.max.x - 8.0);
-        painter.with_clip_rect(room).text(at, Align2::LEFT_CENTER, name, FontId::proportional(13.0), frame.theme.text);
+        painter.with_clip_rect(room).text(
+            at,
+            Align2::LEFT_CENTER,
+            name,
+            FontId::proportional(13.0),
+            frame.theme.text,
+        );
     }
     card.on_hover_text(name).clicked()
 }
@@ -91,12 +122,33 @@ fn draw_preview(painter: &Painter, rect: Rect, theme: &PaintTheme) {
     painter.rect_filled(rect, corner(theme.panel_corner), theme.panel.to_opaque());
     let [left, right] = [rect.min.x + 32.0, rect.max.x - 32.0];
     let seam = left + (right - left) * PREVIEW_SHARE;
-    let bar = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, rect.center().y - 6.0..=rect.center().y + 6.0);
+    let bar =
+        |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, rect.center().y - 6.0..=rect.center().y + 6.0);
     let round = corner(theme.bar_corner);
-    painter.rect_filled(bar(left, right).expand(2.0), corner(theme.bar_corner.saturating_add(2)), theme.tray);
+    painter.rect_filled(
+        bar(left, right).expand(2.0),
+        corner(theme.bar_corner.saturating_add(2)),
+        theme.tray,
+    );
     for (part, corner, fill) in [
-        (bar(left, seam), CornerRadius { ne: 0, se: 0, ..round }, theme.black),
-        (bar(seam, right), CornerRadius { nw: 0, sw: 0, ..round }, theme.white),
+        (
+            bar(left, seam),
+            CornerRadius {
+                ne: 0,
+                se: 0,
+                ..round
+            },
+            theme.black,
+        ),
+        (
+            bar(seam, right),
+            CornerRadius {
+                nw: 0,
+                sw: 0,
+                ..round
+            },
+            theme.white,
+        ),
     ] {
         painter.rect_filled(part, corner, fill);
     }
@@ -104,7 +156,11 @@ fn draw_preview(painter: &Painter, rect: Rect, theme: &PaintTheme) {
     painter.rect_filled(bar(seam - 1.0, seam + 1.0), CornerRadius::ZERO, theme.seam);
     for (at, align, text) in [
         (pos2(rect.min.x + 6.0, rect.center().y), Align2::LEFT_CENTER, "62"),
-        (pos2(rect.max.x - 6.0, rect.center().y), Align2::RIGHT_CENTER, "38"),
+        (
+            pos2(rect.max.x - 6.0, rect.center().y),
+            Align2::RIGHT_CENTER,
+            "38",
+        ),
     ] {
         painter.text(at, align, text, TextWeight::Bold.at(15.0), theme.text);
     }

@@ -29,7 +29,6 @@ const MAX_NAME_CHARS: usize = 28;
 /// The maximum number of nodes for which the effort is estimated: more would delay the frame.
 const MAX_ESTIMATED_NODES: usize = 20_000;
 
-/// The form for a new analysis.
 #[derive(Debug)]
 pub(super) struct AnalysisForm {
     is_open: bool,
@@ -46,12 +45,10 @@ pub(super) struct AnalysisForm {
 struct CachedPlan {
     /// The revision of the record.
     revision: u64,
-    /// Whether the plan includes variations.
     includes_variations: bool,
     plan: AnalysisPlan,
 }
 
-/// The range of moves to analyse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnalysisRange {
     Whole,
@@ -61,8 +58,17 @@ enum AnalysisRange {
 
 impl Default for AnalysisForm {
     fn default() -> Self {
-        let options = AnalysisOptions { limit: Limit::Time(Duration::from_secs(1)), ..AnalysisOptions::default() };
-        Self { is_open: false, options, range: AnalysisRange::Whole, ply_range: [0, 0], plan: None }
+        let options = AnalysisOptions {
+            limit: Limit::Time(Duration::from_secs(1)),
+            ..AnalysisOptions::default()
+        };
+        Self {
+            is_open: false,
+            options,
+            range: AnalysisRange::Whole,
+            ply_range: [0, 0],
+            plan: None,
+        }
     }
 }
 
@@ -85,7 +91,10 @@ impl AnalysisForm {
         let (mut is_open, mut begins) = (true, false);
         let window = frame.new_dialog_window(command_text(Command::Analyse, lang));
         window.open(&mut is_open).show(ui.ctx(), |ui| {
-            Grid::new("analysis").num_columns(2).spacing([18.0, 8.0]).show(ui, |ui| self.show_fields(ui, frame));
+            Grid::new("analysis")
+                .num_columns(2)
+                .spacing([18.0, 8.0])
+                .show(ui, |ui| self.show_fields(ui, frame));
             ui.add_space(6.0);
             let (can_begin, effort) = self.estimate_effort(frame);
             ui.horizontal(|ui| {
@@ -97,21 +106,30 @@ impl AnalysisForm {
         });
         self.is_open = is_open && !begins && !ends;
         if begins {
-            frame.act(AppAction::StartAnalysis(Box::new(self.build_options(frame.view.document))));
+            frame.act(AppAction::StartAnalysis(Box::new(
+                self.build_options(frame.view.document),
+            )));
         }
     }
 
-    /// Returns the options that the form describes.
     fn build_options(&self, document: &Document) -> AnalysisOptions {
         let (from, to) = match self.range {
             AnalysisRange::Whole => (0, u16::MAX),
             AnalysisRange::FromHere => (document.record().node(document.last_move()).ply(), u16::MAX),
-            AnalysisRange::Between => {
-                (self.ply_range[0].min(self.ply_range[1]), self.ply_range[0].max(self.ply_range[1]))
-            }
+            AnalysisRange::Between => (
+                self.ply_range[0].min(self.ply_range[1]),
+                self.ply_range[0].max(self.ply_range[1]),
+            ),
         };
-        let scope = AnalysisScope { from, to, ..self.options.scope };
-        AnalysisOptions { scope, ..self.options.clone() }
+        let scope = AnalysisScope {
+            from,
+            to,
+            ..self.options.scope
+        };
+        AnalysisOptions {
+            scope,
+            ..self.options.clone()
+        }
     }
 
     /// Returns whether there is anything to do, and the text of the estimated effort. For a mating problem, the text is
@@ -120,17 +138,31 @@ impl AnalysisForm {
     fn estimate_effort(&mut self, frame: &StudyFrame<'_>) -> (bool, String) {
         let document = frame.view.document;
         let (revision, includes_variations) = (document.revision(), self.options.scope.variations);
-        let is_same =
-            |cached: &CachedPlan| (cached.revision, cached.includes_variations) == (revision, includes_variations);
+        let is_same = |cached: &CachedPlan| {
+            (cached.revision, cached.includes_variations) == (revision, includes_variations)
+        };
         let is_current = self.plan.as_ref().is_some_and(is_same);
         if !is_current {
             let is_large = document.record().all().nth(MAX_ESTIMATED_NODES).is_some();
-            let scope = AnalysisScope { variations: includes_variations, ..AnalysisScope::default() };
-            let plan = if is_large { AnalysisPlan::default() } else { analysis::plan(document.record(), scope) };
-            self.plan = Some(CachedPlan { revision, includes_variations, plan });
+            let scope = AnalysisScope {
+                variations: includes_variations,
+                ..AnalysisScope::default()
+            };
+            let plan = if is_large {
+                AnalysisPlan::default()
+            } else {
+                analysis::plan(document.record(), scope)
+            };
+            self.plan = Some(CachedPlan {
+                revision,
+                includes_variations,
+                plan,
+            });
         }
         let options = self.build_options(document);
-        let Some(CachedPlan { plan, .. }) = &self.plan else { return (true, String::new()) };
+        let Some(CachedPlan { plan, .. }) = &self.plan else {
+            return (true, String::new());
+        };
         if plan.is_mating_problem(document.record()) {
             return (false, mating_problem(frame.lang).to_owned());
         }
@@ -141,15 +173,21 @@ impl AnalysisForm {
         let lead = frame.view.bar.lead();
         let reported_name = |engine: &str| (engine == frame.view.engine).then(|| lead.reported_name.clone());
         let effort = analysis::estimate(plan, &options, reported_name);
-        let deepens = if effort.positions > 0 { options.deepen > 1 } else { effort.has_second_pass };
+        let deepens = if effort.positions > 0 {
+            options.deepen > 1
+        } else {
+            effort.has_second_pass
+        };
         let can_search = effort.positions > 0 || deepens;
         if !can_search && options.adds_variations {
             return (true, String::new());
         }
-        (can_search, study::effort(effort.positions, effort.time, deepens, frame.lang))
+        (
+            can_search,
+            study::effort(effort.positions, effort.time, deepens, frame.lang),
+        )
     }
 
-    /// Draws the fields of the options.
     fn show_fields(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
         let lang = frame.lang;
         let row = |ui: &mut Ui, phrase: StudyPhrase, show: &mut dyn FnMut(&mut Ui)| {
@@ -157,15 +195,24 @@ impl AnalysisForm {
             ui.horizontal(show);
             ui.end_row();
         };
-        let Self { options, range, ply_range: between, .. } = self;
+        let Self {
+            options,
+            range,
+            ply_range: between,
+            ..
+        } = self;
         ui.label(StudyPhrase::Engine.text(lang));
         // All engines should be visible. The list scrolls only if they would exceed the window.
         let height = (ui.ctx().content_rect().height() - HEIGHT_WITHOUT_ENGINES).max(MIN_ENGINE_LIST_HEIGHT);
         let list = |ui: &mut Ui| show_engines(ui, frame.view, frame.lang, &mut options.engines);
-        let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+        let area = ScrollArea::vertical()
+            .max_height(height)
+            .min_scrolled_height(height);
         ui.vertical(|ui| area.show(ui, list));
         ui.end_row();
-        row(ui, StudyPhrase::PerPosition, &mut |ui| show_limit_fields(ui, &mut options.limit, lang));
+        row(ui, StudyPhrase::PerPosition, &mut |ui| {
+            show_limit_fields(ui, &mut options.limit, lang)
+        });
         row(ui, StudyPhrase::Lines, &mut |ui| {
             set_accessible_label(
                 &ui.add(DragValue::new(&mut options.multipv).range(1..=5)),
@@ -188,9 +235,15 @@ impl AnalysisForm {
             }
             let end = last_ply(frame.view.document);
             let [from, to] = between;
-            for (sign, ply, phrase) in [("", from, StudyPhrase::FirstMove), ("–", to, StudyPhrase::LastMove)] {
+            for (sign, ply, phrase) in [
+                ("", from, StudyPhrase::FirstMove),
+                ("–", to, StudyPhrase::LastMove),
+            ] {
                 ui.label(sign);
-                let field = ui.add_enabled(*range == AnalysisRange::Between, DragValue::new(ply).range(0..=end));
+                let field = ui.add_enabled(
+                    *range == AnalysisRange::Between,
+                    DragValue::new(ply).range(0..=end),
+                );
                 set_accessible_label(&field, phrase.text(lang));
             }
         });
@@ -215,7 +268,10 @@ impl AnalysisForm {
 
 /// Returns the ply of the last move of the current line, at least 1.
 fn last_ply(document: &Document) -> u16 {
-    let moves = document.line().last().map_or(0, |last| document.record().node(*last).ply());
+    let moves = document
+        .line()
+        .last()
+        .map_or(0, |last| document.record().node(*last).ply());
     moves.max(1)
 }
 
@@ -225,23 +281,33 @@ fn show_engines(ui: &mut Ui, view: &StudyView<'_>, lang: Lang, ticked: &mut Vec<
     if ticked.is_empty() {
         ticked.push(view.engine.to_owned());
     }
-    let default_engine =
-        Some(view.engine).filter(|default_engine| !view.engines.iter().any(|engine| engine == default_engine));
-    let all: Vec<_> = default_engine.into_iter().chain(view.engines.iter().map(String::as_str)).collect();
+    let default_engine = Some(view.engine)
+        .filter(|default_engine| !view.engines.iter().any(|engine| engine == default_engine));
+    let all: Vec<_> = default_engine
+        .into_iter()
+        .chain(view.engines.iter().map(String::as_str))
+        .collect();
     let columns = if all.len() > MAX_ENGINES_PER_COLUMN { 2 } else { 1 };
-    Grid::new("engines").num_columns(columns).spacing([18.0, 4.0]).show(ui, |ui| {
-        for row in all.chunks(columns) {
-            for engine in row {
-                let mut is_ticked = ticked.iter().any(|one| one == engine);
-                let name = phrase::engine_name(engine, lang);
-                if ui.checkbox(&mut is_ticked, shortened(&name)).on_hover_text(name).changed() {
-                    ticked.retain(|one| one != engine);
-                    ticked.extend(is_ticked.then(|| (*engine).to_owned()));
+    Grid::new("engines")
+        .num_columns(columns)
+        .spacing([18.0, 4.0])
+        .show(ui, |ui| {
+            for row in all.chunks(columns) {
+                for engine in row {
+                    let mut is_ticked = ticked.iter().any(|one| one == engine);
+                    let name = phrase::engine_name(engine, lang);
+                    if ui
+                        .checkbox(&mut is_ticked, shortened(&name))
+                        .on_hover_text(name)
+                        .changed()
+                    {
+                        ticked.retain(|one| one != engine);
+                        ticked.extend(is_ticked.then(|| (*engine).to_owned()));
+                    }
                 }
+                ui.end_row();
             }
-            ui.end_row();
-        }
-    });
+        });
 }
 
 /// Shortens a name to [`MAX_NAME_CHARS`] characters.
@@ -253,12 +319,16 @@ fn shortened(name: &str) -> String {
     }
 }
 
-/// Draws the fields for the search limit per position.
 fn show_limit_fields(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
     let field = match limit {
         Limit::Time(time) => {
             let mut seconds = time.as_secs_f64();
-            let field = ui.add(DragValue::new(&mut seconds).range(0.1..=3600.0).speed(0.1).max_decimals(1));
+            let field = ui.add(
+                DragValue::new(&mut seconds)
+                    .range(0.1..=3600.0)
+                    .speed(0.1)
+                    .max_decimals(1),
+            );
             if field.changed() {
                 *time = Duration::from_secs_f64(seconds);
             }
@@ -291,12 +361,21 @@ pub(super) fn show_progress(ui: &mut Ui, frame: &mut StudyFrame<'_>, progress: &
         frame.act(AppAction::EndAnalysis);
     }
     let is_paused = progress.stage == AnalysisStage::Paused;
-    let pause = if is_paused { StudyPhrase::GoOn } else { StudyPhrase::Pause };
+    let pause = if is_paused {
+        StudyPhrase::GoOn
+    } else {
+        StudyPhrase::Pause
+    };
     if ui.button(pause.text(lang)).clicked() {
         frame.act(AppAction::PauseAnalysis);
     }
     let ([done, total], is_second) = progress.pass();
-    ui.label(study::progress([done, total], is_second, progress.remaining_time, lang));
+    ui.label(study::progress(
+        [done, total],
+        is_second,
+        progress.remaining_time,
+        lang,
+    ));
     let share = done as f32 / total.max(1) as f32;
     let width = (ui.available_width() - 80.0).clamp(24.0, 220.0);
     ui.scope(|ui| {

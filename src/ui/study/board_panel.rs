@@ -10,7 +10,8 @@ use crate::snapshot::{PictureSize, SnapshotRenderer};
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{
-    Align, Button, ColorImage, Layout, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, UiBuilder, Vec2, pos2, vec2,
+    Align, Button, ColorImage, Layout, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, UiBuilder, Vec2, pos2,
+    vec2,
 };
 use shogibar_config::Command;
 use shogibar_games::study::DocumentEdit;
@@ -38,11 +39,16 @@ const STEP_GAP: f32 = 7.0;
 /// The minimum width of a wide navigation row, in points.
 const MIN_WIDE_ROW_WIDTH: f32 = 480.0;
 
-/// The commands in the menu of a small board.
-const SMALL_MENU_COMMANDS: [Command; 7] =
-    [Command::Players, Command::New, Command::Save, Command::Paste, Command::Undo, Command::Replace, Command::Flip];
+const SMALL_MENU_COMMANDS: [Command; 7] = [
+    Command::Players,
+    Command::New,
+    Command::Save,
+    Command::Paste,
+    Command::Undo,
+    Command::Replace,
+    Command::Flip,
+];
 
-/// What the board of the study page shows.
 struct ShownBoard {
     position: Position,
     last_move: Option<Move>,
@@ -61,9 +67,20 @@ impl ShownBoard {
             return Self::from_position(position, None, BoardMode::Edit);
         }
         if let Some((position, last)) = page.guess.board() {
-            let mode = if page.guess.accepts_move() { BoardMode::Play } else { BoardMode::ReadOnly };
+            let mode = if page.guess.accepts_move() {
+                BoardMode::Play
+            } else {
+                BoardMode::ReadOnly
+            };
             let names = page.guess.names();
-            return Self { position, last_move: last, arrows: page.guess.arrows(), mode, is_guess: true, names };
+            return Self {
+                position,
+                last_move: last,
+                arrows: page.guess.arrows(),
+                mode,
+                is_guess: true,
+                names,
+            };
         }
         if let Some(preview) = page.candidates.preview() {
             let (position, last) = match preview.start_node {
@@ -72,25 +89,46 @@ impl ShownBoard {
             };
             return Self::from_position(position, last, BoardMode::ReadOnly);
         }
-        let arrows = page.mate.arrow().map_or_else(|| arrows(frame), |threat| vec![threat]);
+        let arrows = page
+            .mate
+            .arrow()
+            .map_or_else(|| arrows(frame), |threat| vec![threat]);
         let awaits_engine = frame.view.engine_game.is_some_and(|game| {
-            game.is_in_progress() && !game.is_users_turn(frame.view.document) && game.is_at_tip(frame.view.document)
+            game.is_in_progress()
+                && !game.is_users_turn(frame.view.document)
+                && game.is_at_tip(frame.view.document)
         });
-        let mode = if awaits_engine { BoardMode::ReadOnly } else { BoardMode::Play };
-        Self { arrows, ..Self::from_position(history.now().clone(), history.last_move(), mode) }
+        let mode = if awaits_engine {
+            BoardMode::ReadOnly
+        } else {
+            BoardMode::Play
+        };
+        Self {
+            arrows,
+            ..Self::from_position(history.now().clone(), history.last_move(), mode)
+        }
     }
 
     /// Creates the board of a position of the game on the page, without arrows.
     const fn from_position(position: Position, last: Option<Move>, mode: BoardMode) -> Self {
-        Self { position, last_move: last, arrows: Vec::new(), mode, is_guess: false, names: None }
+        Self {
+            position,
+            last_move: last,
+            arrows: Vec::new(),
+            mode,
+            is_guess: false,
+            names: None,
+        }
     }
 
-    /// Returns the view of the board, with the players and their clocks.
     fn view<'a>(&'a self, frame: &StudyFrame<'a>) -> BoardView<'a> {
         let side = |color| {
             let side = side(frame, color, self.is_guess);
             match &self.names {
-                Some([black, white]) => BoardSide { name: if color == Color::Black { black } else { white }, ..side },
+                Some([black, white]) => BoardSide {
+                    name: if color == Color::Black { black } else { white },
+                    ..side
+                },
                 None => side,
             }
         };
@@ -116,24 +154,25 @@ pub(super) fn layout_parts(
     sizes: StudySizes,
 ) -> BoardParts {
     let shown = ShownBoard::new(page, frame);
-    sizes.layout_board(all, |room| board::size_within(&shown.view(frame), room, ui.pixels_per_point()))
+    sizes.layout_board(all, |room| {
+        board::size_within(&shown.view(frame), room, ui.pixels_per_point())
+    })
 }
 
 /// Draws the bar, the board and the row below the board.
 pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, parts: BoardParts) {
     let shown = ShownBoard::new(page, frame);
-    page.side_bar.show(ui, frame, parts.bar, page.candidates.preview().is_some());
+    page.side_bar
+        .show(ui, frame, parts.bar, page.candidates.preview().is_some());
     show_board(page, ui, frame, &shown, parts.board);
     show_row_below(page, ui, frame, (parts.board, parts.row_below));
 }
 
-/// Returns the rectangle of the rows below a small board.
 pub(super) fn rows_below_small_board(page: Rect) -> Rect {
     let all = page.shrink(SMALL_MARGIN);
     all.with_min_y(all.bottom() - ROW_BELOW_HEIGHT - EXTRA_ROW_HEIGHT)
 }
 
-/// Draws the small board and the rows below it.
 pub(super) fn show_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, all: Rect) {
     let below = rows_below_small_board(all);
     let board = all.shrink(SMALL_MARGIN).with_max_y(below.top());
@@ -144,7 +183,9 @@ pub(super) fn show_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFra
 
 /// Draws the board and applies the user's action on it.
 fn show_board(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, shown: &ShownBoard, rect: Rect) {
-    let done = page.board.show(ui, rect, &shown.view(frame), frame.theme, frame.lang);
+    let done = page
+        .board
+        .show(ui, rect, &shown.view(frame), frame.theme, frame.lang);
     for action in done.actions {
         match action {
             BoardAction::Play(mv) if shown.is_guess => page.guess.play(frame, mv),
@@ -162,7 +203,12 @@ fn show_board(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, shown: 
 
 /// Draws the row below the board: buttons that navigate in the game or in a pv, or the field for a guess. During a
 /// setup, the row is empty.
-fn show_row_below(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, (board, below): (Rect, Rect)) {
+fn show_row_below(
+    page: &mut StudyPage,
+    ui: &mut Ui,
+    frame: &mut StudyFrame<'_>,
+    (board, below): (Rect, Rect),
+) {
     ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("way"), |ui| {
         let layout = Layout::top_down(Align::Center);
         ui.with_layout(layout, |ui| match page.candidates.pinned_preview.clone() {
@@ -178,7 +224,6 @@ fn show_row_below(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>,
     });
 }
 
-/// Draws the board of the current position as a picture, with its arrows.
 pub(super) fn draw_picture(frame: &StudyFrame<'_>, size: PictureSize) -> ColorImage {
     let (history, arrows) = (frame.view.history, arrows(frame));
     let view = BoardView {
@@ -193,7 +238,6 @@ pub(super) fn draw_picture(frame: &StudyFrame<'_>, size: PictureSize) -> ColorIm
     SnapshotRenderer::with_fonts(&FontChoice::default()).draw_board(&view, frame.theme, size)
 }
 
-/// Returns the position after the shown moves of a pv, and the last of these moves.
 fn position_after(from: &Position, preview: &PvPreview) -> (Position, Option<Move>) {
     let mut position = from.without_history();
     let mut last = None;
@@ -213,8 +257,14 @@ pub(super) fn arrows(frame: &StudyFrame<'_>) -> Vec<Arrow> {
     if engine.is_stale || frame.view.bar.is_hidden || !frame.view.status.shows_arrows {
         return Vec::new();
     }
-    let first = engine.candidates.iter().filter_map(|candidate| candidate.moves.first());
-    (1..).zip(first).map(|(rank, mv)| Arrow { mv: *mv, rank }).collect()
+    let first = engine
+        .candidates
+        .iter()
+        .filter_map(|candidate| candidate.moves.first());
+    (1..)
+        .zip(first)
+        .map(|(rank, mv)| Arrow { mv: *mv, rank })
+        .collect()
 }
 
 /// Returns the player and the clock of a side. There is no clock while the user guesses a move.
@@ -224,7 +274,11 @@ pub(super) fn side<'a>(frame: &StudyFrame<'a>, color: Color, is_guessing: bool) 
     let title = if color == Color::Black { black } else { white };
     // While the user guesses a move, the board shows another position than the clocks.
     let clock = frame.view.bar.side(color).clock.filter(|_| !is_guessing);
-    BoardSide { title, name: record.player(color).unwrap_or_default(), clock }
+    BoardSide {
+        title,
+        name: record.player(color).unwrap_or_default(),
+        clock,
+    }
 }
 
 /// Draws the navigation row: the buttons in the middle, the field for a move at the right end.
@@ -238,19 +292,34 @@ fn show_navigation(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>
     } else {
         (rect.center(), rect.width() / 2.0 - 2.0 * aside)
     };
-    let button = if is_narrow { vec2(SMALL_BUTTON_WIDTH + 6.0, STEP_BUTTON_SIZE.y) } else { STEP_BUTTON_SIZE };
+    let button = if is_narrow {
+        vec2(SMALL_BUTTON_WIDTH + 6.0, STEP_BUTTON_SIZE.y)
+    } else {
+        STEP_BUTTON_SIZE
+    };
     let text = (half - 2.0 * (button.x + STEP_GAP)).clamp(40.0, 104.0);
     let at = |x: f32| Rect::from_center_size(middle + vec2(x, 0.0), button);
     let (inner, outer) = (text + button.x / 2.0, text + button.x * 1.5 + STEP_GAP);
-    for (x, command) in
-        [(-outer, Command::First), (-inner, Command::Back), (inner, Command::Forward), (outer, Command::Last)]
-    {
+    for (x, command) in [
+        (-outer, Command::First),
+        (-inner, Command::Back),
+        (inner, Command::Forward),
+        (outer, Command::Last),
+    ] {
         show_step_button(ui, frame, command, at(x));
     }
     let title = Rect::from_center_size(middle, vec2(2.0 * text - STEP_GAP, STEP_BUTTON_SIZE.y));
-    ui.scope_builder(UiBuilder::new().max_rect(title).id_salt("title"), |ui| show_last_move(ui, frame, title.width()));
-    let rect = Rect::from_center_size(pos2(rect.right() - field / 2.0, middle.y), vec2(field, STEP_BUTTON_SIZE.y));
-    let builder = UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)).id_salt("entry");
+    ui.scope_builder(UiBuilder::new().max_rect(title).id_salt("title"), |ui| {
+        show_last_move(ui, frame, title.width())
+    });
+    let rect = Rect::from_center_size(
+        pos2(rect.right() - field / 2.0, middle.y),
+        vec2(field, STEP_BUTTON_SIZE.y),
+    );
+    let builder = UiBuilder::new()
+        .max_rect(rect)
+        .layout(Layout::left_to_right(Align::Center))
+        .id_salt("entry");
     ui.scope_builder(builder, |ui| show_move_entry(page, ui, frame, field - 10.0));
     page.entry.show_problem(ui, frame, frame.view.history.now(), None);
 }
@@ -264,7 +333,10 @@ fn show_small_navigation(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFra
         show_small_menu(ui, frame);
         let back = ui.add(Button::new("↗").min_size(vec2(SMALL_BUTTON_WIDTH, 0.0)));
         set_accessible_label(&back, command_text(Command::Small, frame.lang));
-        if back.on_hover_text(command_text(Command::Small, frame.lang)).clicked() {
+        if back
+            .on_hover_text(command_text(Command::Small, frame.lang))
+            .clicked()
+        {
             frame.act(StudyAction::Command(Command::Small));
         }
     });
@@ -272,13 +344,15 @@ fn show_small_navigation(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFra
     show_centered(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for command in [Command::First, Command::Back, Command::Forward, Command::Last] {
-            let (rect, _) = ui.allocate_exact_size(vec2(SMALL_BUTTON_WIDTH, STEP_BUTTON_SIZE.y), Sense::hover());
+            let (rect, _) =
+                ui.allocate_exact_size(vec2(SMALL_BUTTON_WIDTH, STEP_BUTTON_SIZE.y), Sense::hover());
             show_step_button(ui, frame, command, rect);
         }
         let field = (room - 4.0 * (SMALL_BUTTON_WIDTH + 4.0) - 12.0).clamp(36.0, MOVE_FIELD_WIDTH);
         show_move_entry(page, ui, frame, field);
     });
-    page.entry.show_problem(ui, frame, frame.view.history.now(), Some(board));
+    page.entry
+        .show_problem(ui, frame, frame.view.history.now(), Some(board));
 }
 
 /// Draws the field for a move, and plays the entered move in the game.
@@ -291,9 +365,18 @@ fn show_move_entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>
 
 /// Draws the field for a guess, in the middle of the row below the board.
 fn show_guess_entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
-    let Some(history) = page.guess.history().filter(|_| page.guess.accepts_move()) else { return };
+    let Some(history) = page.guess.history().filter(|_| page.guess.accepts_move()) else {
+        return;
+    };
     ui.add_space(((rect.height() - STEP_BUTTON_SIZE.y) / 2.0).max(0.0));
-    let mv = page.entry.show(ui, frame.theme, frame.lang, &history, &mut page.board, GUESS_FIELD_WIDTH);
+    let mv = page.entry.show(
+        ui,
+        frame.theme,
+        frame.lang,
+        &history,
+        &mut page.board,
+        GUESS_FIELD_WIDTH,
+    );
     page.entry.show_problem(ui, frame, history.now(), None);
     if let Some(mv) = mv {
         page.guess.play(frame, mv);
@@ -303,8 +386,9 @@ fn show_guess_entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_
 /// Draws the number and text of the current move, in the largest size that fits.
 fn show_last_move(ui: &mut Ui, frame: &StudyFrame<'_>, width: f32) {
     let ply = frame.view.document.ply();
-    let title =
-        frame.view.rows.get(ply).map_or_else(String::new, |row| study::move_label(row.number, &row.text, frame.lang));
+    let title = frame.view.rows.get(ply).map_or_else(String::new, |row| {
+        study::move_label(row.number, &row.text, frame.lang)
+    });
     let size = fitting_size(ui, &title, width);
     let text = RichText::new(title).font(TextWeight::Bold.at(size));
     ui.add_sized(vec2(width, STEP_BUTTON_SIZE.y), egui::Label::new(text).truncate());
@@ -313,22 +397,39 @@ fn show_last_move(ui: &mut Ui, frame: &StudyFrame<'_>, width: f32) {
 /// Returns the largest font size from 9 to 15 points at which a text fits into a width; 8 if none fits.
 pub(super) fn fitting_size(ui: &Ui, text: &str, width: f32) -> f32 {
     let text_width = |size: f32| {
-        ui.painter().layout_no_wrap(text.to_owned(), TextWeight::Bold.at(size), egui::Color32::BLACK).size().x
+        ui.painter()
+            .layout_no_wrap(text.to_owned(), TextWeight::Bold.at(size), egui::Color32::BLACK)
+            .size()
+            .x
     };
     let sizes = [15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0];
-    sizes.into_iter().find(|size| text_width(*size) <= width).unwrap_or(8.0)
+    sizes
+        .into_iter()
+        .find(|size| text_width(*size) <= width)
+        .unwrap_or(8.0)
 }
 
 /// Draws a button that navigates in the line, with its sign.
 fn show_step_button(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command, rect: Rect) {
     let ply = frame.view.document.ply();
     let is_back = matches!(command, Command::First | Command::Back);
-    let is_possible = if is_back { ply > 0 } else { ply < frame.view.document.line().len() };
+    let is_possible = if is_back {
+        ply > 0
+    } else {
+        ply < frame.view.document.line().len()
+    };
     let builder = UiBuilder::new().max_rect(rect).id_salt(command.name());
-    let button =
-        ui.scope_builder(builder, |ui| ui.add_enabled(is_possible, Button::new("").min_size(rect.size()))).inner;
+    let button = ui
+        .scope_builder(builder, |ui| {
+            ui.add_enabled(is_possible, Button::new("").min_size(rect.size()))
+        })
+        .inner;
     set_accessible_label(&button, command_text(command, frame.lang));
-    let ink = if is_possible { frame.theme.text } else { frame.theme.quiet.gamma_multiply(0.5) };
+    let ink = if is_possible {
+        frame.theme.text
+    } else {
+        frame.theme.quiet.gamma_multiply(0.5)
+    };
     let has_bar = matches!(command, Command::First | Command::Last);
     draw_step_sign(ui, rect.center(), (is_back, has_bar), ink);
     if button.on_hover_text(command_text(command, frame.lang)).clicked() {
@@ -341,13 +442,17 @@ fn draw_step_sign(ui: &Ui, center: Pos2, (is_back, has_bar): (bool, bool), ink: 
     let way = if is_back { -1.0 } else { 1.0 };
     let shift = if has_bar { -2.0 } else { 0.0 };
     let at = |x: f32, y: f32| center + vec2((x + shift) * way, y);
-    ui.painter().add(Shape::convex_polygon(vec![at(-5.0, -6.0), at(5.0, 0.0), at(-5.0, 6.0)], ink, Stroke::NONE));
+    ui.painter().add(Shape::convex_polygon(
+        vec![at(-5.0, -6.0), at(5.0, 0.0), at(-5.0, 6.0)],
+        ink,
+        Stroke::NONE,
+    ));
     if has_bar {
-        ui.painter().line_segment([at(7.0, -6.0), at(7.0, 6.0)], Stroke::new(2.5, ink));
+        ui.painter()
+            .line_segment([at(7.0, -6.0), at(7.0, 6.0)], Stroke::new(2.5, ink));
     }
 }
 
-/// Draws the menu of a small board.
 fn show_small_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let button = MenuButton::from_button(Button::new("…").min_size(vec2(SMALL_BUTTON_WIDTH, 0.0)));
     let (button, _) = button.ui(ui, |ui| {
@@ -361,22 +466,31 @@ fn show_small_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
 /// Draws the row with the buttons for stepping through a pv.
 fn show_pv_navigation(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, preview: &PvPreview) {
     let lang = frame.lang;
-    let phrases = [StudyPhrase::OnBoard, StudyPhrase::Insert, StudyPhrase::BackToGame].map(|phrase| phrase.text(lang));
+    let phrases =
+        [StudyPhrase::OnBoard, StudyPhrase::Insert, StudyPhrase::BackToGame].map(|phrase| phrase.text(lang));
     let (size, has_label) = fitting_pv_row(ui, phrases);
     let text = |phrase: StudyPhrase| RichText::new(phrase.text(lang)).size(size);
     show_centered(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let mut step = |ui: &mut Ui, sign: &str, command: Command, count: Option<usize>| {
-            let button =
-                Button::new(RichText::new(sign).size(16.0)).min_size(vec2(SMALL_BUTTON_WIDTH, STEP_BUTTON_SIZE.y));
+            let button = Button::new(RichText::new(sign).size(16.0))
+                .min_size(vec2(SMALL_BUTTON_WIDTH, STEP_BUTTON_SIZE.y));
             let button = ui.add_enabled(count.is_some(), button);
             set_accessible_label(&button, command_text(command, frame.lang));
             if let Some(count) = count.filter(|_| button.clicked()) {
-                page.candidates.pinned_preview = Some(PvPreview { shown_count: count, ..preview.clone() });
+                page.candidates.pinned_preview = Some(PvPreview {
+                    shown_count: count,
+                    ..preview.clone()
+                });
             }
         };
         step(ui, "◀", Command::Back, preview.shown_count.checked_sub(1));
-        step(ui, "▶", Command::Forward, Some(preview.shown_count + 1).filter(|count| *count <= preview.moves.len()));
+        step(
+            ui,
+            "▶",
+            Command::Forward,
+            Some(preview.shown_count + 1).filter(|count| *count <= preview.moves.len()),
+        );
         if has_label {
             ui.label(text(StudyPhrase::OnBoard).color(frame.theme.accent));
         }
@@ -400,7 +514,14 @@ fn fitting_pv_row(ui: &Ui, [what, insert, back]: [&str; 3]) -> (f32, bool) {
     let default = egui::TextStyle::Button.resolve(ui.style()).size;
     let padding = 2.0 * ui.spacing().button_padding.x;
     let text_width = |text: &str, size: f32| {
-        ui.painter().layout_no_wrap(text.to_owned(), TextWeight::Regular.at(size), egui::Color32::BLACK).size().x
+        ui.painter()
+            .layout_no_wrap(
+                text.to_owned(),
+                TextWeight::Regular.at(size),
+                egui::Color32::BLACK,
+            )
+            .size()
+            .x
     };
     // The width without the two buttons for stepping and the spacing.
     let room = ui.available_width() - 2.0 * (SMALL_BUTTON_WIDTH + 2.0 * padding) - 4.0 * 4.0;
@@ -408,7 +529,13 @@ fn fitting_pv_row(ui: &Ui, [what, insert, back]: [&str; 3]) -> (f32, bool) {
     let fits = |(size, has_label): &(f32, bool)| {
         buttons(*size) + if *has_label { text_width(what, *size) } else { 0.0 } <= room
     };
-    let sizes = [(default, true), (default, false), (12.0, false), (11.0, false), (10.0, false)];
+    let sizes = [
+        (default, true),
+        (default, false),
+        (12.0, false),
+        (11.0, false),
+        (10.0, false),
+    ];
     sizes.into_iter().find(fits).unwrap_or((9.0, false))
 }
 

@@ -7,8 +7,8 @@ use crate::fonts::TextWeight;
 use crate::theme::faded;
 use eframe::egui;
 use egui::{
-    Align, Align2, CornerRadius, FontId, Key, Label as Text, Layout, Modifiers, PointerButton, Pos2, Rect, RichText,
-    Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align, Align2, CornerRadius, FontId, Key, Label as Text, Layout, Modifiers, PointerButton, Pos2, Rect,
+    RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use shogibar_base::Lang;
 use shogibar_config::{Command, StudyKeys};
@@ -48,7 +48,6 @@ const DOT_RADIUS: f32 = 10.0;
 pub(super) struct PvPreview {
     /// The node after which the pv begins; `None` for the current position.
     pub(super) start_node: Option<NodeId>,
-    /// The moves of the pv.
     pub(super) moves: Vec<Move>,
     /// The number of moves already played on the board; the other moves are still to come.
     pub(super) shown_count: usize,
@@ -98,9 +97,13 @@ impl CandidateList {
         let pinned = self.pinned_preview.as_ref();
         // The pointer is still where the pinned pv was clicked, but the engine may show another pv there by now. So
         // this row gives no preview.
-        let hovered = self.hovered_preview.as_ref().filter(|_| self.end_position.is_none()).filter(|(row, hovered)| {
-            pinned.is_none_or(|pinned| self.pinned_row != Some(*row) && pinned.moves != hovered.moves)
-        });
+        let hovered = self
+            .hovered_preview
+            .as_ref()
+            .filter(|_| self.end_position.is_none())
+            .filter(|(row, hovered)| {
+                pinned.is_none_or(|pinned| self.pinned_row != Some(*row) && pinned.moves != hovered.moves)
+            });
         hovered.map(|(_, hovered)| hovered).or(pinned)
     }
 
@@ -108,11 +111,19 @@ impl CandidateList {
     /// the game, and Escape ends the preview.
     pub(super) fn handle_keys(&mut self, ui: &Ui, keys: &StudyKeys, keys_in_use: KeysInUse) {
         if let Some(preview) = &mut self.pinned_preview {
-            let keys_in_use = if keys_in_use == KeysInUse::OtherWidget { KeysInUse::None } else { keys_in_use };
+            let keys_in_use = if keys_in_use == KeysInUse::OtherWidget {
+                KeysInUse::None
+            } else {
+                keys_in_use
+            };
             for command in keys::take_commands(ui, keys, keys_in_use, |command| {
                 matches!(command, Command::Back | Command::Forward)
             }) {
-                self.pinned_row = self.hovered_preview.as_ref().map(|(row, _)| *row).or(self.pinned_row);
+                self.pinned_row = self
+                    .hovered_preview
+                    .as_ref()
+                    .map(|(row, _)| *row)
+                    .or(self.pinned_row);
                 preview.shown_count = match command {
                     Command::Back => preview.shown_count.saturating_sub(1),
                     _ => (preview.shown_count + 1).min(preview.moves.len()),
@@ -139,15 +150,17 @@ impl CandidateList {
         // Empty rows are as high as filled ones.
         ui.spacing_mut().item_spacing.y = 0.0;
         let engines = &frame.view.bar.engines;
-        ScrollArea::vertical().id_salt("candidates").auto_shrink([false, false]).show(ui, |ui| {
-            for (nth, engine) in engines.iter().enumerate() {
-                // The rows of each engine need their own ids.
-                ui.push_id(("engine", nth), |ui| self.show_engine(ui, frame, nth, engine));
-            }
-        });
+        ScrollArea::vertical()
+            .id_salt("candidates")
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                for (nth, engine) in engines.iter().enumerate() {
+                    // The rows of each engine need their own ids.
+                    ui.push_id(("engine", nth), |ui| self.show_engine(ui, frame, nth, engine));
+                }
+            });
     }
 
-    /// Draws the rows of one engine.
     fn show_engine(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, nth: usize, engine: &EngineView) {
         if frame.view.bar.engines.len() > 1 {
             let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), NAME_HEIGHT), Sense::hover());
@@ -156,7 +169,11 @@ impl CandidateList {
         }
         let top = ui.cursor().top();
         if let Some(notice) = &engine.notice {
-            let color = if notice.is_failure { frame.theme.blunder } else { frame.theme.quiet };
+            let color = if notice.is_failure {
+                frame.theme.blunder
+            } else {
+                frame.theme.quiet
+            };
             ui.add(Text::new(RichText::new(&notice.text).color(color)).wrap());
         } else {
             for candidate in &engine.candidates {
@@ -169,21 +186,36 @@ impl CandidateList {
         show_summary(ui, frame, engine);
     }
 
-    /// Draws the row of a candidate.
-    fn show_row(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, engine: usize, candidate: &CandidateView) {
+    fn show_row(
+        &mut self,
+        ui: &mut Ui,
+        frame: &mut StudyFrame<'_>,
+        engine: usize,
+        candidate: &CandidateView,
+    ) {
         let (all, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
         // Candidates of another position have no moves, and cannot be played here.
         let can_be_played = !candidate.moves.is_empty();
         let loss = loss_text(candidate, frame.lang);
         let CandidateView { rank, word, .. } = candidate;
         let value = candidate.value();
-        response
-            .widget_info(|| WidgetInfo::labeled(Role::Button, can_be_played, format!("{rank} {word} {value} {loss}")));
+        response.widget_info(|| {
+            WidgetInfo::labeled(
+                Role::Button,
+                can_be_played,
+                format!("{rank} {word} {value} {loss}"),
+            )
+        });
         if response.has_focus() {
             let stroke = Stroke::new(2.0, frame.theme.accent);
-            ui.painter().rect_stroke(all, CornerRadius::same(4), stroke, StrokeKind::Inside);
+            ui.painter()
+                .rect_stroke(all, CornerRadius::same(4), stroke, StrokeKind::Inside);
         }
-        ui.painter().hline(all.x_range(), all.bottom() - 0.5, Stroke::new(1.0, frame.theme.separator));
+        ui.painter().hline(
+            all.x_range(),
+            all.bottom() - 0.5,
+            Stroke::new(1.0, frame.theme.separator),
+        );
         // Enter and a screen reader click without a button.
         if response.double_clicked() || response.clicked() && !response.clicked_by(PointerButton::Primary) {
             self.play(frame, &candidate.moves);
@@ -199,7 +231,9 @@ impl CandidateList {
         let rect = all.with_min_x(row.right());
         let beside = UiBuilder::new().max_rect(rect).id_salt(("more", candidate.rank));
         let mut beside = ui.new_child(beside.layout(Layout::right_to_left(Align::Center)));
-        show_more_button(&mut beside, frame.lang, word, |ui| show_menu(ui, frame, candidate));
+        show_more_button(&mut beside, frame.lang, word, |ui| {
+            show_menu(ui, frame, candidate)
+        });
     }
 
     /// Plays the first move of a pv.
@@ -224,8 +258,13 @@ impl CandidateList {
         let theme = frame.theme;
         let can_be_played = !candidate.moves.is_empty();
         let following = candidate.line.split(' ').filter(|word| !word.is_empty());
-        let mut words = std::iter::once(candidate.word.as_str()).chain(following).enumerate().peekable();
-        let more = ui.painter().layout_no_wrap("…".to_owned(), TextWeight::Regular.at(13.5), theme.quiet);
+        let mut words = std::iter::once(candidate.word.as_str())
+            .chain(following)
+            .enumerate()
+            .peekable();
+        let more = ui
+            .painter()
+            .layout_no_wrap("…".to_owned(), TextWeight::Regular.at(13.5), theme.quiet);
         let mut x = MOVE_LEFT;
         while let Some((nth, word)) = words.next() {
             let (font, color) = match nth {
@@ -238,11 +277,18 @@ impl CandidateList {
             }
             let mut galley = ui.painter().layout_no_wrap(word.to_owned(), font.clone(), color);
             if nth == 0 && galley.size().x > MOVE_WIDTH {
-                let smaller = FontId { size: font.size * MOVE_WIDTH / galley.size().x, ..font };
+                let smaller = FontId {
+                    size: font.size * MOVE_WIDTH / galley.size().x,
+                    ..font
+                };
                 galley = ui.painter().layout_no_wrap(word.to_owned(), smaller, color);
             }
             let size = galley.size();
-            let after = if words.peek().is_some() { MOVE_GAP + more.size().x } else { 0.0 };
+            let after = if words.peek().is_some() {
+                MOVE_GAP + more.size().x
+            } else {
+                0.0
+            };
             if nth > 0 && x + size.x + after > row.width() {
                 let at = pos2(row.left() + x, row.center().y - more.size().y / 2.0);
                 ui.painter().galley(at, more, theme.quiet);
@@ -258,10 +304,15 @@ impl CandidateList {
             let around = rect.expand2(vec2(MOVE_GAP / 2.0, 3.0));
             let response = ui.interact(around, ui.scope_id().with((candidate.rank, nth)), Sense::click());
             response.widget_info(|| WidgetInfo::labeled(Role::Link, true, word));
-            let preview = PvPreview { start_node: None, moves: candidate.moves.clone(), shown_count: nth + 1 };
+            let preview = PvPreview {
+                start_node: None,
+                moves: candidate.moves.clone(),
+                shown_count: nth + 1,
+            };
             let is_shown = self.pinned_preview.as_ref() == Some(&preview);
             if response.hovered() || is_shown || response.has_focus() {
-                ui.painter().rect_filled(rect.expand2(vec2(2.0, 1.0)), CornerRadius::same(3), theme.rail);
+                ui.painter()
+                    .rect_filled(rect.expand2(vec2(2.0, 1.0)), CornerRadius::same(3), theme.rail);
             }
             ui.painter().galley(rect.min, galley, color);
             if response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_pressed()) {
@@ -294,7 +345,6 @@ pub(super) fn needed_height(bar: &BarView) -> f32 {
         .max(ROW_HEIGHT + SUMMARY_HEIGHT)
 }
 
-/// Returns the number of rows of an engine, with the candidates that have not arrived yet.
 fn row_count(engine: &EngineView) -> usize {
     engine.multipv.max(engine.candidates.len()).max(1)
 }
@@ -317,13 +367,31 @@ fn draw_figures(ui: &Ui, frame: &StudyFrame<'_>, candidate: &CandidateView, row:
     let at = |x: f32| pos2(row.left() + x, row.center().y);
     let opacity = rank_opacity(candidate.rank as usize);
     let dot = faded(theme.accent, theme.card, opacity);
-    let ink = if opacity > 0.6 { theme.on_accent } else { theme.text };
+    let ink = if opacity > 0.6 {
+        theme.on_accent
+    } else {
+        theme.text
+    };
     painter.circle_filled(at(DOT_RADIUS), DOT_RADIUS, dot);
     let rank = candidate.rank.to_string();
-    painter.text(at(DOT_RADIUS), Align2::CENTER_CENTER, rank, TextWeight::Bold.at(12.5), ink);
-    let value = painter.layout_no_wrap(candidate.value().to_owned(), TextWeight::Bold.at(14.5), theme.text);
+    painter.text(
+        at(DOT_RADIUS),
+        Align2::CENTER_CENTER,
+        rank,
+        TextWeight::Bold.at(12.5),
+        ink,
+    );
+    let value = painter.layout_no_wrap(
+        candidate.value().to_owned(),
+        TextWeight::Bold.at(14.5),
+        theme.text,
+    );
     let size = value.size();
-    let end = if loss.is_empty() { LOSS_RIGHT.max(MOVE_LEFT + MOVE_WIDTH + MOVE_GAP + size.x) } else { VALUE_RIGHT };
+    let end = if loss.is_empty() {
+        LOSS_RIGHT.max(MOVE_LEFT + MOVE_WIDTH + MOVE_GAP + size.x)
+    } else {
+        VALUE_RIGHT
+    };
     painter.galley(at(end - size.x) - vec2(0.0, size.y / 2.0), value, theme.text);
     let (color, weight) = match candidate.loss {
         None => (theme.best, TextWeight::Bold),
@@ -333,7 +401,6 @@ fn draw_figures(ui: &Ui, frame: &StudyFrame<'_>, candidate: &CandidateView, row:
     end.max(LOSS_RIGHT) + PV_LEFT - LOSS_RIGHT
 }
 
-/// Draws the menu of a pv.
 fn show_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, candidate: &CandidateView) {
     let lang = frame.lang;
     if ui.button(StudyPhrase::Insert.text(lang)).clicked() {
@@ -343,10 +410,23 @@ fn show_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, candidate: &CandidateView)
     ui.menu_button(StudyPhrase::CopyLine.text(lang), |ui| {
         let history = frame.view.history;
         for style in Style::ALL {
-            let notation = Notation { style, marks: Marks::Triangle, ..Notation::default() };
+            let notation = Notation {
+                style,
+                marks: Marks::Triangle,
+                ..Notation::default()
+            };
             let first = candidate.moves.get(..1).unwrap_or_default();
-            if ui.button(study::style(style, &notation.notate_line(history, first).concat(), lang)).clicked() {
-                frame.act(StudyAction::CopyText(notation.notate_line(history, &candidate.moves).join(" ")));
+            if ui
+                .button(study::style(
+                    style,
+                    &notation.notate_line(history, first).concat(),
+                    lang,
+                ))
+                .clicked()
+            {
+                frame.act(StudyAction::CopyText(
+                    notation.notate_line(history, &candidate.moves).join(" "),
+                ));
                 ui.close();
             }
         }
@@ -360,27 +440,55 @@ fn show_summary(ui: &mut Ui, frame: &mut StudyFrame<'_>, engine: &EngineView) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), SUMMARY_HEIGHT), Sense::hover());
     let row = rect.with_min_y(rect.top() + 3.0);
     let is_lead = std::ptr::eq(bar.lead(), engine);
-    let row = if is_lead { row.with_max_x(engine_menu::show(ui, frame, row) - 10.0) } else { row };
-    let evaluation = if engine.evaluation.is_empty() && is_lead { &bar.evaluation } else { &engine.evaluation };
+    let row = if is_lead {
+        row.with_max_x(engine_menu::show(ui, frame, row) - 10.0)
+    } else {
+        row
+    };
+    let evaluation = if engine.evaluation.is_empty() && is_lead {
+        &bar.evaluation
+    } else {
+        &engine.evaluation
+    };
     let advantage = if is_lead { bar.advantage.as_str() } else { "" };
     let mut left = row.left();
     if !evaluation.is_empty() {
         // A mate is shown as a sentence that names the winner.
-        let is_mate = engine.candidates.first().is_some_and(|best| !best.mate.is_empty());
-        let words = if is_mate { evaluation.clone() } else { study::evaluated(evaluation, advantage, lang) };
-        let galley = ui.painter().layout_no_wrap(words.clone(), TextWeight::Bold.at(12.5), theme.text);
+        let is_mate = engine
+            .candidates
+            .first()
+            .is_some_and(|best| !best.mate.is_empty());
+        let words = if is_mate {
+            evaluation.clone()
+        } else {
+            study::evaluated(evaluation, advantage, lang)
+        };
+        let galley = ui
+            .painter()
+            .layout_no_wrap(words.clone(), TextWeight::Bold.at(12.5), theme.text);
         left += galley.size().x + 16.0;
-        let rect = Rect::from_min_size(pos2(row.left(), row.center().y - galley.size().y / 2.0), galley.size());
-        ui.put(rect, Text::new(RichText::new(words).font(TextWeight::Bold.at(12.5))).extend());
+        let rect = Rect::from_min_size(
+            pos2(row.left(), row.center().y - galley.size().y / 2.0),
+            galley.size(),
+        );
+        ui.put(
+            rect,
+            Text::new(RichText::new(words).font(TextWeight::Bold.at(12.5))).extend(),
+        );
     }
     let [depth, speed] = &engine.stats;
     let whole = phrase::together(&[depth, speed], lang);
     for stats in [&whole, depth] {
-        let galley = ui.painter().layout_no_wrap(stats.clone(), TextWeight::Regular.at(12.5), theme.quiet);
+        let galley = ui
+            .painter()
+            .layout_no_wrap(stats.clone(), TextWeight::Regular.at(12.5), theme.quiet);
         let size = galley.size();
         let rect = Rect::from_min_size(pos2(row.right() - size.x, row.center().y - size.y / 2.0), size);
         if size.x > 0.0 && rect.left() >= left {
-            ui.put(rect, Text::new(RichText::new(stats).size(12.5).color(theme.quiet)).extend());
+            ui.put(
+                rect,
+                Text::new(RichText::new(stats).size(12.5).color(theme.quiet)).extend(),
+            );
             return;
         }
     }

@@ -33,7 +33,6 @@ pub(super) struct CommentField {
     node: Option<(u64, NodeId)>,
     /// The current node at the revision of `node`.
     current_node: Option<NodeId>,
-    /// Whether the field has the keyboard focus.
     has_focus: bool,
     /// The text being typed: the beginning of a long one.
     text: String,
@@ -83,12 +82,10 @@ impl CommentField {
         !self.text.trim().is_empty()
     }
 
-    /// Returns the first line of the comment.
     pub(super) fn first_line(&self) -> Cow<'_, str> {
         short(self.text.trim().lines().next().unwrap_or_default())
     }
 
-    /// Draws the field in one line, for a comment that is empty.
     pub(super) fn show_line(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         self.sync_text(frame);
         self.show_field(ui, frame, 1);
@@ -98,10 +95,13 @@ impl CommentField {
     pub(super) fn variations_height(&mut self, frame: &StudyFrame<'_>, max_rows: usize) -> f32 {
         self.choices.update_choices(frame);
         let others = self.choices.nodes.len().min(max_rows);
-        if others == 0 { 0.0 } else { 30.0 + ROW_HEIGHT * others as f32 }
+        if others == 0 {
+            0.0
+        } else {
+            30.0 + ROW_HEIGHT * others as f32
+        }
     }
 
-    /// Draws the variations.
     pub(super) fn show_variations(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         if !self.choices.nodes.is_empty() {
             self.choices.show(ui, frame);
@@ -112,13 +112,17 @@ impl CommentField {
         self.sync_text(frame);
         let rows = self.variations_height(frame, MAX_VISIBLE_CHOICES);
         let height = (ui.available_height() - rows).max(48.0);
-        ScrollArea::vertical().id_salt("comment").max_height(height).min_scrolled_height(height).show(ui, |ui| {
-            self.show_field(ui, frame, 3);
-            self.show_more_of_text(ui, frame);
-            if !frame.view.bar.is_hidden {
-                self.show_evaluations(ui, frame);
-            }
-        });
+        ScrollArea::vertical()
+            .id_salt("comment")
+            .max_height(height)
+            .min_scrolled_height(height)
+            .show(ui, |ui| {
+                self.show_field(ui, frame, 3);
+                self.show_more_of_text(ui, frame);
+                if !frame.view.bar.is_hidden {
+                    self.show_evaluations(ui, frame);
+                }
+            });
         self.show_variations(ui, frame);
     }
 
@@ -150,7 +154,10 @@ impl CommentField {
     /// added, it stays the node at which the typing began.
     fn edited_node(&self, document: &Document) -> NodeId {
         let current = document.current();
-        let Some((revision, node)) = self.node.filter(|(revision, _)| *revision >= document.first_revision()) else {
+        let Some((revision, node)) = self
+            .node
+            .filter(|(revision, _)| *revision >= document.first_revision())
+        else {
             return current;
         };
         let has_node = || node == NodeId::START || document.line().contains(&node);
@@ -163,7 +170,11 @@ impl CommentField {
     /// ends at the end of a line. Text added there therefore does not join the rest.
     fn lay_out(&mut self) {
         self.text.push_str(&self.hidden_text);
-        let end = self.text.char_indices().nth(self.max_laid_out_chars).map(|(end, _)| end);
+        let end = self
+            .text
+            .char_indices()
+            .nth(self.max_laid_out_chars)
+            .map(|(end, _)| end);
         let line = end.and_then(|end| self.text.get(..end)?.rfind('\n').filter(|line| *line > 0));
         self.hidden_text = self.text.split_off(line.or(end).unwrap_or(self.text.len()));
         self.clears_undo = true;
@@ -176,7 +187,11 @@ impl CommentField {
         }
         let left = self.hidden_text.chars().count();
         if self.max_laid_out_chars >= MAX_LAID_OUT_CHARS {
-            ui.label(RichText::new(study::remaining_text(left, frame.lang)).size(12.0).color(frame.theme.quiet));
+            ui.label(
+                RichText::new(study::remaining_text(left, frame.lang))
+                    .size(12.0)
+                    .color(frame.theme.quiet),
+            );
         } else if ui.button(study::more_of_text(left, frame.lang)).clicked() {
             self.max_laid_out_chars *= 8;
             self.lay_out();
@@ -204,8 +219,12 @@ impl CommentField {
         }
         self.has_focus = field.has_focus();
         if field.changed() {
-            self.comment = self.loaded_comment.join(&[self.text.as_str(), &self.hidden_text].concat());
-            let node = self.node.map_or_else(|| frame.view.document.current(), |(_, node)| node);
+            self.comment = self
+                .loaded_comment
+                .join(&[self.text.as_str(), &self.hidden_text].concat());
+            let node = self
+                .node
+                .map_or_else(|| frame.view.document.current(), |(_, node)| node);
             frame.act(DocumentEdit::SetComment(node, self.comment.clone()));
         }
     }
@@ -218,7 +237,8 @@ impl CommentField {
         }
         let quiet = |text: &str| RichText::new(text).size(12.0).color(frame.theme.quiet);
         ui.add_space(4.0);
-        let header = CollapsingHeader::new(quiet(&study::evaluation_count(count, frame.lang))).id_salt("stated");
+        let header =
+            CollapsingHeader::new(quiet(&study::evaluation_count(count, frame.lang))).id_salt("stated");
         let shown = header.show(ui, |ui| {
             for block in self.loaded_comment.blocks().take(MAX_EVALUATIONS) {
                 ui.add(Label::new(quiet(&short(block))).wrap());
@@ -259,8 +279,11 @@ impl MoveChoices {
         ui.label(RichText::new(study::variations(self.nodes.len(), frame.lang)).color(frame.theme.quiet));
         let document = frame.view.document;
         // All alternatives have the same index in the current line: that of the current node, or the next index.
-        let ply =
-            if self.node == Some(document.current()) { Some(document.ply()) } else { document.ply().checked_sub(1) };
+        let ply = if self.node == Some(document.current()) {
+            Some(document.ply())
+        } else {
+            document.ply().checked_sub(1)
+        };
         let on_line = ply.and_then(|ply| document.line().get(ply)).copied();
         ui.spacing_mut().item_spacing.y = 0.0;
         let area = ScrollArea::vertical().id_salt("variations").auto_shrink(false);
@@ -269,7 +292,11 @@ impl MoveChoices {
             self.words.update(document, frame.lang, nodes.iter().copied());
             for (nth, node) in seen.zip(nodes) {
                 let word = self.words.get(*node);
-                let line = if nth == 0 { StudyPhrase::MainLine.text(frame.lang) } else { "" };
+                let line = if nth == 0 {
+                    StudyPhrase::MainLine.text(frame.lang)
+                } else {
+                    ""
+                };
                 show_choice(ui, frame, *node, [word, line], Some(*node) == on_line);
             }
         });
@@ -277,10 +304,20 @@ impl MoveChoices {
 }
 
 /// Draws one of the alternatives. `line` is the name of the line to which it belongs; may be empty.
-fn show_choice(ui: &mut Ui, frame: &mut StudyFrame<'_>, node: NodeId, [word, line]: [&str; 2], is_on_line: bool) {
+fn show_choice(
+    ui: &mut Ui,
+    frame: &mut StudyFrame<'_>,
+    node: NodeId,
+    [word, line]: [&str; 2],
+    is_on_line: bool,
+) {
     ui.horizontal(|ui| {
         ui.set_height(ROW_HEIGHT);
-        let text = if line.is_empty() { word.to_owned() } else { format!("{word}　({line})") };
+        let text = if line.is_empty() {
+            word.to_owned()
+        } else {
+            format!("{word}　({line})")
+        };
         let entry = ui.add(Button::selectable(is_on_line, text).frame_when_inactive(is_on_line));
         if entry.clicked() {
             frame.act(DocumentEdit::Go(node));
@@ -292,7 +329,6 @@ fn show_choice(ui: &mut Ui, frame: &mut StudyFrame<'_>, node: NodeId, [word, lin
     });
 }
 
-/// Draws the menu of a variation.
 pub(super) fn show_branch_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, node: NodeId) {
     let items = [
         (Command::Promote, DocumentEdit::PromoteNode(node)),

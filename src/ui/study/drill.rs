@@ -10,7 +10,6 @@ use shogibar_text::CauseText;
 use shogibar_text::guess::{self as words, GuessPhrase};
 use std::path::{Path, PathBuf};
 
-/// The maximum number of questions of a pass.
 const MAX_PASS_QUESTIONS: usize = 50;
 /// The width of the field for a player's name, in points.
 const NAME_FIELD_WIDTH: f32 = 220.0;
@@ -63,7 +62,6 @@ pub(super) struct DrillForm {
 }
 
 impl DrillForm {
-    /// Sets the folder that the user has chosen.
     pub(super) fn set_folder(&mut self, folder: &Path) {
         self.folder = folder.display().to_string();
     }
@@ -90,7 +88,9 @@ impl DrillForm {
                 button.request_focus();
             }
             if button.clicked() {
-                let cards = due.into_iter().filter_map(|card| Some((card.clone(), card.mistake()?.0)));
+                let cards = due
+                    .into_iter()
+                    .filter_map(|card| Some((card.clone(), card.mistake()?.0)));
                 chosen = Some(cards.take(MAX_PASS_QUESTIONS).collect());
             }
         }
@@ -113,20 +113,32 @@ impl DrillForm {
         ui.horizontal_wrapped(|ui| {
             ui.label(GuessPhrase::Player.text(lang));
             let field = TextEdit::singleline(&mut self.name).hint_text(GuessPhrase::PlayerHint.text(lang));
-            set_accessible_label(&ui.add(field.desired_width(NAME_FIELD_WIDTH)), GuessPhrase::Player.text(lang));
+            set_accessible_label(
+                &ui.add(field.desired_width(NAME_FIELD_WIDTH)),
+                GuessPhrase::Player.text(lang),
+            );
         });
         let player = self.name.trim();
         ui.horizontal_wrapped(|ui| {
             ui.label(GuessPhrase::Folder.text(lang));
             let field = TextEdit::singleline(&mut self.folder).hint_text(GuessPhrase::FolderHint.text(lang));
-            set_accessible_label(&ui.add(field.desired_width(FOLDER_FIELD_WIDTH)), GuessPhrase::Folder.text(lang));
+            set_accessible_label(
+                &ui.add(field.desired_width(FOLDER_FIELD_WIDTH)),
+                GuessPhrase::Folder.text(lang),
+            );
             if ui.button(GuessPhrase::ChooseFolder.text(lang)).clicked() {
                 frame.act(StudyAction::Drill(DrillRequest::ChooseFolder));
             }
         });
         ui.horizontal_wrapped(|ui| {
             let is_free = view.drill.collected_files.is_none();
-            if ui.add_enabled(is_free && !view.bar.is_hidden, Button::new(GuessPhrase::AddGame.text(lang))).clicked() {
+            if ui
+                .add_enabled(
+                    is_free && !view.bar.is_hidden,
+                    Button::new(GuessPhrase::AddGame.text(lang)),
+                )
+                .clicked()
+            {
                 let cards = drill_cards(view.document, view.insight, player);
                 frame.act(StudyAction::Drill(DrillRequest::Add(cards)));
             }

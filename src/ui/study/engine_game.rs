@@ -6,8 +6,8 @@ use crate::dialog::DialogStatus;
 use crate::fonts::TextWeight;
 use eframe::egui;
 use egui::{
-    Button, ComboBox, CornerRadius, DragValue, Frame, Grid, Key, Label, Margin, Modifiers, Rect, RichText, Spinner,
-    Stroke, Ui, UiBuilder,
+    Button, ComboBox, CornerRadius, DragValue, Frame, Grid, Key, Label, Margin, Modifiers, Rect, RichText,
+    Spinner, Stroke, Ui, UiBuilder,
 };
 use shogibar_engine::options::Limit;
 use shogibar_games::engine_game::{EngineGame, EngineGameSettings, EngineGameState};
@@ -80,7 +80,9 @@ impl EngineGameForm {
         if !self.is_open {
             return;
         }
-        let end = frame.show_form(ui, EngineGamePhrase::Title.text(frame.lang), |ui| self.show_contents(ui, frame));
+        let end = frame.show_form(ui, EngineGamePhrase::Title.text(frame.lang), |ui| {
+            self.show_contents(ui, frame)
+        });
         self.is_open = end == DialogStatus::Open;
         if let DialogStatus::Done(settings) = end {
             frame.act(AppAction::BeginEngineGame(Box::new(settings)));
@@ -92,25 +94,31 @@ impl EngineGameForm {
         let (lang, theme) = (frame.lang, frame.theme);
         ui.add(Label::new(RichText::new(EngineGamePhrase::About.text(lang)).color(theme.quiet)).wrap());
         ui.add_space(4.0);
-        let engine = self.engine.clone().unwrap_or_else(|| frame.view.engine.to_owned());
-        Grid::new("engine game").num_columns(2).spacing([18.0, 8.0]).show(ui, |ui| {
-            ui.label(EngineGamePhrase::Engine.text(lang));
-            self.show_engines(ui, frame, &engine);
-            ui.end_row();
-            ui.label(EngineGamePhrase::Strength.text(lang));
-            self.show_strengths(ui, frame);
-            ui.end_row();
-            ui.label(EngineGamePhrase::Side.text(lang));
-            ui.horizontal(|ui| {
-                for (side, title) in [Color::Black, Color::White].into_iter().zip(frame.titles()) {
-                    ui.radio_value(&mut self.user, side, title);
-                }
+        let engine = self
+            .engine
+            .clone()
+            .unwrap_or_else(|| frame.view.engine.to_owned());
+        Grid::new("engine game")
+            .num_columns(2)
+            .spacing([18.0, 8.0])
+            .show(ui, |ui| {
+                ui.label(EngineGamePhrase::Engine.text(lang));
+                self.show_engines(ui, frame, &engine);
+                ui.end_row();
+                ui.label(EngineGamePhrase::Strength.text(lang));
+                self.show_strengths(ui, frame);
+                ui.end_row();
+                ui.label(EngineGamePhrase::Side.text(lang));
+                ui.horizontal(|ui| {
+                    for (side, title) in [Color::Black, Color::White].into_iter().zip(frame.titles()) {
+                        ui.radio_value(&mut self.user, side, title);
+                    }
+                });
+                ui.end_row();
+                ui.label(EngineGamePhrase::Clock.text(lang));
+                self.show_clock(ui, frame);
+                ui.end_row();
             });
-            ui.end_row();
-            ui.label(EngineGamePhrase::Clock.text(lang));
-            self.show_clock(ui, frame);
-            ui.end_row();
-        });
         ui.checkbox(&mut self.shows_values, EngineGamePhrase::ShowValues.text(lang));
         let control = self.time_control();
         let has_time = !self.has_clock || control.is_some();
@@ -131,18 +139,36 @@ impl EngineGameForm {
                 return DialogStatus::Open;
             }
             let (user, limit, shows_values) = (self.user, self.limit, self.shows_values);
-            DialogStatus::Done(EngineGameSettings { engine, user, limit, control, shows_values })
+            DialogStatus::Done(EngineGameSettings {
+                engine,
+                user,
+                limit,
+                control,
+                shows_values,
+            })
         })
         .inner
     }
 
     fn show_engines(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>, engine: &str) {
-        let others = frame.view.engines.iter().map(String::as_str).filter(|other| *other != frame.view.engine);
-        let list =
-            ComboBox::from_id_salt("opponent").width(LIST_WIDTH).selected_text(phrase::engine_name(engine, frame.lang));
+        let others = frame
+            .view
+            .engines
+            .iter()
+            .map(String::as_str)
+            .filter(|other| *other != frame.view.engine);
+        let list = ComboBox::from_id_salt("opponent")
+            .width(LIST_WIDTH)
+            .selected_text(phrase::engine_name(engine, frame.lang));
         let shown = list.show_ui(ui, |ui| {
-            for other in std::iter::once(frame.view.engine).chain(others).filter(|name| !name.is_empty()) {
-                if ui.selectable_label(other == engine, phrase::engine_name(other, frame.lang)).clicked() {
+            for other in std::iter::once(frame.view.engine)
+                .chain(others)
+                .filter(|name| !name.is_empty())
+            {
+                if ui
+                    .selectable_label(other == engine, phrase::engine_name(other, frame.lang))
+                    .clicked()
+                {
                     self.engine = Some(other.to_owned());
                 }
             }
@@ -152,7 +178,9 @@ impl EngineGameForm {
 
     fn show_strengths(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
         let text = |limit: Limit| {
-            let step = STRENGTH_NODES.iter().position(|nodes| limit == Limit::Nodes(*nodes));
+            let step = STRENGTH_NODES
+                .iter()
+                .position(|nodes| limit == Limit::Nodes(*nodes));
             let name = engine_menu::limit(Some(limit), frame.lang);
             match (limit, step) {
                 (Limit::Infinite, _) => EngineGamePhrase::ByClock.text(frame.lang).to_owned(),
@@ -160,7 +188,9 @@ impl EngineGameForm {
                 (_, None) => name,
             }
         };
-        let list = ComboBox::from_id_salt("strength").width(LIST_WIDTH).selected_text(text(self.limit));
+        let list = ComboBox::from_id_salt("strength")
+            .width(LIST_WIDTH)
+            .selected_text(text(self.limit));
         let shown = list.show_ui(ui, |ui| {
             let limits = STRENGTH_NODES.map(Limit::Nodes).into_iter().chain(OTHER_LIMITS);
             for limit in limits.filter(|limit| self.has_clock || *limit != Limit::Infinite) {
@@ -168,7 +198,9 @@ impl EngineGameForm {
             }
         });
         set_accessible_label(&shown.response, EngineGamePhrase::Strength.text(frame.lang));
-        shown.response.on_hover_text(EngineGamePhrase::StrengthHelp.text(frame.lang));
+        shown
+            .response
+            .on_hover_text(EngineGamePhrase::StrengthHelp.text(frame.lang));
     }
 
     fn show_clock(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
@@ -176,22 +208,29 @@ impl EngineGameForm {
         ui.vertical(|ui| {
             ui.horizontal(|ui| {
                 let mut has_none = !self.has_clock;
-                if ui.checkbox(&mut has_none, EngineGamePhrase::NoClock.text(lang)).changed() {
+                if ui
+                    .checkbox(&mut has_none, EngineGamePhrase::NoClock.text(lang))
+                    .changed()
+                {
                     self.has_clock = !has_none;
                 }
                 if has_none && self.limit == Limit::Infinite {
                     self.limit = Self::default().limit;
                 }
                 let field = DragValue::new(&mut self.minutes).range(0..=600);
-                set_accessible_label(&ui.add_enabled(self.has_clock, field), EngineGamePhrase::Clock.text(lang));
+                set_accessible_label(
+                    &ui.add_enabled(self.has_clock, field),
+                    EngineGamePhrase::Clock.text(lang),
+                );
                 ui.label(EngineGamePhrase::MainMinutes.text(lang));
             });
             if !self.has_clock {
                 return;
             }
-            for (seconds, phrase) in
-                [(&mut self.byoyomi, EngineGamePhrase::Byoyomi), (&mut self.increment, EngineGamePhrase::Increment)]
-            {
+            for (seconds, phrase) in [
+                (&mut self.byoyomi, EngineGamePhrase::Byoyomi),
+                (&mut self.increment, EngineGamePhrase::Increment),
+            ] {
                 ui.horizontal(|ui| {
                     set_accessible_label(&ui.add(DragValue::new(seconds).range(0..=600)), phrase.text(lang));
                     ui.label(phrase.text(lang));
@@ -245,7 +284,8 @@ impl EngineGamePanel {
         let shown = ui.scope_builder(builder, |ui| {
             border.show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                let is_thinking = *game.state() == EngineGameState::Playing && !game.is_users_turn(frame.view.document);
+                let is_thinking =
+                    *game.state() == EngineGameState::Playing && !game.is_users_turn(frame.view.document);
                 ui.horizontal(|ui| {
                     is_thinking.then(|| ui.add(Spinner::new().size(14.0)));
                     let text = RichText::new(state_text(game, frame)).font(TextWeight::Bold.at(15.0));
@@ -265,7 +305,8 @@ impl EngineGamePanel {
         let (lang, document) = (frame.lang, frame.view.document);
         self.is_resigning &= game.is_in_progress();
         let button = |ui: &mut Ui, phrase: EngineGamePhrase, is_possible: bool| {
-            ui.add_enabled(is_possible, Button::new(phrase.text(lang))).clicked()
+            ui.add_enabled(is_possible, Button::new(phrase.text(lang)))
+                .clicked()
         };
         let mut act = None;
         if self.is_resigning {
@@ -276,7 +317,10 @@ impl EngineGamePanel {
             }
             self.is_resigning &= !ui.button(StudyPhrase::Cancel.text(lang)).clicked();
         } else {
-            let (is_on, is_over) = (game.is_in_progress(), matches!(game.state(), EngineGameState::Over(..)));
+            let (is_on, is_over) = (
+                game.is_in_progress(),
+                matches!(game.state(), EngineGameState::Over(..)),
+            );
             if button(ui, EngineGamePhrase::TakeBack, game.can_take_back(document)) {
                 act = Some(EngineGameAction::TakeBack);
             }
@@ -285,7 +329,9 @@ impl EngineGamePanel {
                 if button(ui, EngineGamePhrase::Interrupt, true) {
                     act = Some(EngineGameAction::Interrupt);
                 }
-                if game.can_declare(document, frame.view.history.now()) && button(ui, EngineGamePhrase::Declare, true) {
+                if game.can_declare(document, frame.view.history.now())
+                    && button(ui, EngineGamePhrase::Declare, true)
+                {
                     act = Some(EngineGameAction::Declare);
                 }
             } else if !is_over && button(ui, EngineGamePhrase::Resume, true) {
@@ -301,7 +347,6 @@ impl EngineGamePanel {
     }
 }
 
-/// Returns the state of a game in words.
 fn state_text(game: &EngineGame, frame: &StudyFrame<'_>) -> String {
     let (document, lang) = (frame.view.document, frame.lang);
     let phrase = match game.state() {
@@ -316,7 +361,10 @@ fn state_text(game: &EngineGame, frame: &StudyFrame<'_>) -> String {
                 Some(_) => EngineGamePhrase::YouLose,
                 None => EngineGamePhrase::Draw,
             };
-            let why = document.ending().map(|ending| ending.reason.text(lang)).unwrap_or_default();
+            let why = document
+                .ending()
+                .map(|ending| ending.reason.text(lang))
+                .unwrap_or_default();
             return if why.is_empty() {
                 result.text(lang).to_owned()
             } else {

@@ -62,17 +62,31 @@ pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>, row: Rect) -> f32 {
         Some(other) => words::stands_in(&phrase::engine_name(file_name(other), lang), lang),
         None => phrase::engine_name(file_name(view.engine), lang),
     };
-    let color = if view.engine_status.replaced_engine.is_some() { theme.blunder } else { theme.text };
+    let color = if view.engine_status.replaced_engine.is_some() {
+        theme.blunder
+    } else {
+        theme.text
+    };
     let text = format!("{shown} ▼");
-    let wide = ui.painter().layout_no_wrap(text.clone(), TextWeight::Regular.at(12.5), Color32::PLACEHOLDER).size().x;
+    let wide = ui
+        .painter()
+        .layout_no_wrap(text.clone(), TextWeight::Regular.at(12.5), Color32::PLACEHOLDER)
+        .size()
+        .x;
     let width = (wide + 14.0).min(row.width() * MAX_BUTTON_FRACTION);
     let rect = row.with_min_x(row.right() - width);
     ui.scope_builder(UiBuilder::new().max_rect(rect).id_salt("engine menu"), |ui| {
         ui.spacing_mut().button_padding = vec2(6.0, 1.0);
         let text = RichText::new(&text).size(12.5).color(color);
-        let button = Button::new(text).frame_when_inactive(false).truncate().min_size(vec2(0.0, row.height() - 3.0));
+        let button = Button::new(text)
+            .frame_when_inactive(false)
+            .truncate()
+            .min_size(vec2(0.0, row.height() - 3.0));
         let (button, _) = MenuButton::from_button(button).ui(ui, |ui| show_menu(ui, frame));
-        set_accessible_label(&button, &format!("{}: {shown}", EngineMenuPhrase::Engine.text(lang)));
+        set_accessible_label(
+            &button,
+            &format!("{}: {shown}", EngineMenuPhrase::Engine.text(lang)),
+        );
     });
     rect.left()
 }
@@ -83,7 +97,11 @@ fn show_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     show_problems(ui, frame);
     let is_listed = view.engines.iter().any(|engine| engine == view.engine);
     let current = [view.engine.to_owned()];
-    let others = if is_listed || view.engine.is_empty() { &[][..] } else { &current };
+    let others = if is_listed || view.engine.is_empty() {
+        &[][..]
+    } else {
+        &current
+    };
     for engine in view.engines.iter().chain(others) {
         let is_current = engine == view.engine && view.engine_status.replaced_engine.is_none();
         if ui.radio(is_current, phrase::engine_name(engine, lang)).clicked() {
@@ -92,7 +110,11 @@ fn show_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         }
     }
     ui.separator();
-    let search = view.engine_status.searches.iter().find(|search| search.name == view.engine);
+    let search = view
+        .engine_status
+        .searches
+        .iter()
+        .find(|search| search.name == view.engine);
     if let Some(search) = search {
         show_candidate_counts(ui, frame, search);
         show_limits(ui, frame, search);
@@ -109,46 +131,74 @@ fn show_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
 /// Draws the engines that do not work, with the last lines that they printed.
 fn show_problems(ui: &mut Ui, frame: &StudyFrame<'_>) {
     for (engine, problem) in frame.view.engine_status.problems {
-        let heading = if engine.is_empty() { String::new() } else { phrase::engine_name(engine, frame.lang) };
+        let heading = if engine.is_empty() {
+            String::new()
+        } else {
+            phrase::engine_name(engine, frame.lang)
+        };
         ui.add(Label::new(RichText::new(heading).font(TextWeight::Bold.at(13.0))).wrap());
         ui.add(Label::new(RichText::new(problem.full()).color(frame.theme.blunder)).wrap());
         for line in &problem.details {
-            ui.add(Label::new(RichText::new(line).text_style(TextStyle::Small).color(frame.theme.quiet)).wrap());
+            ui.add(
+                Label::new(
+                    RichText::new(line)
+                        .text_style(TextStyle::Small)
+                        .color(frame.theme.quiet),
+                )
+                .wrap(),
+            );
         }
         ui.separator();
     }
 }
 
-/// Draws the choice of the number of candidates.
 fn show_candidate_counts(ui: &mut Ui, frame: &mut StudyFrame<'_>, search: &EngineSearch) {
     ui.label(EngineMenuPhrase::Candidates.text(frame.lang));
-    let current = search.multipv.or_else(|| u32::try_from(frame.view.bar.lead().multipv).ok());
+    let current = search
+        .multipv
+        .or_else(|| u32::try_from(frame.view.bar.lead().multipv).ok());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         for count in 1..=MAX_CANDIDATES {
             let choice = ui.selectable_label(current == Some(count), count.to_string());
-            set_accessible_label(&choice, &format!("{} {count}", EngineMenuPhrase::Candidates.text(frame.lang)));
+            set_accessible_label(
+                &choice,
+                &format!("{} {count}", EngineMenuPhrase::Candidates.text(frame.lang)),
+            );
             if choice.clicked() {
-                set_search(frame, EngineSearch { multipv: Some(count), ..search.clone() });
+                set_search(
+                    frame,
+                    EngineSearch {
+                        multipv: Some(count),
+                        ..search.clone()
+                    },
+                );
                 ui.close();
             }
         }
     });
 }
 
-/// Draws the choice of the limit.
 fn show_limits(ui: &mut Ui, frame: &mut StudyFrame<'_>, search: &EngineSearch) {
     ui.label(EngineMenuPhrase::Limit.text(frame.lang));
     let other_limit = Some(search.limit).filter(|limit| !LIMIT_CHOICES.contains(limit));
     for limit in LIMIT_CHOICES.into_iter().chain(other_limit) {
-        if ui.radio(search.limit == limit, words::limit(limit, frame.lang)).clicked() {
-            set_search(frame, EngineSearch { limit, ..search.clone() });
+        if ui
+            .radio(search.limit == limit, words::limit(limit, frame.lang))
+            .clicked()
+        {
+            set_search(
+                frame,
+                EngineSearch {
+                    limit,
+                    ..search.clone()
+                },
+            );
             ui.close();
         }
     }
 }
 
-/// Changes how the engine searches, and restarts the engine.
 fn set_search(frame: &mut StudyFrame<'_>, search: EngineSearch) {
     frame.act(StudyAction::SetSearch(Box::new(search)));
 }

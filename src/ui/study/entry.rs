@@ -35,7 +35,6 @@ enum TypedMove {
     Either(Square, Square),
 }
 
-/// Returns the id of the field, which is the same at every position of the field.
 fn field_id() -> Id {
     Id::unique("move to be typed")
 }
@@ -44,7 +43,11 @@ impl MoveEntry {
     /// Returns which keys the page may use. While the field is empty, these are the keys that are not part of a move.
     pub(super) fn keys_in_use(&self, ctx: &Context) -> KeysInUse {
         let is_here = ctx.memory(|memory| memory.has_focus(field_id()));
-        if is_here && self.text.is_empty() { KeysInUse::EmptyMoveEntry } else { KeysInUse::read(ctx) }
+        if is_here && self.text.is_empty() {
+            KeysInUse::EmptyMoveEntry
+        } else {
+            KeysInUse::read(ctx)
+        }
     }
 
     /// Focuses the field if a character that can begin a move is typed anywhere. `takes_letters` means that no letter
@@ -53,10 +56,15 @@ impl MoveEntry {
         if ui.ctx().text_edit_focused() {
             return;
         }
-        let is_first = |c: char| matches!(c, '1'..='9' | '１'..='９' | '同') || takes_letters && c.is_alphabetic();
+        let is_first =
+            |c: char| matches!(c, '1'..='9' | '１'..='９' | '同') || takes_letters && c.is_alphabetic();
         let begins = |text: &str| text.starts_with(is_first);
-        let typed =
-            ui.input(|input| input.events.iter().any(|event| matches!(event, Event::Text(text) if begins(text))));
+        let typed = ui.input(|input| {
+            input
+                .events
+                .iter()
+                .any(|event| matches!(event, Event::Text(text) if begins(text)))
+        });
         if typed {
             // The field is drawn later in this frame and receives the character itself.
             self.text.clear();
@@ -91,7 +99,11 @@ impl MoveEntry {
         if field.changed() {
             self.problem = None;
         }
-        let field = if self.problem.is_none() { field.on_hover_text(hint) } else { field };
+        let field = if self.problem.is_none() {
+            field.on_hover_text(hint)
+        } else {
+            field
+        };
         // After the board's question is answered, the field gets the focus for the next move.
         if self.awaits_promotion && !board.is_busy() {
             self.awaits_promotion = false;
@@ -122,7 +134,13 @@ impl MoveEntry {
 
     /// Reads the field, and returns the move. If the move may promote or not, asks on the board and returns `None`.
     /// Selects invalid input, so that the next input replaces it.
-    fn enter_move(&mut self, ui: &Ui, history: &History, board: &mut BoardInput, field: &Response) -> Option<Move> {
+    fn enter_move(
+        &mut self,
+        ui: &Ui,
+        history: &History,
+        board: &mut BoardInput,
+        field: &Response,
+    ) -> Option<Move> {
         match read(&self.text, history) {
             Ok(typed) => {
                 self.text.clear();
@@ -144,7 +162,9 @@ impl MoveEntry {
                 field.request_focus();
                 let mut state = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
                 let end = CCursor::new(self.text.chars().count());
-                state.cursor.set_char_range(Some(CCursorRange::two(CCursor::default(), end)));
+                state
+                    .cursor
+                    .set_char_range(Some(CCursorRange::two(CCursor::default(), end)));
                 state.store(ui.ctx(), field.id);
             }
         }
@@ -156,20 +176,34 @@ impl MoveEntry {
 /// there.
 fn read(text: &str, history: &History) -> Result<TypedMove, MoveReadError> {
     let (text, now) = (text.trim(), history.now());
-    let checked =
-        |mv| now.check(mv).map(|()| TypedMove::Move(mv)).map_err(|reason| MoveReadError::Illegal { mv, reason });
+    let checked = |mv| {
+        now.check(mv)
+            .map(|()| TypedMove::Move(mv))
+            .map_err(|reason| MoveReadError::Illegal { mv, reason })
+    };
     if let Some(mv) = Move::from_usi(text) {
         return checked(mv);
     }
     match parse_numbers(text) {
-        Some((Some(from), to, true)) => return checked(Move::Board { from, to, promote: true }),
+        Some((Some(from), to, true)) => {
+            return checked(Move::Board {
+                from,
+                to,
+                promote: true,
+            });
+        }
         Some((Some(from), to, false)) => match promotion_legality(from, to, now) {
             [true, true] => return Ok(TypedMove::Either(from, to)),
             [_, promote] => return checked(Move::Board { from, to, promote }),
         },
         Some((None, to, promote)) => {
-            return only_move_to(to, promote, now, text)
-                .map(|mv| if promote { TypedMove::Move(mv) } else { with_promotion_choice(mv, now) });
+            return only_move_to(to, promote, now, text).map(|mv| {
+                if promote {
+                    TypedMove::Move(mv)
+                } else {
+                    with_promotion_choice(mv, now)
+                }
+            });
         }
         None => {}
     }
@@ -179,7 +213,11 @@ fn read(text: &str, history: &History) -> Result<TypedMove, MoveReadError> {
     }?;
     // These characters state that the move does not promote. A move in KIF, which names the origin, is always complete.
     let is_explicit = text.contains(['不', '生', '=', '(', '（']);
-    Ok(if is_explicit { TypedMove::Move(mv) } else { with_promotion_choice(mv, now) })
+    Ok(if is_explicit {
+        TypedMove::Move(mv)
+    } else {
+        with_promotion_choice(mv, now)
+    })
 }
 
 /// Returns whether a move between two squares is legal: without promotion, and with promotion.
@@ -191,9 +229,11 @@ fn promotion_legality(from: Square, to: Square, now: &Position) -> [bool; 2] {
 /// [`TypedMove::Either`].
 fn with_promotion_choice(mv: Move, now: &Position) -> TypedMove {
     match mv {
-        Move::Board { from, to, promote: false } if promotion_legality(from, to, now) == [true, true] => {
-            TypedMove::Either(from, to)
-        }
+        Move::Board {
+            from,
+            to,
+            promote: false,
+        } if promotion_legality(from, to, now) == [true, true] => TypedMove::Either(from, to),
         mv => TypedMove::Move(mv),
     }
 }
@@ -201,13 +241,17 @@ fn with_promotion_choice(mv: Move, now: &Position) -> TypedMove {
 /// Parses square numbers: origin (if given), destination, and whether the move promotes. Examples: 7776, 2233+, 76.
 fn parse_numbers(text: &str) -> Option<(Option<Square>, Square, bool)> {
     let (text, promotes) = text.strip_suffix('+').map_or((text, false), |text| (text, true));
-    let digits: Vec<u8> =
-        text.chars().map(|c| c.to_digit(10).and_then(|digit| u8::try_from(digit).ok())).collect::<Option<_>>()?;
+    let digits: Vec<u8> = text
+        .chars()
+        .map(|c| c.to_digit(10).and_then(|digit| u8::try_from(digit).ok()))
+        .collect::<Option<_>>()?;
     match *digits.as_slice() {
         [file, rank] => Some((None, Square::new(file, rank)?, promotes)),
-        [from_file, from_rank, file, rank] => {
-            Some((Some(Square::new(from_file, from_rank)?), Square::new(file, rank)?, promotes))
-        }
+        [from_file, from_rank, file, rank] => Some((
+            Some(Square::new(from_file, from_rank)?),
+            Square::new(file, rank)?,
+            promotes,
+        )),
         _ => None,
     }
 }
@@ -217,13 +261,24 @@ fn parse_numbers(text: &str) -> Option<(Option<Square>, Square, bool)> {
 fn only_move_to(to: Square, promotes: bool, now: &Position, text: &str) -> Result<Move, MoveReadError> {
     // A piece that must promote does so without a question.
     let has_to = |mv: &Move| match *mv {
-        Move::Board { from, to, promote: true } => !now.is_legal(Move::Board { from, to, promote: false }),
+        Move::Board {
+            from,
+            to,
+            promote: true,
+        } => !now.is_legal(Move::Board {
+            from,
+            to,
+            promote: false,
+        }),
         _ => false,
     };
     let is_promotion = |mv: &Move| matches!(mv, Move::Board { promote: true, .. });
     let is_meant = |mv: &Move| mv.to() == to && (is_promotion(mv) == promotes || has_to(mv));
-    let (moves, drops): (Vec<_>, Vec<_>) =
-        now.legal_moves().into_iter().filter(is_meant).partition(|mv| mv.from().is_some());
+    let (moves, drops): (Vec<_>, Vec<_>) = now
+        .legal_moves()
+        .into_iter()
+        .filter(is_meant)
+        .partition(|mv| mv.from().is_some());
     match (moves.as_slice(), drops.as_slice()) {
         ([only], _) | ([], [only]) => Ok(*only),
         ([], []) => Err(MoveReadError::Unreadable(text.to_owned())),
@@ -240,7 +295,11 @@ mod tests {
     fn forced_promotion_is_not_asked() {
         let history = History::from_usi("sfen 4k4/2P6/9/9/9/9/9/9/4K4 b - 1").unwrap();
         for text in ["7271", "71", "7271+"] {
-            assert_eq!(read(text, &history).ok(), Move::from_usi("7b7a+").map(TypedMove::Move), "{text}");
+            assert_eq!(
+                read(text, &history).ok(),
+                Move::from_usi("7b7a+").map(TypedMove::Move),
+                "{text}"
+            );
         }
     }
 
@@ -248,11 +307,19 @@ mod tests {
     fn moves_are_read_in_all_notations() {
         let history = History::from_usi("startpos moves 7g7f 3c3d").unwrap();
         let check = |text, expect: Option<&str>| {
-            assert_eq!(read(text, &history).ok(), expect.and_then(Move::from_usi).map(TypedMove::Move), "{text}");
+            assert_eq!(
+                read(text, &history).ok(),
+                expect.and_then(Move::from_usi).map(TypedMove::Move),
+                "{text}"
+            );
         };
         let asks = |text| {
             let squares = (Square::new(8, 8).unwrap(), Square::new(2, 2).unwrap());
-            assert_eq!(read(text, &history), Ok(TypedMove::Either(squares.0, squares.1)), "{text}");
+            assert_eq!(
+                read(text, &history),
+                Ok(TypedMove::Either(squares.0, squares.1)),
+                "{text}"
+            );
         };
         for text in ["8822", "22", "22角", "２二角", "bx2b"] {
             asks(text);
@@ -281,10 +348,16 @@ mod tests {
         assert_eq!(why("2725"), "2七の駒は2五に動けません。");
         assert_eq!(why("P-2e"), "2五へそのように動ける歩はありません。");
         assert_eq!(why("P*5e"), "持駒に歩がありません。");
-        assert_eq!(why("58"), "どの手か決まりません（5八飛、5八金右、5八金左、5八玉）。");
+        assert_eq!(
+            why("58"),
+            "どの手か決まりません（5八飛、5八金右、5八金左、5八玉）。"
+        );
         assert_eq!(why("ほげ"), "指し手として読めません（例：76歩、7776、7g7f）。");
         let english = |text| position::no_move(&read(text, &history).unwrap_err(), history.now(), Lang::En);
-        assert_eq!(english("2725"), "2g2e is illegal: the piece on 2g cannot reach 2e.");
+        assert_eq!(
+            english("2725"),
+            "2g2e is illegal: the piece on 2g cannot reach 2e."
+        );
         assert_eq!(english("G-5h"), "It could be G4i-5h or G6i-5h.");
     }
 }

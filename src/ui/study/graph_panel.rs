@@ -5,7 +5,8 @@ use super::{StudyAction, StudyFrame};
 use crate::access::{set_accessible_label, set_accessible_text};
 use crate::fonts::TextWeight;
 use crate::graph::{
-    GraphAction, GraphGame, GraphInput, GraphKind, GraphMark, GraphNamePosition, GraphSeries, GraphView, GraphZoom,
+    GraphAction, GraphGame, GraphInput, GraphKind, GraphMark, GraphNamePosition, GraphSeries, GraphView,
+    GraphZoom,
 };
 use eframe::egui;
 use egui::containers::menu::MenuButton;
@@ -99,12 +100,13 @@ impl GraphPanel {
         }
     }
 
-    /// Returns the graph as it is shown on the page, for a picture.
     pub(super) fn picture(&self, frame: &StudyFrame<'_>) -> GraphScene {
-        GraphScene { drawn_graph: self.drawn_graph.clone(), state: self.display_state(frame) }
+        GraphScene {
+            drawn_graph: self.drawn_graph.clone(),
+            state: self.display_state(frame),
+        }
     }
 
-    /// Returns the state of the page with which the graph is drawn.
     fn display_state(&self, frame: &StudyFrame<'_>) -> GraphDisplayState {
         let document = frame.view.document;
         GraphDisplayState {
@@ -115,7 +117,11 @@ impl GraphPanel {
             shows_times: self.shows_times,
             is_flipped: frame.view.is_flipped,
             is_hidden: frame.view.bar.is_hidden,
-            bar_share: frame.view.bar.share.filter(|_| frame.view.bar.engines.len() > 1 && !frame.view.bar.is_stale),
+            bar_share: frame
+                .view
+                .bar
+                .share
+                .filter(|_| frame.view.bar.engines.len() > 1 && !frame.view.bar.is_stale),
         }
     }
 
@@ -123,7 +129,11 @@ impl GraphPanel {
     /// are hidden.
     fn show_head(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let is_hidden = frame.view.bar.is_hidden;
-        let summaries = if is_hidden { Vec::new() } else { summaries(ui, frame) };
+        let summaries = if is_hidden {
+            Vec::new()
+        } else {
+            summaries(ui, frame)
+        };
         let mut is_legend_shown = true;
         ui.horizontal(|ui| {
             ui.set_min_height(27.0);
@@ -132,7 +142,11 @@ impl GraphPanel {
             ui.label(heading.color(frame.theme.text));
             ui.add_space(4.0);
             let has_ring = !is_hidden && self.has_decisive_move();
-            let ring = if has_ring { legend::ring_width(ui, frame) + RING_GAP } else { 0.0 };
+            let ring = if has_ring {
+                legend::ring_width(ui, frame) + RING_GAP
+            } else {
+                0.0
+            };
             if !is_hidden {
                 let min_width = summaries.last().map_or(0.0, |summary| summary.size().x + 8.0);
                 let room = ui.available_width() - MENU_BUTTON_WIDTH;
@@ -156,21 +170,28 @@ impl GraphPanel {
             });
         });
         if !is_legend_shown {
-            legend::show_below(ui, frame, (&self.drawn_graph.curves, &self.drawn_graph.live_curves));
+            legend::show_below(
+                ui,
+                frame,
+                (&self.drawn_graph.curves, &self.drawn_graph.live_curves),
+            );
         }
     }
 
-    /// Returns whether the mark of a decisive move has a ring.
     fn has_decisive_move(&self) -> bool {
         self.drawn_graph.marks.iter().any(|mark| mark.is_decisive)
     }
 
-    /// Draws the menu of the graph.
     fn show_menu(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let lang = frame.lang;
-        let plies = self.drawn_graph.moves.len().max(self.drawn_graph.game.len().saturating_sub(1));
-        let button =
-            MenuButton::from_button(Button::new(RichText::new("…").color(frame.theme.text)).frame_when_inactive(false));
+        let plies = self
+            .drawn_graph
+            .moves
+            .len()
+            .max(self.drawn_graph.game.len().saturating_sub(1));
+        let button = MenuButton::from_button(
+            Button::new(RichText::new("…").color(frame.theme.text)).frame_when_inactive(false),
+        );
         let (button, _) = button.ui(ui, |ui| {
             for (kind, phrase) in [
                 (GraphKind::WinRate, words::StudyPhrase::WinRate),
@@ -203,11 +224,19 @@ impl GraphPanel {
             }
             let is_ring_explained = !details.is_empty() && self.has_decisive_move();
             for line in details {
-                ui.label(RichText::new(line).size(SUMMARY_FONT_SIZE).color(frame.theme.quiet));
+                ui.label(
+                    RichText::new(line)
+                        .size(SUMMARY_FONT_SIZE)
+                        .color(frame.theme.quiet),
+                );
             }
             if is_ring_explained {
                 let text = ReviewPhrase::AboutDecisive.text(lang);
-                ui.label(RichText::new(text).size(SUMMARY_FONT_SIZE).color(frame.theme.quiet));
+                ui.label(
+                    RichText::new(text)
+                        .size(SUMMARY_FONT_SIZE)
+                        .color(frame.theme.quiet),
+                );
             }
         });
         let word = GraphWord::Options.text(lang);
@@ -219,7 +248,12 @@ impl GraphPanel {
     fn update(&mut self, frame: &StudyFrame<'_>) {
         let (document, insight) = (frame.view.document, frame.view.insight);
         let versions = [insight.version(), document.revision()];
-        let key = (versions, frame.view.rows.len(), document.line().last().copied(), frame.lang);
+        let key = (
+            versions,
+            frame.view.rows.len(),
+            document.line().last().copied(),
+            frame.lang,
+        );
         if self.key.replace(key) != Some(key) {
             self.drawn_graph = drawn_graph_of(frame);
         }
@@ -233,20 +267,29 @@ impl GraphPanel {
     /// variation, also collects the values of the game.
     fn add_live_values(&mut self, frame: &StudyFrame<'_>) {
         let (document, insight) = (frame.view.document, frame.view.insight);
-        let recorded: Vec<_> = self.drawn_graph.curves.iter().map(|curve| &curve.series).collect();
+        let recorded: Vec<_> = self
+            .drawn_graph
+            .curves
+            .iter()
+            .map(|curve| &curve.series)
+            .collect();
         let live = frame.view.live_values.line.iter().filter_map(|series| {
             let mut series = series.clone();
             series.mask(&recorded).then(|| {
                 let others = recorded.iter().map(|series| &series.evaluator);
                 GraphCurve {
-                    name: series.evaluator.label_among(others, document.record(), frame.lang),
+                    name: series
+                        .evaluator
+                        .label_among(others, document.record(), frame.lang),
                     series,
                     color_index: 0,
                 }
             })
         });
         self.drawn_graph.live_curves = live.collect();
-        self.drawn_graph.filled_values.clone_from(&frame.view.live_values.filled_values);
+        self.drawn_graph
+            .filled_values
+            .clone_from(&frame.view.live_values.filled_values);
         let known = |ply: usize| {
             let mut all = recorded.iter().copied().chain(&frame.view.live_values.line);
             all.find_map(|series| series.value(ply))
@@ -256,12 +299,23 @@ impl GraphPanel {
         for (ply, value) in self.drawn_graph.filled_values.iter_mut().enumerate() {
             // The line reaches to the values beside the gap.
             let is_beside = is_gap(ply + 1) || ply.checked_sub(1).is_some_and(is_gap);
-            *value = if is_gap(ply) { *value } else { known(ply).filter(|_| is_beside) };
+            *value = if is_gap(ply) {
+                *value
+            } else {
+                known(ply).filter(|_| is_beside)
+            };
         }
         if self.drawn_graph.branch_ply.is_some() {
             self.drawn_graph.game = insight.main_line_values(document);
             for (ply, value) in self.drawn_graph.game.iter_mut().enumerate() {
-                *value = value.or_else(|| frame.view.live_values.main_line.iter().find_map(|series| series.value(ply)));
+                *value = value.or_else(|| {
+                    frame
+                        .view
+                        .live_values
+                        .main_line
+                        .iter()
+                        .find_map(|series| series.value(ply))
+                });
             }
         }
     }
@@ -292,7 +346,10 @@ impl GraphScene {
     /// Calls `work` with the view of the graph, with the names of the engines inside.
     pub(super) fn with_view<T>(&self, work: impl FnOnce(&GraphView<'_>) -> T) -> T {
         self.state.with_view_of(&self.drawn_graph, |view| {
-            work(&GraphView { name_position: GraphNamePosition::Inside, ..*view })
+            work(&GraphView {
+                name_position: GraphNamePosition::Inside,
+                ..*view
+            })
         })
     }
 }
@@ -307,9 +364,10 @@ impl GraphDisplayState {
         let live: Vec<_> = drawn.live_curves.iter().map(graph_series).collect();
         let is_hidden = self.is_hidden;
         let judged = drawn.curves.iter().any(|curve| curve.series.is_judge);
-        let game = drawn
-            .branch_ply
-            .map(|branch_ply| GraphGame { branch_ply, values: if is_hidden { &[] } else { &drawn.game } });
+        let game = drawn.branch_ply.map(|branch_ply| GraphGame {
+            branch_ply,
+            values: if is_hidden { &[] } else { &drawn.game },
+        });
         work(&GraphView {
             plies: drawn.moves.len(),
             current_ply: self.current_ply,
@@ -339,19 +397,38 @@ fn drawn_graph_of(frame: &StudyFrame<'_>) -> DrawnGraph {
     let (document, insight) = (frame.view.document, frame.view.insight);
     let record = document.record();
     // The node of a game end is not a move: the graph ends at the last position.
-    let rows = || frame.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
+    let rows = || {
+        frame
+            .view
+            .rows
+            .iter()
+            .filter(|row| !matches!(record.node(row.node).step(), Step::End(_)))
+    };
     let shared = document.shared_node_count();
     let branch_ply = (shared < document.line().len()).then_some(shared);
     let mark = |(ply, row): (usize, &shogibar_games::study::MoveRow)| {
         let is_decisive = insight.decisive(row.node).is_some();
-        Some(GraphMark { ply, kind: insight.mark(row.node)?, is_decisive })
+        Some(GraphMark {
+            ply,
+            kind: insight.mark(row.node)?,
+            is_decisive,
+        })
     };
     // Beside a variation, the game has the times.
     let nodes: Vec<NodeId> = match branch_ply {
-        Some(_) => record.main_line().filter(|node| record.node(*node).mv().is_some()).collect(),
+        Some(_) => record
+            .main_line()
+            .filter(|node| record.node(*node).mv().is_some())
+            .collect(),
         None => rows().skip(1).map(|row| row.node).collect(),
     };
-    let seconds = |node: NodeId| record.node(node).time.spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok());
+    let seconds = |node: NodeId| {
+        record
+            .node(node)
+            .time
+            .spent
+            .and_then(|spent| u32::try_from(spent.0 / 1000).ok())
+    };
     let mut times: Vec<_> = nodes.into_iter().map(seconds).collect();
     if times.iter().all(Option::is_none) {
         times.clear();
@@ -365,7 +442,10 @@ fn drawn_graph_of(frame: &StudyFrame<'_>) -> DrawnGraph {
         marks: rows().enumerate().filter_map(mark).collect(),
         move_times: times,
         moves: rows().skip(1).map(|row| row.text.clone()).collect(),
-        reasons: rows().skip(1).map(|row| insight.review().short_reason(row.node, frame.lang).to_owned()).collect(),
+        reasons: rows()
+            .skip(1)
+            .map(|row| insight.review().short_reason(row.node, frame.lang).to_owned())
+            .collect(),
     }
 }
 
@@ -380,14 +460,21 @@ fn graph_curves(series: Vec<EvaluationSeries>, frame: &StudyFrame<'_>) -> Vec<Gr
             Some(judge) if number < judge => number + 1,
             _ => number,
         };
-        GraphCurve { name: series.evaluator.label_among(&all, record, lang), series, color_index }
+        GraphCurve {
+            name: series.evaluator.label_among(&all, record, lang),
+            series,
+            color_index,
+        }
     };
     series.into_iter().enumerate().map(curve).collect()
 }
 
-/// Returns a curve in the form in which the graph draws it.
 fn graph_series(curve: &GraphCurve) -> GraphSeries<'_> {
-    GraphSeries { name: &curve.name, values: &curve.series.values, model: curve.series.model }
+    GraphSeries {
+        name: &curve.name,
+        values: &curve.series.values,
+        model: curve.series.model,
+    }
 }
 
 /// Returns the number of bad moves and the accuracy of each side. Returns `None` if no move is assessed, or if
@@ -399,7 +486,9 @@ fn mistake_counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
         return None;
     }
     let count = |side| MistakeCounts {
-        accuracy: (if side == Color::Black { black } else { white }).figures().accuracy,
+        accuracy: (if side == Color::Black { black } else { white })
+            .figures()
+            .accuracy,
         blunders: insight.count_marks(side, MoveMark::Blunder),
         mistakes: insight.count_marks(side, MoveMark::Mistake),
         dubious: insight.count_marks(side, MoveMark::Dubious),
@@ -409,9 +498,14 @@ fn mistake_counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
 
 /// Gives the summary a tooltip with the details, and a full text for screen readers.
 fn describe_summary(summary: &Response, frame: &StudyFrame<'_>) {
-    let Some(counts) = mistake_counts(frame) else { return };
+    let Some(counts) = mistake_counts(frame) else {
+        return;
+    };
     let details = side_details(frame).join("\n");
-    set_accessible_text(summary, &format!("{} {details}", long_counts(counts, frame.titles(), frame.lang)));
+    set_accessible_text(
+        summary,
+        &format!("{} {details}", long_counts(counts, frame.titles(), frame.lang)),
+    );
     summary.clone().on_hover_text(details);
 }
 
@@ -420,7 +514,10 @@ fn summaries(ui: &Ui, frame: &StudyFrame<'_>) -> Vec<Arc<Galley>> {
     let (lang, titles) = (frame.lang, frame.titles());
     let texts = match mistake_counts(frame) {
         Some(counts) => {
-            let without_accuracy = counts.map(|counts| MistakeCounts { accuracy: None, ..counts });
+            let without_accuracy = counts.map(|counts| MistakeCounts {
+                accuracy: None,
+                ..counts
+            });
             vec![
                 long_counts(counts, titles, lang),
                 long_counts(without_accuracy, titles, lang),
@@ -430,7 +527,10 @@ fn summaries(ui: &Ui, frame: &StudyFrame<'_>) -> Vec<Arc<Galley>> {
         None if frame.view.insight.withholds_marks() => vec![GraphWord::Withheld.text(lang).to_owned()],
         None => Vec::new(),
     };
-    let galley = |text| ui.painter().layout_no_wrap(text, TextWeight::Regular.at(SUMMARY_FONT_SIZE), frame.theme.quiet);
+    let galley = |text| {
+        ui.painter()
+            .layout_no_wrap(text, TextWeight::Regular.at(SUMMARY_FONT_SIZE), frame.theme.quiet)
+    };
     texts.into_iter().map(galley).collect()
 }
 
@@ -440,11 +540,17 @@ fn side_details(frame: &StudyFrame<'_>) -> Vec<String> {
         return Vec::new();
     }
     let insight = frame.view.insight;
-    let sides = [Color::Black, Color::White].into_iter().zip(frame.titles()).zip(&insight.summary().sides);
+    let sides = [Color::Black, Color::White]
+        .into_iter()
+        .zip(frame.titles())
+        .zip(&insight.summary().sides);
     let assessed = sides.filter(|(_, sum)| sum.moves > 0);
     let line = |((side, title), sum): ((Color, &str), &shogibar_games::analysis::SideSummary)| {
-        let marks: Vec<_> =
-            MoveMark::ALL.iter().rev().map(|mark| (mark.label(), insight.count_marks(side, *mark))).collect();
+        let marks: Vec<_> = MoveMark::ALL
+            .iter()
+            .rev()
+            .map(|mark| (mark.label(), insight.count_marks(side, *mark)))
+            .collect();
         words::counts(title, &marks, sum.figures(), frame.lang)
     };
     assessed.map(line).collect()

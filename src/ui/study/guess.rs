@@ -9,7 +9,9 @@ use egui::{Button, CornerRadius, Key, Label, Modifiers, Response, RichText, Spin
 use shogibar_base::Lang;
 use shogibar_games::analysis::MoveMark;
 use shogibar_games::bar;
-use shogibar_games::study::{DrillCard, GuessSession, GuessState, Inquiry, InquiryAnswer, InquiryKind, Mistake};
+use shogibar_games::study::{
+    DrillCard, GuessSession, GuessState, Inquiry, InquiryAnswer, InquiryKind, Mistake,
+};
 use shogibar_model::action::AppAction;
 use shogibar_shogi::{Color, History, Move, Position};
 use shogibar_text::guess::{self as words, GuessPhrase};
@@ -23,7 +25,6 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub(super) struct GuessPanel {
     state: PanelState,
-    /// The revision at which the current record was opened.
     record_revision: u64,
     /// The current question; `None` while no move is asked for.
     question: Option<Question>,
@@ -80,12 +81,10 @@ impl GuessPanel {
         self.wants_focus = true;
     }
 
-    /// Returns whether the panel is shown.
     pub(super) const fn is_open(&self) -> bool {
         !matches!(self.state, PanelState::Closed)
     }
 
-    /// Sets the folder that is searched for mistakes.
     pub(super) fn set_drill_folder(&mut self, folder: &Path) {
         self.drill.set_folder(folder);
     }
@@ -107,14 +106,15 @@ impl GuessPanel {
         }
     }
 
-    /// Returns whether the board accepts a move as a guess.
     pub(super) fn accepts_move(&self) -> bool {
         self.session().is_some_and(GuessSession::accepts_move)
     }
 
     /// Returns the moves up to the current question.
     pub(super) fn history(&self) -> Option<Arc<History>> {
-        self.question.as_ref().map(|question| Arc::clone(&question.history))
+        self.question
+            .as_ref()
+            .map(|question| Arc::clone(&question.history))
     }
 
     /// Returns the position to show and the move that led to it; `None` while no move is asked for. A guess that is
@@ -132,7 +132,9 @@ impl GuessPanel {
 
     /// Returns the arrow of the better move, once the user has asked for the answer.
     pub(super) fn arrows(&self) -> Vec<Arrow> {
-        let shown = self.session().filter(|session| session.state() == GuessState::Shown);
+        let shown = self
+            .session()
+            .filter(|session| session.state() == GuessState::Shown);
         let better = shown.and_then(|session| session.current()?.better_line.first());
         better.map(|mv| Arrow { mv: *mv, rank: 1 }).into_iter().collect()
     }
@@ -155,7 +157,9 @@ impl GuessPanel {
             return self.close(frame);
         }
         let is_free = ui.memory(|memory| memory.focused().is_none());
-        let step = self.session().and_then(|session| steps(session).first().map(|(step, _)| *step));
+        let step = self
+            .session()
+            .and_then(|session| steps(session).first().map(|(step, _)| *step));
         // The answer is shown by its button only, not by a key.
         let step = step.filter(|step| *step != GuessStep::ShowAnswer);
         // A focused button handles Enter itself.
@@ -165,7 +169,11 @@ impl GuessPanel {
     }
 
     fn close(&mut self, frame: &mut StudyFrame<'_>) {
-        if frame.view.inquiry.is_some_and(|asked| asked.kind == InquiryKind::Value) {
+        if frame
+            .view
+            .inquiry
+            .is_some_and(|asked| asked.kind == InquiryKind::Value)
+        {
             frame.act(AppAction::Ask(None));
         }
         (self.state, self.question) = (PanelState::Closed, None);
@@ -174,42 +182,65 @@ impl GuessPanel {
 
     /// Takes a move on the board as the guess. If the record has no value for the move, asks the engine.
     pub(super) fn play(&mut self, frame: &mut StudyFrame<'_>, mv: Move) {
-        let mistake = self.session().and_then(GuessSession::current).filter(|_| self.cards.is_empty());
+        let mistake = self
+            .session()
+            .and_then(GuessSession::current)
+            .filter(|_| self.cards.is_empty());
         let known = mistake.and_then(|mistake| recorded_rate(frame, mistake, mv));
-        let PanelState::Running(session) = &mut self.state else { return };
+        let PanelState::Running(session) = &mut self.state else {
+            return;
+        };
         session.guess(mv, known);
-        let after =
-            self.question.as_ref().filter(|_| session.state() == GuessState::Judging(mv)).and_then(|question| {
+        let after = self
+            .question
+            .as_ref()
+            .filter(|_| session.state() == GuessState::Judging(mv))
+            .and_then(|question| {
                 let mut history = (*question.history).clone();
                 history.play(mv).is_ok().then_some(history)
             });
         if let Some(history) = after {
-            frame.act(AppAction::Ask(Some(Inquiry::new(InquiryKind::Value, Arc::new(history)))));
+            frame.act(AppAction::Ask(Some(Inquiry::new(
+                InquiryKind::Value,
+                Arc::new(history),
+            ))));
         }
     }
 
     /// Records the first answer to a question from the deck.
     fn record_answer(&mut self, frame: &mut StudyFrame<'_>) {
-        let Some(is_right) = self.session().and_then(GuessSession::outcome) else { return };
+        let Some(is_right) = self.session().and_then(GuessSession::outcome) else {
+            return;
+        };
         if let Some(card) = self.cards.front_mut().filter(|card| !card.is_answered) {
             card.is_answered = true;
-            frame.act(StudyAction::Drill(DrillRequest::RecordAnswer { card: card.card.id(), is_right }));
+            frame.act(StudyAction::Drill(DrillRequest::RecordAnswer {
+                card: card.card.id(),
+                is_right,
+            }));
         }
     }
 
-    /// Judges the current guess by the engine's answer.
     fn judge_by_engine(&mut self, frame: &mut StudyFrame<'_>) {
-        let (PanelState::Running(session), Some(question)) = (&mut self.state, &self.question) else { return };
-        let (GuessState::Judging(mv), Some(mistake)) = (session.state(), session.current()) else { return };
+        let (PanelState::Running(session), Some(question)) = (&mut self.state, &self.question) else {
+            return;
+        };
+        let (GuessState::Judging(mv), Some(mistake)) = (session.state(), session.current()) else {
+            return;
+        };
         let is_it = |asked: &&Inquiry| {
             let moves = asked.history.moves();
             asked.kind == InquiryKind::Value
                 && moves.last() == Some(&mv)
                 && moves.len() == question.history.moves().len() + 1
         };
-        let Some(asked) = frame.view.inquiry.filter(is_it) else { return };
+        let Some(asked) = frame.view.inquiry.filter(is_it) else {
+            return;
+        };
         if asked.answer.is_some() {
-            let rate = asked.rate_of(mistake.side).filter(|_| asked.answer != Some(InquiryAnswer::Failed));
+            let rate = asked
+                .rate_of(mistake.side)
+                .filter(|_| asked.answer != Some(InquiryAnswer::Failed));
             session.set_searched_rate(mv, rate);
             frame.act(AppAction::Ask(None));
         }
@@ -233,10 +264,18 @@ impl GuessPanel {
     fn show_choice(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) -> Option<GuessStep> {
         let (lang, view) = (frame.lang, frame.view);
         let record = view.document.record();
-        let mistakes = || view.insight.mistakes(view.document).filter_map(|node| view.insight.mistake(record, node));
+        let mistakes = || {
+            view.insight
+                .mistakes(view.document)
+                .filter_map(|node| view.insight.mistake(record, node))
+        };
         ui.add(Label::new(RichText::new(GuessPhrase::About.text(lang)).color(frame.theme.quiet)).wrap());
         let [black, white] = frame.titles();
-        let sides = [(black, Some(Color::Black)), (white, Some(Color::White)), (GuessPhrase::Both.text(lang), None)];
+        let sides = [
+            (black, Some(Color::Black)),
+            (white, Some(Color::White)),
+            (GuessPhrase::Both.text(lang), None),
+        ];
         let passes = sides.map(|(_, side)| GuessSession::new(mistakes(), side));
         if passes.iter().all(Option::is_none) || view.bar.is_hidden {
             ui.add(Label::new(GuessPhrase::Nothing.text(lang)).wrap());
@@ -256,21 +295,32 @@ impl GuessPanel {
         if let Some(chosen) = self.drill.show(ui, frame, takes_focus) {
             self.start_cards(frame.lang, chosen);
         }
-        ui.button(StudyPhrase::Cancel.text(lang)).clicked().then_some(GuessStep::Close)
+        ui.button(StudyPhrase::Cancel.text(lang))
+            .clicked()
+            .then_some(GuessStep::Close)
     }
 
-    /// Starts the questions about mistakes of the deck.
     fn start_cards(&mut self, lang: Lang, chosen: Vec<(DrillCard, Mistake)>) {
         let (cards, mistakes) = chosen.into_iter().unzip::<_, _, Vec<_>, _>();
-        let Some(pass) = GuessSession::from_mistakes(mistakes) else { return };
-        self.cards = cards.into_iter().map(|card| CardQuestion { card, is_answered: false }).collect();
+        let Some(pass) = GuessSession::from_mistakes(mistakes) else {
+            return;
+        };
+        self.cards = cards
+            .into_iter()
+            .map(|card| CardQuestion {
+                card,
+                is_answered: false,
+            })
+            .collect();
         self.state = PanelState::Running(pass);
         self.update_card_question(lang);
     }
 
-    /// Sets the question from the first of the cards.
     fn update_card_question(&mut self, lang: Lang) {
-        self.question = self.cards.front().and_then(|asked| Question::from_card(&asked.card, lang));
+        self.question = self
+            .cards
+            .front()
+            .and_then(|asked| Question::from_card(&asked.card, lang));
     }
 
     /// Draws a button for each side. The first one that has mistakes gets the focus. Returns the mistakes that were
@@ -304,8 +354,12 @@ impl GuessPanel {
         if let (Some(mistake), Some(question)) = (session.current(), question) {
             let [number, count] = session.progress();
             ui.label(RichText::new(words::number(number, count, lang)).color(theme.quiet));
-            let played =
-                lossy_move(&question.played_move, mistake.mark.map(MoveMark::label), &mistake.loss_text(), lang);
+            let played = lossy_move(
+                &question.played_move,
+                mistake.mark.map(MoveMark::label),
+                &mistake.loss_text(),
+                lang,
+            );
             if let Some(names) = &question.names {
                 ui.add(Label::new(RichText::new(names.join(" － ")).color(theme.quiet)).truncate());
             }
@@ -322,11 +376,15 @@ impl GuessPanel {
             for (nth, (step, phrase)) in steps(session).into_iter().enumerate() {
                 let text = RichText::new(phrase.text(lang)).size(15.0);
                 let button = if nth == 0 && step != GuessStep::ShowAnswer {
-                    Button::new(text.color(theme.on_accent)).fill(theme.accent).stroke(Stroke::NONE)
+                    Button::new(text.color(theme.on_accent))
+                        .fill(theme.accent)
+                        .stroke(Stroke::NONE)
                 } else {
                     Button::new(text)
                 };
-                let button = button.corner_radius(CornerRadius::same(6)).min_size(vec2(110.0, 36.0));
+                let button = button
+                    .corner_radius(CornerRadius::same(6))
+                    .min_size(vec2(110.0, 36.0));
                 if ui.add(button).clicked() {
                     taken = Some(step);
                 }
@@ -365,13 +423,20 @@ impl GuessPanel {
 
 impl Question {
     fn new(frame: &StudyFrame<'_>, mistake: &Mistake) -> Self {
-        Self::from_mistake(Arc::new(frame.view.document.history_at(mistake.node_before)), mistake, frame.lang)
+        Self::from_mistake(
+            Arc::new(frame.view.document.history_at(mistake.node_before)),
+            mistake,
+            frame.lang,
+        )
     }
 
     /// Creates the question of a card of the deck. Returns `None` if the card has no question.
     fn from_card(card: &DrillCard, lang: Lang) -> Option<Self> {
         let (mistake, history) = card.mistake()?;
-        Some(Self { names: Some(card.names.clone()), ..Self::from_mistake(history, &mistake, lang) })
+        Some(Self {
+            names: Some(card.names.clone()),
+            ..Self::from_mistake(history, &mistake, lang)
+        })
     }
 
     fn from_mistake(history: Arc<History>, mistake: &Mistake, lang: Lang) -> Self {
@@ -385,14 +450,12 @@ impl Question {
     }
 }
 
-/// Draws the button of a side with the number of its mistakes.
 fn show_side_button(ui: &mut Ui, title: &str, lang: Lang, pass: Option<&GuessSession>) -> Response {
     let count = pass.map_or(0, |pass| pass.result()[1]);
     let text = RichText::new(words::side(title, count, lang)).size(15.0);
     ui.add_enabled(pass.is_some(), Button::new(text).min_size(vec2(110.0, 36.0)))
 }
 
-/// Returns the win rate of the mistake's side after another move, if the record contains that rate.
 fn recorded_rate(frame: &StudyFrame<'_>, mistake: &Mistake, mv: Move) -> Option<u8> {
     let node = frame.view.document.record().child_by(mistake.node_before, mv)?;
     frame.view.insight.rate(node, mistake.side)
@@ -401,12 +464,18 @@ fn recorded_rate(frame: &StudyFrame<'_>, mistake: &Mistake, mv: Move) -> Option<
 /// Returns the steps that the user can take, the main one first.
 fn steps(session: &GuessSession) -> Vec<(GuessStep, GuessPhrase)> {
     let [number, count] = session.progress();
-    let next = if number < count { GuessPhrase::Next } else { GuessPhrase::Result };
+    let next = if number < count {
+        GuessPhrase::Next
+    } else {
+        GuessPhrase::Result
+    };
     let close = (GuessStep::Close, GuessPhrase::Close);
     let answer = (GuessStep::ShowAnswer, GuessPhrase::ShowAnswer);
     match session.state() {
         GuessState::Asking => vec![answer, close],
-        GuessState::Judging(_) | GuessState::Wrong(..) => vec![(GuessStep::Retry, GuessPhrase::Retry), answer, close],
+        GuessState::Judging(_) | GuessState::Wrong(..) => {
+            vec![(GuessStep::Retry, GuessPhrase::Retry), answer, close]
+        }
         GuessState::Right(..) | GuessState::Shown => vec![(GuessStep::Next, next), close],
         GuessState::Finished => vec![close, (GuessStep::Again, GuessPhrase::Again)],
     }
@@ -428,8 +497,14 @@ fn show_verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, que
         }
         GuessState::Right(mv, loss) => {
             ui.label(big(&format!("{}　{}", GuessPhrase::Right.text(lang), word(mv))).color(theme.accent));
-            let is_best = session.current().is_some_and(|mistake| mistake.better_line.first() == Some(&mv));
-            let how = if is_best { GuessPhrase::IsBest.text(lang).to_owned() } else { words::close(loss, lang) };
+            let is_best = session
+                .current()
+                .is_some_and(|mistake| mistake.better_line.first() == Some(&mv));
+            let how = if is_best {
+                GuessPhrase::IsBest.text(lang).to_owned()
+            } else {
+                words::close(loss, lang)
+            };
             ui.add(Label::new(how).wrap());
             show_better_line(ui, frame, question, !is_best);
         }
@@ -438,7 +513,10 @@ fn show_verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, que
             if session.current().is_some_and(|mistake| mistake.mv == mv) {
                 ui.label(GuessPhrase::AsPlayed.text(lang));
             }
-            let why = loss.map_or_else(|| GuessPhrase::Unknown.text(lang).to_owned(), |loss| words::loses(loss, lang));
+            let why = loss.map_or_else(
+                || GuessPhrase::Unknown.text(lang).to_owned(),
+                |loss| words::loses(loss, lang),
+            );
             ui.add(Label::new(RichText::new(why).color(theme.blunder)).wrap());
         }
         GuessState::Shown => show_better_line(ui, frame, question, true),
@@ -453,7 +531,11 @@ fn show_better_line(ui: &mut Ui, frame: &StudyFrame<'_>, question: &Question, sh
     if shows_move {
         let heading = GuessPhrase::Answer.text(frame.lang);
         ui.label(RichText::new(heading).size(13.0).color(frame.theme.quiet));
-        ui.label(RichText::new(first).font(TextWeight::Bold.at(22.0)).color(frame.theme.accent));
+        ui.label(
+            RichText::new(first)
+                .font(TextWeight::Bold.at(22.0))
+                .color(frame.theme.accent),
+        );
     }
     let rest = words.map(String::as_str).collect::<Vec<_>>().join(" ");
     ui.add(Label::new(RichText::new(rest).color(frame.theme.quiet)).wrap());

@@ -45,13 +45,14 @@ impl KeysInUse {
             Self::TextInput => is_f || is_for_all && !is_text_edit_key(keys.key()),
             // Only keys that cannot be part of a move are left to the page.
             Self::EmptyMoveEntry => is_f || is_for_all || is_navigation_key(keys.key()),
-            Self::OtherWidget => is_for_all || !matches!(keys.key(), "Up" | "Down" | "Left" | "Right" | "Space"),
+            Self::OtherWidget => {
+                is_for_all || !matches!(keys.key(), "Up" | "Down" | "Left" | "Right" | "Space")
+            }
             Self::None => true,
         }
     }
 }
 
-/// Returns whether a key with Ctrl edits text or moves the cursor in it.
 fn is_text_edit_key(key: &str) -> bool {
     let letters = matches!(key, "A" | "C" | "H" | "K" | "U" | "V" | "W" | "X" | "Y" | "Z");
     letters || is_navigation_key(key) || matches!(key, "Insert" | "Delete" | "Space")
@@ -59,17 +60,27 @@ fn is_text_edit_key(key: &str) -> bool {
 
 /// Returns whether a key moves the cursor in a text, or navigates in a game.
 fn is_navigation_key(key: &str) -> bool {
-    matches!(key, "Up" | "Down" | "Left" | "Right" | "Home" | "End" | "PageUp" | "PageDown")
+    matches!(
+        key,
+        "Up" | "Down" | "Left" | "Right" | "Home" | "End" | "PageUp" | "PageDown"
+    )
 }
 
 /// Returns the first shortcut of a command in the form that buttons show; empty if the command has none.
 pub(super) fn shortcut_text(ctx: &Context, command: Command, keys: &StudyKeys) -> String {
-    keys.keys_of(command).first().map(|keys| button_text(ctx, keys)).unwrap_or_default()
+    keys.keys_of(command)
+        .first()
+        .map(|keys| button_text(ctx, keys))
+        .unwrap_or_default()
 }
 
 /// Returns all shortcuts of a command in the form that buttons show.
 pub(super) fn all_shortcuts_text(ctx: &Context, command: Command, keys: &StudyKeys) -> String {
-    keys.keys_of(command).iter().map(|keys| button_text(ctx, keys)).collect::<Vec<_>>().join("　")
+    keys.keys_of(command)
+        .iter()
+        .map(|keys| button_text(ctx, keys))
+        .collect::<Vec<_>>()
+        .join("　")
 }
 
 /// Returns the wanted commands whose shortcuts were pressed, and consumes these events except copies. Keys that a
@@ -84,8 +95,9 @@ pub(super) fn take_commands(
     ui.input_mut(|input| {
         input.events.retain(|event| {
             let pressed = shortcut::from_event(event).filter(|keys| keys_in_use.allows(keys));
-            let Some(command) =
-                pressed.and_then(|pressed| keys.command(&pressed)).filter(|command| is_wanted(*command))
+            let Some(command) = pressed
+                .and_then(|pressed| keys.command(&pressed))
+                .filter(|command| is_wanted(*command))
             else {
                 return true;
             };
@@ -118,7 +130,6 @@ pub(super) fn handle_shortcuts(ui: &Ui, frame: &mut StudyFrame<'_>, keys_in_use:
     }
 }
 
-/// Returns whether a text pasted into the move entry field may be a move.
 fn may_be_move(text: &str) -> bool {
     text.trim().chars().count() <= MAX_MOVE_CHARS && !text.trim().contains('\n')
 }
@@ -131,7 +142,10 @@ mod tests {
     #[test]
     fn every_command_of_the_page_shows_its_key() {
         for command in Command::all_in(CommandContext::Study) {
-            assert!(!shortcut_text(&Context::default(), command, &StudyKeys::default()).is_empty(), "{command:?}");
+            assert!(
+                !shortcut_text(&Context::default(), command, &StudyKeys::default()).is_empty(),
+                "{command:?}"
+            );
         }
     }
 
@@ -140,7 +154,10 @@ mod tests {
         let check = |text: &str, types, has| {
             let keys = Shortcut::parse(text).unwrap();
             assert_eq!(
-                (KeysInUse::TextInput.allows(&keys), KeysInUse::OtherWidget.allows(&keys)),
+                (
+                    KeysInUse::TextInput.allows(&keys),
+                    KeysInUse::OtherWidget.allows(&keys)
+                ),
                 (types, has),
                 "{text}"
             );

@@ -5,8 +5,8 @@ use crate::fonts::TextWeight;
 use crate::graph;
 use eframe::egui;
 use egui::{
-    Color32, CornerRadius, Galley, Response, RichText, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
-    vec2,
+    Color32, CornerRadius, Galley, Response, RichText, Role, Sense, Shape, Stroke, StrokeKind, Ui,
+    WidgetInfo, pos2, vec2,
 };
 use shogibar_games::analysis::MoveMark;
 use shogibar_games::study;
@@ -15,7 +15,6 @@ use shogibar_text::report::ReportWord;
 use shogibar_text::review::ReviewPhrase;
 use std::sync::Arc;
 
-/// A curve of the graph, with its evaluator.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GraphCurve {
     /// The name of the evaluator.
@@ -56,20 +55,34 @@ pub(super) fn show_in_row(
     room: f32,
 ) -> bool {
     let entries = entries(curves, live);
-    let heading = if curves.is_empty() { 0.0 } else { layout_heading(ui, frame).size().x + NAME_GAP };
+    let heading = if curves.is_empty() {
+        0.0
+    } else {
+        layout_heading(ui, frame).size().x + NAME_GAP
+    };
     let width = |max_chars: usize| {
-        let width =
-            |entry: &LegendEntry<'_>| PILL_FRAME_WIDTH + NAME_GAP + layout_name(ui, frame, entry, max_chars).size().x;
+        let width = |entry: &LegendEntry<'_>| {
+            PILL_FRAME_WIDTH + NAME_GAP + layout_name(ui, frame, entry, max_chars).size().x
+        };
         heading + entries.iter().map(width).sum::<f32>()
     };
-    let Some(max_chars) = NAME_LENGTHS.into_iter().find(|max_chars| width(*max_chars) <= room) else { return false };
+    let Some(max_chars) = NAME_LENGTHS
+        .into_iter()
+        .find(|max_chars| width(*max_chars) <= room)
+    else {
+        return false;
+    };
     ui.spacing_mut().item_spacing.x = NAME_GAP;
     show_entries(ui, frame, &entries, max_chars);
     true
 }
 
 /// Draws the names of the curves on separate rows.
-pub(super) fn show_below(ui: &mut Ui, frame: &mut StudyFrame<'_>, (curves, live): (&[GraphCurve], &[GraphCurve])) {
+pub(super) fn show_below(
+    ui: &mut Ui,
+    frame: &mut StudyFrame<'_>,
+    (curves, live): (&[GraphCurve], &[GraphCurve]),
+) {
     let entries = entries(curves, live);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(NAME_GAP, 3.0);
@@ -78,8 +91,14 @@ pub(super) fn show_below(ui: &mut Ui, frame: &mut StudyFrame<'_>, (curves, live)
 }
 
 fn entries<'a>(curves: &'a [GraphCurve], live: &'a [GraphCurve]) -> Vec<LegendEntry<'a>> {
-    let recorded = curves.iter().map(|curve| LegendEntry { curve, live_index: None });
-    let live = live.iter().enumerate().map(|(index, curve)| LegendEntry { curve, live_index: Some(index) });
+    let recorded = curves.iter().map(|curve| LegendEntry {
+        curve,
+        live_index: None,
+    });
+    let live = live.iter().enumerate().map(|(index, curve)| LegendEntry {
+        curve,
+        live_index: Some(index),
+    });
     recorded.chain(live).collect()
 }
 
@@ -112,21 +131,34 @@ fn show_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, entries: &[LegendEntry<
 /// Lays out the heading before the evaluators, one of which is the judge.
 fn layout_heading(ui: &Ui, frame: &StudyFrame<'_>) -> Arc<Galley> {
     let word = ReportWord::Judge.text(frame.lang).to_owned();
-    ui.painter().layout_no_wrap(word, TextWeight::Regular.at(12.5), frame.theme.quiet)
+    ui.painter()
+        .layout_no_wrap(word, TextWeight::Regular.at(12.5), frame.theme.quiet)
 }
 
 /// Lays out a name, shortened to `max_chars` characters. The name of the judge is bold.
 fn layout_name(ui: &Ui, frame: &StudyFrame<'_>, entry: &LegendEntry<'_>, max_chars: usize) -> Arc<Galley> {
     let name = &entry.curve.name;
     let is_short = name.chars().count() <= max_chars;
-    let short = if is_short { name.clone() } else { name.chars().take(max_chars - 1).chain(['…']).collect() };
-    let weight = if entry.curve.series.is_judge { TextWeight::Bold } else { TextWeight::Regular };
-    ui.painter().layout_no_wrap(short, weight.at(NAME_FONT_SIZE), frame.theme.text)
+    let short = if is_short {
+        name.clone()
+    } else {
+        name.chars().take(max_chars - 1).chain(['…']).collect()
+    };
+    let weight = if entry.curve.series.is_judge {
+        TextWeight::Bold
+    } else {
+        TextWeight::Regular
+    };
+    ui.painter()
+        .layout_no_wrap(short, weight.at(NAME_FONT_SIZE), frame.theme.text)
 }
 
 /// Draws an evaluator of the record as a radio button with a sample of its curve.
 fn show_pill(ui: &mut Ui, frame: &StudyFrame<'_>, curve: &GraphCurve, name: &Arc<Galley>) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(PILL_FRAME_WIDTH + name.size().x, PILL_HEIGHT), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(
+        vec2(PILL_FRAME_WIDTH + name.size().x, PILL_HEIGHT),
+        Sense::click(),
+    );
     let is_judge = curve.series.is_judge;
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_judge, &curve.name));
     let theme = frame.theme;
@@ -135,7 +167,11 @@ fn show_pill(ui: &mut Ui, frame: &StudyFrame<'_>, curve: &GraphCurve, name: &Arc
         (false, true) => (theme.rail.gamma_multiply(0.5), Stroke::new(1.0, theme.separator)),
         (false, false) => (Color32::TRANSPARENT, Stroke::new(1.0, theme.separator)),
     };
-    let edge = if response.has_focus() { Stroke::new(2.0, theme.accent) } else { edge };
+    let edge = if response.has_focus() {
+        Stroke::new(2.0, theme.accent)
+    } else {
+        edge
+    };
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(13), background, edge, StrokeKind::Inside);
     let button = pos2(rect.left() + 13.0, rect.center().y);
@@ -144,8 +180,17 @@ fn show_pill(ui: &mut Ui, frame: &StudyFrame<'_>, curve: &GraphCurve, name: &Arc
         painter.circle_filled(button, 3.0, theme.text);
     }
     let color = graph::curve_color(theme, curve.color_index);
-    painter.extend(graph::curve_sample(pos2(rect.left() + 22.0, rect.center().y), SAMPLE_LENGTH, color, is_judge));
-    painter.galley(pos2(rect.left() + 45.0, rect.center().y - name.size().y / 2.0), Arc::clone(name), theme.text);
+    painter.extend(graph::curve_sample(
+        pos2(rect.left() + 22.0, rect.center().y),
+        SAMPLE_LENGTH,
+        color,
+        is_judge,
+    ));
+    painter.galley(
+        pos2(rect.left() + 45.0, rect.center().y - name.size().y / 2.0),
+        Arc::clone(name),
+        theme.text,
+    );
     response
 }
 
@@ -163,7 +208,8 @@ pub(super) fn ring_width(ui: &Ui, frame: &StudyFrame<'_>) -> f32 {
 
 fn layout_ring_text(ui: &Ui, frame: &StudyFrame<'_>) -> Arc<Galley> {
     let word = ReviewPhrase::Decisive.text(frame.lang).to_owned();
-    ui.painter().layout_no_wrap(word, TextWeight::Regular.at(RING_FONT_SIZE), frame.theme.quiet)
+    ui.painter()
+        .layout_no_wrap(word, TextWeight::Regular.at(RING_FONT_SIZE), frame.theme.quiet)
 }
 
 /// Draws the explanation of the ring around the mark of a decisive move, if there is room.
@@ -175,8 +221,16 @@ pub(super) fn show_ring(ui: &mut Ui, frame: &StudyFrame<'_>) {
     let text = layout_ring_text(ui, frame);
     let (rect, response) = ui.allocate_exact_size(vec2(width, 2.0 * RING_RADIUS), Sense::hover());
     let center = pos2(rect.left() + RING_RADIUS, rect.center().y);
-    ui.painter().extend(graph::dot_with_ring(center, RING_RADIUS, MoveMark::Mistake, frame.theme));
-    let at = pos2(center.x + RING_RADIUS + RING_GAP, rect.center().y - text.size().y / 2.0);
+    ui.painter().extend(graph::dot_with_ring(
+        center,
+        RING_RADIUS,
+        MoveMark::Mistake,
+        frame.theme,
+    ));
+    let at = pos2(
+        center.x + RING_RADIUS + RING_GAP,
+        rect.center().y - text.size().y / 2.0,
+    );
     ui.painter().galley(at, text, frame.theme.quiet);
     let word = ReviewPhrase::Decisive.text(frame.lang);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, word));
@@ -186,8 +240,13 @@ pub(super) fn show_ring(ui: &mut Ui, frame: &StudyFrame<'_>) {
 /// Draws the name of an engine whose values were shown live, with a sample of its curve.
 fn show_live_name(ui: &mut Ui, frame: &StudyFrame<'_>, name: &Arc<Galley>, color: Color32) -> Response {
     let (rect, _) = ui.allocate_exact_size(vec2(SAMPLE_LENGTH, PILL_HEIGHT), Sense::hover());
-    let line: Vec<Shape> = graph::curve_sample(pos2(rect.left(), rect.center().y), SAMPLE_LENGTH, color, true);
+    let line: Vec<Shape> =
+        graph::curve_sample(pos2(rect.left(), rect.center().y), SAMPLE_LENGTH, color, true);
     ui.painter().extend(line);
     let text = name.text().to_owned();
-    ui.label(RichText::new(text).font(TextWeight::Regular.at(NAME_FONT_SIZE)).color(frame.theme.text))
+    ui.label(
+        RichText::new(text)
+            .font(TextWeight::Regular.at(NAME_FONT_SIZE))
+            .color(frame.theme.text),
+    )
 }

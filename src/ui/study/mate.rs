@@ -32,13 +32,11 @@ pub(super) struct MatePanel {
 }
 
 impl MatePanel {
-    /// Asks whether the current position is a mate.
     pub(super) fn ask(&mut self, frame: &mut StudyFrame<'_>) {
         let history = Arc::new(frame.view.history.clone());
         self.open(frame, Inquiry::new(InquiryKind::Mate, history));
     }
 
-    /// Asks what the opponent threatens in the current position.
     pub(super) fn ask_for_threat(&mut self, frame: &mut StudyFrame<'_>) {
         self.open(frame, Inquiry::threat(frame.view.history));
     }
@@ -46,7 +44,10 @@ impl MatePanel {
     /// Opens the panel, and sends the question about the current node.
     fn open(&mut self, frame: &mut StudyFrame<'_>, inquiry: Inquiry) {
         let document = frame.view.document;
-        *self = Self { searched_position: Some((document.first_revision(), document.current())), threat: None };
+        *self = Self {
+            searched_position: Some((document.first_revision(), document.current())),
+            threat: None,
+        };
         frame.act(AppAction::Ask(Some(inquiry)));
     }
 
@@ -56,15 +57,25 @@ impl MatePanel {
     }
 
     /// Draws the state of the search or its answer at the top of `over`. Closes the panel when another node is current.
-    pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, over: Rect, candidates: &mut CandidateList) {
+    pub(super) fn show(
+        &mut self,
+        ui: &Ui,
+        frame: &mut StudyFrame<'_>,
+        over: Rect,
+        candidates: &mut CandidateList,
+    ) {
         let document = frame.view.document;
-        let Some(asked) = self.searched_position else { return };
+        let Some(asked) = self.searched_position else {
+            return;
+        };
         if asked != (document.first_revision(), document.current()) {
             return self.close(frame);
         }
         let is_it = |inquiry: &&Inquiry| inquiry.kind != InquiryKind::Value;
         // There is no inquiry until an engine has received the question.
-        let Some(inquiry) = frame.view.inquiry.filter(is_it) else { return };
+        let Some(inquiry) = frame.view.inquiry.filter(is_it) else {
+            return;
+        };
         self.threat = match &inquiry.answer {
             Some(InquiryAnswer::Threat(line, _)) if !frame.view.bar.is_hidden => line.first().copied(),
             _ => None,
@@ -78,20 +89,29 @@ impl MatePanel {
             let Some(answer) = &inquiry.answer else {
                 ui.add(Spinner::new().size(16.0));
                 let is_threat = inquiry.kind == InquiryKind::Threat;
-                let phrase = if is_threat { MatePhrase::Threatening } else { MatePhrase::Searching };
+                let phrase = if is_threat {
+                    MatePhrase::Threatening
+                } else {
+                    MatePhrase::Searching
+                };
                 ui.label(text(phrase.text(lang)));
                 is_closed = ui.button(StudyPhrase::Cancel.text(lang)).clicked();
                 return;
             };
             match answer {
                 InquiryAnswer::Mate(MateOutcome::Mate(moves)) => {
-                    let first =
-                        bar::notation(lang).notate_line(&inquiry.history, moves.get(..1).unwrap_or_default()).concat();
+                    let first = bar::notation(lang)
+                        .notate_line(&inquiry.history, moves.get(..1).unwrap_or_default())
+                        .concat();
                     ui.label(text(&mate::mate(&first, moves.len(), lang)));
-                    let enters = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+                    let enters =
+                        is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
                     if ui.button(MatePhrase::Show.text(lang)).clicked() || enters {
-                        candidates.pinned_preview =
-                            Some(PvPreview { start_node: None, moves: moves.clone(), shown_count: 1 });
+                        candidates.pinned_preview = Some(PvPreview {
+                            start_node: None,
+                            moves: moves.clone(),
+                            shown_count: 1,
+                        });
                     }
                     if ui.button(StudyPhrase::Insert.text(lang)).clicked() {
                         frame.act(DocumentEdit::Insert(None, moves.clone()));
@@ -108,7 +128,11 @@ impl MatePanel {
                     let line = bar::notation(lang).notate_line(&inquiry.history, line).join(" ");
                     let danger = &frame.view.bar.reason.threat;
                     let threat = mate::threat(&line, percent, lang);
-                    let gap = if danger.is_empty() { "" } else { lang.pick("　", ": ") };
+                    let gap = if danger.is_empty() {
+                        ""
+                    } else {
+                        lang.pick("　", ": ")
+                    };
                     ui.label(text(&[danger, gap, &threat].concat()));
                 }
                 InquiryAnswer::Failed if inquiry.kind == InquiryKind::Threat => {
@@ -117,7 +141,11 @@ impl MatePanel {
                 other => _ = ui.label(text(&sentence(other, lang))),
             }
             if inquiry.is_built_in {
-                ui.label(RichText::new(MatePhrase::BuiltIn.text(lang)).size(13.0).color(theme.quiet));
+                ui.label(
+                    RichText::new(MatePhrase::BuiltIn.text(lang))
+                        .size(13.0)
+                        .color(theme.quiet),
+                );
             }
             let escapes = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
             is_closed |= ui.button(StudyPhrase::Dismiss.text(lang)).clicked() || escapes;
@@ -127,7 +155,6 @@ impl MatePanel {
         }
     }
 
-    /// Closes the panel, and withdraws its question.
     pub(super) fn close(&mut self, frame: &mut StudyFrame<'_>) {
         if std::mem::take(self).searched_position.is_some() {
             frame.act(AppAction::Ask(None));

@@ -41,7 +41,8 @@ impl StudyPage {
         let subject = self.review.subject();
         if subject.is_review() {
             let all = ui.available_rect_before_wrap();
-            let (body, buttons) = all.split_top_bottom_at_y(all.bottom() - super::review::STEP_BUTTONS_HEIGHT);
+            let (body, buttons) =
+                all.split_top_bottom_at_y(all.bottom() - super::review::STEP_BUTTONS_HEIGHT);
             ui.scope_builder(UiBuilder::new().max_rect(body).id_salt("review"), |ui| {
                 self.review.show(ui, frame, &mut self.candidates);
             });
@@ -56,7 +57,6 @@ impl StudyPage {
         ui.set_min_size(ui.available_size());
     }
 
-    /// Draws the comment, with a button that leads to the review.
     fn show_comment_card(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, subject: ReviewSubject) {
         let wants_review = if subject == ReviewSubject::Mistake {
             self.review.show_heading_button(ui, frame)
@@ -64,13 +64,19 @@ impl StudyPage {
             show_heading(ui, frame, subject == ReviewSubject::Game)
         };
         if wants_review {
-            self.review.prefer_review(frame.view, frame.view.document.current());
+            self.review
+                .prefer_review(frame.view, frame.view.document.current());
         }
-        let hint =
-            if matches!(subject, ReviewSubject::NotAnalysed | ReviewSubject::Withheld) { HINT_HEIGHT } else { 0.0 };
+        let hint = if matches!(subject, ReviewSubject::NotAnalysed | ReviewSubject::Withheld) {
+            HINT_HEIGHT
+        } else {
+            0.0
+        };
         let all = ui.available_rect_before_wrap();
         let (comment, below) = all.split_top_bottom_at_y((all.bottom() - hint).max(all.top() + 60.0));
-        ui.scope_builder(UiBuilder::new().max_rect(comment).id_salt("field"), |ui| self.comment.show(ui, frame));
+        ui.scope_builder(UiBuilder::new().max_rect(comment).id_salt("field"), |ui| {
+            self.comment.show(ui, frame)
+        });
         if hint > 0.0 && below.height() > 30.0 {
             ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("hint"), |ui| {
                 show_analysis_hint(ui, frame, subject);
@@ -78,7 +84,6 @@ impl StudyPage {
         }
     }
 
-    /// Draws the review with the comment in one line.
     fn show_review_card(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, is_commented: bool) {
         let all = ui.available_rect_before_wrap();
         let (body, buttons) = all.split_top_bottom_at_y(all.bottom() - super::review::STEP_BUTTONS_HEIGHT);
@@ -88,17 +93,26 @@ impl StudyPage {
         } else {
             MIN_HEIGHT_WITH_VARIATIONS
         };
-        let room = if all.height() < tall { 0.0 } else { self.comment.variations_height(frame, MAX_VARIATIONS) };
+        let room = if all.height() < tall {
+            0.0
+        } else {
+            self.comment.variations_height(frame, MAX_VARIATIONS)
+        };
         let (body, variations) = body.split_top_bottom_at_y(body.bottom() - room);
         let part = |ui: &mut Ui, rect: Rect, id: &str, show: &mut dyn FnMut(&mut Ui)| {
             ui.scope_builder(UiBuilder::new().max_rect(rect).id_salt(id), |ui| show(ui));
         };
-        part(ui, body, "review", &mut |ui| self.review.show(ui, frame, &mut self.candidates));
+        part(ui, body, "review", &mut |ui| {
+            self.review.show(ui, frame, &mut self.candidates)
+        });
         if room > 0.0 {
-            part(ui, variations, "variations", &mut |ui| self.comment.show_variations(ui, frame));
+            part(ui, variations, "variations", &mut |ui| {
+                self.comment.show_variations(ui, frame)
+            });
         }
         let edge = [pos2(line.left(), line.top()), pos2(line.right(), line.top())];
-        ui.painter().line_segment(edge, Stroke::new(1.0, frame.theme.separator));
+        ui.painter()
+            .line_segment(edge, Stroke::new(1.0, frame.theme.separator));
         part(ui, line.with_min_y(line.top() + 4.0), "line", &mut |ui| {
             if is_commented {
                 let text = RichText::new(self.comment.first_line().as_ref()).color(frame.theme.quiet);
@@ -111,7 +125,9 @@ impl StudyPage {
                 self.comment.show_line(ui, frame);
             }
         });
-        part(ui, buttons, "steps", &mut |ui| super::review::show_step_buttons(ui, frame));
+        part(ui, buttons, "steps", &mut |ui| {
+            super::review::show_step_buttons(ui, frame)
+        });
     }
 }
 
@@ -136,7 +152,10 @@ fn show_analysis_hint(ui: &mut Ui, frame: &mut StudyFrame<'_>, subject: ReviewSu
     ui.add(Label::new(RichText::new(text).size(13.0).color(frame.theme.quiet)).wrap());
     if subject == ReviewSubject::NotAnalysed {
         let button = Button::new(command_text(Command::Analyse, lang));
-        if ui.add_enabled(frame.view.allows(Command::Analyse), button).clicked() {
+        if ui
+            .add_enabled(frame.view.allows(Command::Analyse), button)
+            .clicked()
+        {
             frame.act(StudyAction::Command(Command::Analyse));
         }
     }

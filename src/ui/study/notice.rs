@@ -5,7 +5,9 @@ use crate::PaintTheme;
 use crate::access::set_accessible_label;
 use crate::theme::shadow;
 use eframe::egui;
-use egui::{Align2, Area, Button, Color32, CornerRadius, Frame, Id, Margin, Order, Rect, RichText, Stroke, Ui, vec2};
+use egui::{
+    Align2, Area, Button, Color32, CornerRadius, Frame, Id, Margin, Order, Rect, RichText, Stroke, Ui, vec2,
+};
 use shogibar_games::bar::BarNotice;
 use shogibar_model::action::AppAction;
 use shogibar_text::study::StudyPhrase;
@@ -44,8 +46,11 @@ impl TransientNotice {
 
 fn show_notice(ui: &Ui, frame: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
     let theme = frame.theme;
-    let (border, color) =
-        if notice.is_failure { (theme.blunder, theme.blunder) } else { (theme.separator, theme.text) };
+    let (border, color) = if notice.is_failure {
+        (theme.blunder, theme.blunder)
+    } else {
+        (theme.separator, theme.text)
+    };
     show_strip(ui, theme, "study notice", border, over, |ui| {
         let text = RichText::new(&notice.text).size(14.0).color(color);
         ui.scope(|ui| {
@@ -77,7 +82,9 @@ pub(super) fn show_strip(
         .inner_margin(Margin::symmetric(14, 8))
         .shadow(shadow(theme));
     let area = Area::new(Id::unique(id)).order(Order::Foreground);
-    let area = area.pivot(Align2::CENTER_TOP).fixed_pos(over.center_top() + vec2(0.0, 6.0));
+    let area = area
+        .pivot(Align2::CENTER_TOP)
+        .fixed_pos(over.center_top() + vec2(0.0, 6.0));
     let shown = area.show(ui.ctx(), |ui| {
         ui.set_max_width((over.width() - 60.0).clamp(160.0, 760.0));
         frame.show(ui, |ui| ui.horizontal_wrapped(show));

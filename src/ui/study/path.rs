@@ -28,7 +28,6 @@ pub enum PathPurposeKind {
     Picture,
 }
 
-/// The path field and its purpose.
 #[derive(Debug, Default)]
 pub(super) struct PathField {
     /// The purpose of the path; `None` while the field is closed.
@@ -41,9 +40,17 @@ pub(super) struct PathField {
 impl PathField {
     pub(super) fn open(&mut self, purpose: PathPurposeKind, offer: &Path) {
         // An absolute path shows in which folder the file will be.
-        let path = if offer.as_os_str().is_empty() { Path::new("./") } else { offer };
+        let path = if offer.as_os_str().is_empty() {
+            Path::new("./")
+        } else {
+            offer
+        };
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        *self = Self { purpose: Some(purpose), text: path.display().to_string(), is_new: true };
+        *self = Self {
+            purpose: Some(purpose),
+            text: path.display().to_string(),
+            is_new: true,
+        };
     }
 
     pub(super) const fn is_open(&self) -> bool {
@@ -59,7 +66,9 @@ impl PathField {
     }
 
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-        let (Some(purpose), lang) = (self.purpose, frame.lang) else { return };
+        let (Some(purpose), lang) = (self.purpose, frame.lang) else {
+            return;
+        };
         let command = match purpose {
             PathPurposeKind::Open => Command::Open,
             PathPurposeKind::Save => Command::SaveAs,
@@ -67,15 +76,31 @@ impl PathField {
             PathPurposeKind::Picture => Command::SavePicture,
         };
         ui.label(RichText::new(command_text(command, lang)).font(TextWeight::Bold.at(14.0)));
-        let command = if purpose == PathPurposeKind::Open { Command::Open } else { Command::Save };
+        let command = if purpose == PathPurposeKind::Open {
+            Command::Open
+        } else {
+            Command::Save
+        };
         let [done, cancel] = [command_text(command, lang), StudyPhrase::Cancel.text(lang)];
         // The field takes the width that the buttons leave. It comes first, so that Tab leads from it to the buttons.
-        let width = ui.available_width() - [done, cancel].map(|text| button_width(ui, text)).iter().sum::<f32>();
-        let field = TextEdit::singleline(&mut self.text).desired_width((width - FIELD_MARGIN).max(0.0)).show(ui);
-        let TextEditOutput { response: field, mut state, .. } = field;
+        let width = ui.available_width()
+            - [done, cancel]
+                .map(|text| button_width(ui, text))
+                .iter()
+                .sum::<f32>();
+        let field = TextEdit::singleline(&mut self.text)
+            .desired_width((width - FIELD_MARGIN).max(0.0))
+            .show(ui);
+        let TextEditOutput {
+            response: field,
+            mut state,
+            ..
+        } = field;
         let field = field.response;
         set_accessible_label(&field, StudyPhrase::Path.text(lang));
-        let does = ui.add_enabled(!self.text.trim().is_empty(), Button::new(done)).clicked();
+        let does = ui
+            .add_enabled(!self.text.trim().is_empty(), Button::new(done))
+            .clicked();
         let is_cancelled = ui.button(cancel).clicked();
         if std::mem::take(&mut self.is_new) {
             field.request_focus();
@@ -96,9 +121,12 @@ impl PathField {
     }
 }
 
-/// Returns the width of a button, with the gap before it.
 fn button_width(ui: &Ui, text: &str) -> f32 {
     let (font, spacing) = (TextStyle::Button.resolve(ui.style()), ui.spacing());
-    let text = ui.painter().layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER).size().x;
+    let text = ui
+        .painter()
+        .layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER)
+        .size()
+        .x;
     text + 2.0 * spacing.button_padding.x + spacing.item_spacing.x
 }

@@ -22,7 +22,6 @@ const BOARD_SIZE: (u32, u32, f32) = (600, 780, 2.0);
 const GRAPH_SIZE: (u32, u32, f32) = (900, 420, 2.0);
 /// The width and height of an animated board's picture in points, and its pixels per point.
 const ANIMATED_SIZE: (u32, u32, f32) = (460, 598, 1.0);
-/// The maximum number of moves of an animated picture.
 const MAX_ANIMATED_MOVES: usize = 60;
 /// The time for which a position is shown, except for the first and the last position.
 const STEP_DURATION: Duration = Duration::from_secs(1);
@@ -48,7 +47,6 @@ enum PictureContent {
 struct BoardScene {
     /// The positions, each with the move that led to it. There is at least one.
     boards: Vec<(Position, Option<Move>)>,
-    /// The arrows of a single board.
     arrows: Vec<Arrow>,
     black: SideScene,
     white: SideScene,
@@ -75,7 +73,6 @@ pub enum StudyPictureError {
 }
 
 impl StudyPicture {
-    /// Creates the picture of the board as it is shown, with the arrows.
     pub(super) fn board(frame: &StudyFrame<'_>) -> Self {
         let history = frame.view.history;
         let boards = vec![(history.now().without_history(), history.last_move())];
@@ -97,9 +94,12 @@ impl StudyPicture {
         Self::from_boards(frame, boards, Vec::new(), false)
     }
 
-    /// Creates the picture of the graph as it is shown.
     pub(super) fn graph(frame: &StudyFrame<'_>, scene: GraphScene) -> Self {
-        Self { content: PictureContent::Graph(Box::new(scene)), theme: *frame.theme, lang: frame.lang }
+        Self {
+            content: PictureContent::Graph(Box::new(scene)),
+            theme: *frame.theme,
+            lang: frame.lang,
+        }
     }
 
     fn from_boards(
@@ -110,12 +110,27 @@ impl StudyPicture {
     ) -> Self {
         let side = |color: Color| {
             let BoardSide { title, name, clock } = board_panel::side(frame, color, !has_clocks);
-            SideScene { title: title.to_owned(), name: name.to_owned(), clock }
+            SideScene {
+                title: title.to_owned(),
+                name: name.to_owned(),
+                clock,
+            }
         };
         let (black, white) = (side(Color::Black), side(Color::White));
         let (flipped, style) = (frame.view.is_flipped, frame.view.style);
-        let scene = BoardScene { boards, arrows, black, white, is_flipped: flipped, style };
-        Self { content: PictureContent::Boards(Box::new(scene)), theme: *frame.theme, lang: frame.lang }
+        let scene = BoardScene {
+            boards,
+            arrows,
+            black,
+            white,
+            is_flipped: flipped,
+            style,
+        };
+        Self {
+            content: PictureContent::Boards(Box::new(scene)),
+            theme: *frame.theme,
+            lang: frame.lang,
+        }
     }
 
     /// Draws the picture and encodes it as a PNG file. The file is animated if the picture has several boards. The
@@ -134,12 +149,31 @@ impl StudyPicture {
                 Ok(png::encode(&image)?)
             }
             PictureContent::Boards(scene) => {
-                let size = size(if scene.boards.len() > 1 { ANIMATED_SIZE } else { BOARD_SIZE })?;
+                let size = size(if scene.boards.len() > 1 {
+                    ANIMATED_SIZE
+                } else {
+                    BOARD_SIZE
+                })?;
                 let last = scene.boards.len().saturating_sub(1);
-                let frames = scene.boards.iter().enumerate().map(|(nth, (position, last_move))| {
-                    let time = if nth == 0 || nth == last { END_DURATION } else { STEP_DURATION };
-                    (renderer.draw_board(&scene.view(position, *last_move, self.lang), &self.theme, size), time)
-                });
+                let frames = scene
+                    .boards
+                    .iter()
+                    .enumerate()
+                    .map(|(nth, (position, last_move))| {
+                        let time = if nth == 0 || nth == last {
+                            END_DURATION
+                        } else {
+                            STEP_DURATION
+                        };
+                        (
+                            renderer.draw_board(
+                                &scene.view(position, *last_move, self.lang),
+                                &self.theme,
+                                size,
+                            ),
+                            time,
+                        )
+                    });
                 Ok(png::encode_animated(frames)?)
             }
         }
@@ -162,7 +196,11 @@ impl BoardScene {
 
 impl SideScene {
     fn view(&self) -> BoardSide<'_> {
-        BoardSide { title: &self.title, name: &self.name, clock: self.clock }
+        BoardSide {
+            title: &self.title,
+            name: &self.name,
+            clock: self.clock,
+        }
     }
 }
 
@@ -172,7 +210,6 @@ mod tests {
     use ::png::Decoder;
     use shogibar_shogi::History;
 
-    /// Returns the picture of the positions of a line from the start.
     fn line_picture(moves: &str) -> StudyPicture {
         let history = History::from_usi(&format!("startpos moves {moves}")).unwrap();
         let mut position = history.start().clone();
@@ -181,11 +218,26 @@ mod tests {
             position.play(*mv).unwrap();
             boards.push((position.clone(), Some(*mv)));
         }
-        let side = |name: &str| SideScene { title: "先手".to_owned(), name: name.to_owned(), clock: None };
+        let side = |name: &str| SideScene {
+            title: "先手".to_owned(),
+            name: name.to_owned(),
+            clock: None,
+        };
         let style = BoardStyle::default();
         let (black, white) = (side("A"), side("B"));
-        let scene = BoardScene { boards, arrows: Vec::new(), black, white, is_flipped: false, style };
-        StudyPicture { content: PictureContent::Boards(Box::new(scene)), theme: crate::theme::paper(), lang: Lang::Ja }
+        let scene = BoardScene {
+            boards,
+            arrows: Vec::new(),
+            black,
+            white,
+            is_flipped: false,
+            style,
+        };
+        StudyPicture {
+            content: PictureContent::Boards(Box::new(scene)),
+            theme: crate::theme::paper(),
+            lang: Lang::Ja,
+        }
     }
 
     #[test]
@@ -202,7 +254,12 @@ mod tests {
             sizes.push([frame.width, frame.height]);
         }
         assert_eq!(sizes[0], [ANIMATED_SIZE.0, ANIMATED_SIZE.1]);
-        assert!(sizes[1..].iter().all(|[width, height]| *width < 400 && *height < 550), "{sizes:?}");
+        assert!(
+            sizes[1..]
+                .iter()
+                .all(|[width, height]| *width < 400 && *height < 550),
+            "{sizes:?}"
+        );
         assert!(bytes.len() < 400_000, "{}", bytes.len());
     }
 

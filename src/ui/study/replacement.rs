@@ -23,12 +23,9 @@ pub(super) struct ReplaceDialog(Option<PlayedMove>);
 /// A move that the user has played beside an existing next move.
 #[derive(Clone, Copy, Debug)]
 struct PlayedMove {
-    /// The revision at which the record was opened.
     record_revision: u64,
-    /// The node at which the move was played.
     node: NodeId,
     mv: Move,
-    /// The next node of the current line before the move was played.
     old_next: NodeId,
 }
 
@@ -37,9 +34,18 @@ impl ReplaceDialog {
     /// played.
     pub(super) fn offer_replacement(&mut self, document: &Document, mv: Move) {
         let (record, at) = (document.record(), document.last_move());
-        let old = document.line().iter().copied().find(|node| record.parent(*node) == Some(at));
+        let old = document
+            .line()
+            .iter()
+            .copied()
+            .find(|node| record.parent(*node) == Some(at));
         let old = old.filter(|_| record.child_by(at, mv).is_none());
-        self.0 = old.map(|old| PlayedMove { record_revision: document.first_revision(), node: at, mv, old_next: old });
+        self.0 = old.map(|old| PlayedMove {
+            record_revision: document.first_revision(),
+            node: at,
+            mv,
+            old_next: old,
+        });
     }
 
     /// Returns the old and the new move; `None` as soon as another node is current.
@@ -56,10 +62,18 @@ impl ReplaceDialog {
 
     /// Shows the choice over the page at the top of a rectangle, below any notice.
     pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, over: Rect) {
-        let Some((old, new)) = self.replaceable_pair(frame.view.document) else { return };
-        let below = if frame.view.notice.is_some() { NOTICE_HEIGHT } else { 0.0 };
+        let Some((old, new)) = self.replaceable_pair(frame.view.document) else {
+            return;
+        };
+        let below = if frame.view.notice.is_some() {
+            NOTICE_HEIGHT
+        } else {
+            0.0
+        };
         let (theme, over) = (frame.theme, over.with_min_y(over.top() + below));
-        show_strip(ui, theme, "replacement", theme.separator, over, |ui| self.show_choice(ui, frame, (old, new)));
+        show_strip(ui, theme, "replacement", theme.separator, over, |ui| {
+            self.show_choice(ui, frame, (old, new))
+        });
     }
 
     /// Draws the buttons that keep the new move as a variation, or let it replace the old move.
@@ -69,7 +83,10 @@ impl ReplaceDialog {
             self.0 = None;
         }
         let replace = ui.button(EntryPhrase::ReplaceMove.text(lang));
-        if replace.on_hover_text(command_text(Command::Replace, lang)).clicked() {
+        if replace
+            .on_hover_text(command_text(Command::Replace, lang))
+            .clicked()
+        {
             frame.act(DocumentEdit::ReplaceNode { old, new });
             self.0 = None;
         }

@@ -15,8 +15,9 @@ use crate::fonts::TextWeight;
 use crate::graph::{mark_color, mark_letter};
 use eframe::egui;
 use egui::{
-    Align, Align2, Button, Color32, CornerRadius, FocusDirection, FontId, Key, Label, Layout, Modifiers, Pos2, Rect,
-    Response, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align, Align2, Button, Color32, CornerRadius, FocusDirection, FontId, Key, Label, Layout, Modifiers,
+    Pos2, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 use line::{DrawnLine, ReviewLine};
 use shogibar_base::Lang;
@@ -109,7 +110,6 @@ pub(super) enum ReviewSubject {
 }
 
 impl ReviewSubject {
-    /// Returns whether there is a review.
     pub(super) const fn is_review(self) -> bool {
         matches!(self, Self::Game | Self::Mistake)
     }
@@ -166,7 +166,6 @@ struct DrawnMistake {
 }
 
 impl ReviewCard {
-    /// Returns the subject of the card.
     pub(super) const fn subject(&self) -> ReviewSubject {
         self.subject
     }
@@ -177,12 +176,10 @@ impl ReviewCard {
         self.preferred_review == Some((document.first_revision(), document.current()))
     }
 
-    /// Shows the review of a node instead of the comment.
     pub(super) fn prefer_review(&mut self, view: &StudyView<'_>, node: NodeId) {
         self.preferred_review = Some((view.document.first_revision(), node));
     }
 
-    /// Shows comments instead of reviews again.
     pub(super) const fn prefer_comment(&mut self) {
         self.preferred_review = None;
     }
@@ -204,75 +201,127 @@ impl ReviewCard {
         self.subject = review_subject(frame);
         let versions = [insight.version(), document.revision()];
         let end = document.line().last().copied();
-        let key = Some((document.first_revision(), versions, document.current(), end, frame.lang));
+        let key = Some((
+            document.first_revision(),
+            versions,
+            document.current(),
+            end,
+            frame.lang,
+        ));
         if std::mem::replace(&mut self.key, key) == key {
             return;
         }
         let record = document.record();
-        self.mistake = insight.mistake(record, document.current()).map(|mistake| DrawnMistake::new(frame, mistake));
-        self.mistakes = insight.mistakes(document).filter_map(|node| insight.mistake(record, node)).collect();
+        self.mistake = insight
+            .mistake(record, document.current())
+            .map(|mistake| DrawnMistake::new(frame, mistake));
+        self.mistakes = insight
+            .mistakes(document)
+            .filter_map(|node| insight.mistake(record, node))
+            .collect();
         let costliest = insight.summary().sides.iter().flat_map(|side| side.phases);
-        let costliest = costliest.filter_map(|stats| stats.costliest_move).map(|assessed| assessed.node);
+        let costliest = costliest
+            .filter_map(|stats| stats.costliest_move)
+            .map(|assessed| assessed.node);
         let nodes = self.mistakes.iter().map(|mistake| mistake.node).chain(costliest);
         self.words.update(document, frame.lang, nodes);
         let short = |node: NodeId| insight.review().short_reason(node, frame.lang).to_owned();
-        self.reasons = self.mistakes.iter().map(|mistake| (mistake.node, short(mistake.node))).collect();
+        self.reasons = self
+            .mistakes
+            .iter()
+            .map(|mistake| (mistake.node, short(mistake.node)))
+            .collect();
     }
 
     /// Draws the review of the current move or of the game.
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList) {
         let all = ui.available_rect_before_wrap();
         let has_list = all.width() >= MIN_WIDTH_WITH_LIST && self.mistakes.len() > 1;
-        let (card, list) =
-            if has_list { all.split_left_right_at_x(all.right() - LIST_WIDTH) } else { (all, Rect::NOTHING) };
+        let (card, list) = if has_list {
+            all.split_left_right_at_x(all.right() - LIST_WIDTH)
+        } else {
+            (all, Rect::NOTHING)
+        };
         if has_list {
-            let list = UiBuilder::new().max_rect(list.with_min_x(list.left() + 14.0)).id_salt("mistakes");
+            let list = UiBuilder::new()
+                .max_rect(list.with_min_x(list.left() + 14.0))
+                .id_salt("mistakes");
             ui.scope_builder(list, |ui| self.show_mistakes(ui, frame));
         }
-        let card = if has_list { card.with_max_x(card.right() - 14.0) } else { card };
-        ui.scope_builder(UiBuilder::new().max_rect(card).id_salt("card"), |ui| match &self.mistake {
-            Some(drawn) => drawn.show(ui, frame, candidates, &mut self.shown_line),
-            None => self.show_summary(ui, frame, !has_list),
-        });
+        let card = if has_list {
+            card.with_max_x(card.right() - 14.0)
+        } else {
+            card
+        };
+        ui.scope_builder(
+            UiBuilder::new().max_rect(card).id_salt("card"),
+            |ui| match &self.mistake {
+                Some(drawn) => drawn.show(ui, frame, candidates, &mut self.shown_line),
+                None => self.show_summary(ui, frame, !has_list),
+            },
+        );
     }
 
     /// Draws the heading of the current mistake as a button above a comment. Returns whether that button was clicked.
     pub(super) fn show_heading_button(&self, ui: &mut Ui, frame: &StudyFrame<'_>) -> bool {
         let Some(drawn) = &self.mistake else { return false };
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEADING_HEIGHT), Sense::click());
+        let (rect, response) =
+            ui.allocate_exact_size(vec2(ui.available_width(), HEADING_HEIGHT), Sense::click());
         drawn.draw_heading(ui, frame, rect, &response);
-        let label = format!("{}: {}", ReviewPhrase::Review.text(frame.lang), drawn.accessible_label(frame.lang));
+        let label = format!(
+            "{}: {}",
+            ReviewPhrase::Review.text(frame.lang),
+            drawn.accessible_label(frame.lang)
+        );
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-        response.on_hover_text(ReviewPhrase::Review.text(frame.lang)).clicked()
+        response
+            .on_hover_text(ReviewPhrase::Review.text(frame.lang))
+            .clicked()
     }
 
     /// Draws the list of mistakes with its heading, and the button for its order.
     fn show_mistakes(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         ui.horizontal(|ui| {
             ui.label(RichText::new(ReviewPhrase::Mistakes.text(frame.lang)).font(TextWeight::Bold.at(14.0)));
-            let order = if self.is_by_loss { ReviewPhrase::ByMove } else { ReviewPhrase::ByLoss };
-            let text = RichText::new(order.text(frame.lang)).size(12.5).color(frame.theme.accent);
+            let order = if self.is_by_loss {
+                ReviewPhrase::ByMove
+            } else {
+                ReviewPhrase::ByLoss
+            };
+            let text = RichText::new(order.text(frame.lang))
+                .size(12.5)
+                .color(frame.theme.accent);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 self.is_by_loss ^= ui.add(Button::new(text).frame(false)).clicked();
             });
         });
         self.show_ring(ui, frame);
-        ScrollArea::vertical().id_salt("mistakes").auto_shrink(false).show(ui, |ui| self.show_mistake_rows(ui, frame));
+        ScrollArea::vertical()
+            .id_salt("mistakes")
+            .auto_shrink(false)
+            .show(ui, |ui| self.show_mistake_rows(ui, frame));
     }
 
     /// Draws the explanation of the ring if a mistake of the list has one.
     fn show_ring(&self, ui: &mut Ui, frame: &StudyFrame<'_>) {
-        if self.mistakes.iter().any(|mistake| frame.view.insight.decisive(mistake.node).is_some()) {
+        if self
+            .mistakes
+            .iter()
+            .any(|mistake| frame.view.insight.decisive(mistake.node).is_some())
+        {
             legend::show_ring(ui, frame);
         }
     }
 
-    /// Draws a row for each mistake.
     fn show_mistake_rows(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let mut mistakes: Vec<&Mistake> = self.mistakes.iter().collect();
         if self.is_by_loss {
             let insight = frame.view.insight;
-            let loss = |mistake: &Mistake| insight.assessed(mistake.node).map_or(0.0, |assessed| assessed.loss);
+            let loss = |mistake: &Mistake| {
+                insight
+                    .assessed(mistake.node)
+                    .map_or(0.0, |assessed| assessed.loss)
+            };
             mistakes.sort_by(|one, other| loss(other).total_cmp(&loss(one)));
         }
         self.show_rows_of(ui, frame, mistakes.into_iter());
@@ -308,14 +357,17 @@ impl ReviewCard {
         }
         ui.add_space(6.0);
         let heading = RichText::new(ReasonPhrase::CareAbout.text(frame.lang)).font(TextWeight::Bold.at(14.0));
-        ui.label(heading).on_hover_text(ReasonPhrase::CareAboutHelp.text(frame.lang));
+        ui.label(heading)
+            .on_hover_text(ReasonPhrase::CareAboutHelp.text(frame.lang));
         self.show_rows_of(ui, frame, watched.into_iter());
     }
 }
 
 /// Returns the difficulty of finding the better move, in words, and its cause; empty if the difficulty is not known.
 fn ease_text(reason: Option<&MoveReason>, lang: Lang) -> String {
-    let Some((reason, ease)) = reason.and_then(|reason| Some((reason, reason.ease?))) else { return String::new() };
+    let Some((reason, ease)) = reason.and_then(|reason| Some((reason, reason.ease?))) else {
+        return String::new();
+    };
     let word = match ease.level {
         EaseLevel::Easy => return ReasonPhrase::Easy.text(lang).to_owned(),
         EaseLevel::Medium => ReasonPhrase::Medium,
@@ -338,9 +390,13 @@ impl DrawnMistake {
     fn new(frame: &StudyFrame<'_>, mistake: Mistake) -> Self {
         let (document, insight, lang) = (frame.view.document, frame.view.insight, frame.lang);
         let notation = bar::notation(lang);
-        let word = notation.notate_line(&document.history_at(mistake.node_before), &[mistake.mv]).concat();
-        let effects =
-            insight.decisive(mistake.node).map(|decisive| decisive.effects(frame.titles(), lang)).unwrap_or_default();
+        let word = notation
+            .notate_line(&document.history_at(mistake.node_before), &[mistake.mv])
+            .concat();
+        let effects = insight
+            .decisive(mistake.node)
+            .map(|decisive| decisive.effects(frame.titles(), lang))
+            .unwrap_or_default();
         let sentence = insight.review().sentence(mistake.node, lang);
         // The place of the sentence is always taken, so that nothing moves when the reason is found.
         let missing = if insight.awaits_reason(mistake.node) {
@@ -351,8 +407,15 @@ impl DrawnMistake {
             ""
         };
         let record = document.record();
-        let next = record.children(mistake.node).next().and_then(|node| record.node(node).mv());
-        let next = next.map(|mv| notation.notate_line(&document.history_at(mistake.node), &[mv]).concat());
+        let next = record
+            .children(mistake.node)
+            .next()
+            .and_then(|node| record.node(node).mv());
+        let next = next.map(|mv| {
+            notation
+                .notate_line(&document.history_at(mistake.node), &[mv])
+                .concat()
+        });
         Self {
             word,
             status: effects.join(lang.pick("。", "; ")),
@@ -360,7 +423,12 @@ impl DrawnMistake {
             sentence: if sentence.is_empty() { missing } else { sentence }.to_owned(),
             ease: ease_text(insight.review().reason(mistake.node), lang),
             next_move: next.unwrap_or_default(),
-            punish: DrawnLine::new(frame, mistake.node, &mistake.punish_line, mistake.line_mates.punish_mate),
+            punish: DrawnLine::new(
+                frame,
+                mistake.node,
+                &mistake.punish_line,
+                mistake.line_mates.punish_mate,
+            ),
             better_line: DrawnLine::new(
                 frame,
                 mistake.node_before,
@@ -373,7 +441,12 @@ impl DrawnMistake {
 
     /// Returns the text for a screen reader.
     fn accessible_label(&self, lang: Lang) -> String {
-        words::lossy_move(&self.word, self.mistake.mark.map(MoveMark::label), &self.mistake.loss_text(), lang)
+        words::lossy_move(
+            &self.word,
+            self.mistake.mark.map(MoveMark::label),
+            &self.mistake.loss_text(),
+            lang,
+        )
     }
 
     fn has_both_lines(&self) -> bool {
@@ -386,22 +459,37 @@ impl DrawnMistake {
             ReviewLine::Punish => !self.punish.is_empty(),
             ReviewLine::Better => self.better_line.is_empty() && !self.punish.is_empty(),
         };
-        if is_punish { (ReviewLine::Punish, &self.punish) } else { (ReviewLine::Better, &self.better_line) }
+        if is_punish {
+            (ReviewLine::Punish, &self.punish)
+        } else {
+            (ReviewLine::Better, &self.better_line)
+        }
     }
 
-    fn show(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList, wanted: &mut ReviewLine) {
+    fn show(
+        &self,
+        ui: &mut Ui,
+        frame: &mut StudyFrame<'_>,
+        candidates: &mut CandidateList,
+        wanted: &mut ReviewLine,
+    ) {
         let all = ui.available_rect_before_wrap();
         let (head, below) = all.split_top_bottom_at_y(all.top() + HEADING_HEIGHT);
         let heading = ui.interact(head, ui.scope_id().with("heading"), Sense::hover());
         heading.widget_info(|| WidgetInfo::labeled(Role::Label, true, self.accessible_label(frame.lang)));
         self.draw_heading(ui, frame, head, &heading);
-        let below = below.with_min_y(below.top() + 8.0).with_max_y(below.bottom() - 8.0);
+        let below = below
+            .with_min_y(below.top() + 8.0)
+            .with_max_y(below.bottom() - 8.0);
         let (text, board) = self.layout_parts(ui, (all, below), *wanted, frame.lang);
         let spacing = self.fitting_spacing(ui, text.size(), *wanted, frame.lang);
         ui.scope_builder(UiBuilder::new().max_rect(text).id_salt("better"), |ui| {
             ui.shrink_clip_rect(text.expand(2.0));
-            let area = ScrollArea::vertical().id_salt(("review", self.mistake.node)).min_scrolled_height(0.0);
-            area.auto_shrink(false).show(ui, |ui| self.show_text(ui, frame, candidates, wanted, spacing));
+            let area = ScrollArea::vertical()
+                .id_salt(("review", self.mistake.node))
+                .min_scrolled_height(0.0);
+            area.auto_shrink(false)
+                .show(ui, |ui| self.show_text(ui, frame, candidates, wanted, spacing));
         });
         if let Some(board) = board {
             self.shown_line(*wanted).1.show_diagram(ui, frame, board);
@@ -429,7 +517,10 @@ impl DrawnMistake {
                 (text, board.with_min_y(board.top() + 6.0))
             } else {
                 let (text, board) = below.split_left_right_at_x(below.right() - size);
-                (text.with_max_x(text.right() - 12.0), board.with_max_y(board.top() + size * DIAGRAM_RATIO))
+                (
+                    text.with_max_x(text.right() - 12.0),
+                    board.with_max_y(board.top() + size * DIAGRAM_RATIO),
+                )
             }
         };
         for spacing in [CardSpacing::Close, CardSpacing::Tight] {
@@ -446,28 +537,59 @@ impl DrawnMistake {
     }
 
     /// Returns the height of the text with the whole line in this width.
-    fn needed_height(&self, ui: &Ui, width: f32, spacing: CardSpacing, wanted: ReviewLine, lang: Lang) -> f32 {
+    fn needed_height(
+        &self,
+        ui: &Ui,
+        width: f32,
+        spacing: CardSpacing,
+        wanted: ReviewLine,
+        lang: Lang,
+    ) -> f32 {
         let chips = self.shown_line(wanted).1.chips_height(ui, width, lang);
-        let loose = if spacing == CardSpacing::Loose { line::ROW_HEIGHT + self.ease_height(ui, width) } else { 0.0 };
-        self.status_height() + self.sentence_height(ui, width) + spacing.head_height() + TABS_HEIGHT + chips + loose
+        let loose = if spacing == CardSpacing::Loose {
+            line::ROW_HEIGHT + self.ease_height(ui, width)
+        } else {
+            0.0
+        };
+        self.status_height()
+            + self.sentence_height(ui, width)
+            + spacing.head_height()
+            + TABS_HEIGHT
+            + chips
+            + loose
     }
 
     /// Returns the widest spacing with which the whole line fits into this room, or else the tightest, with which a
     /// longer text scrolls.
     fn fitting_spacing(&self, ui: &Ui, room: Vec2, wanted: ReviewLine, lang: Lang) -> CardSpacing {
         let fits = |spacing: &CardSpacing| self.needed_height(ui, room.x, *spacing, wanted, lang) <= room.y;
-        [CardSpacing::Loose, CardSpacing::Close].into_iter().find(fits).unwrap_or(CardSpacing::Tight)
+        [CardSpacing::Loose, CardSpacing::Close]
+            .into_iter()
+            .find(fits)
+            .unwrap_or(CardSpacing::Tight)
     }
 
     /// Returns the height of the words about the better move where they stand below it; 0 if they fit beside it.
     fn ease_height(&self, ui: &Ui, width: f32) -> f32 {
-        let Some(first) = self.better_line.first_move().filter(|_| !self.ease.is_empty()) else { return 0.0 };
-        let size = |text: &str, font: FontId, width: f32| {
-            ui.painter().layout(text.to_owned(), font, Color32::PLACEHOLDER, width).size()
+        let Some(first) = self.better_line.first_move().filter(|_| !self.ease.is_empty()) else {
+            return 0.0;
         };
-        let (best, ease) = (TextWeight::Bold.at(BEST_MOVE_FONT_SIZE), TextWeight::Regular.at(EASE_FONT_SIZE));
-        let beside = size(first, best, f32::INFINITY).x + EASE_GAP + size(&self.ease, ease.clone(), f32::INFINITY).x;
-        if beside <= width { 0.0 } else { size(&self.ease, ease, width).y + 3.0 }
+        let size = |text: &str, font: FontId, width: f32| {
+            ui.painter()
+                .layout(text.to_owned(), font, Color32::PLACEHOLDER, width)
+                .size()
+        };
+        let (best, ease) = (
+            TextWeight::Bold.at(BEST_MOVE_FONT_SIZE),
+            TextWeight::Regular.at(EASE_FONT_SIZE),
+        );
+        let beside =
+            size(first, best, f32::INFINITY).x + EASE_GAP + size(&self.ease, ease.clone(), f32::INFINITY).x;
+        if beside <= width {
+            0.0
+        } else {
+            size(&self.ease, ease, width).y + 3.0
+        }
     }
 
     fn sentence_height(&self, ui: &Ui, width: f32) -> f32 {
@@ -476,16 +598,28 @@ impl DrawnMistake {
         }
         let font = self.sentence_font();
         let sentence = wrapped(ui.painter(), &self.sentence, &font, width);
-        ui.painter().layout_no_wrap(sentence, font, Color32::PLACEHOLDER).size().y + 4.0
+        ui.painter()
+            .layout_no_wrap(sentence, font, Color32::PLACEHOLDER)
+            .size()
+            .y
+            + 4.0
     }
 
     fn sentence_font(&self) -> FontId {
-        let weight = if self.has_sentence { TextWeight::Bold } else { TextWeight::Regular };
+        let weight = if self.has_sentence {
+            TextWeight::Bold
+        } else {
+            TextWeight::Regular
+        };
         weight.at(SENTENCE_FONT_SIZE)
     }
 
     fn status_height(&self) -> f32 {
-        if self.status.is_empty() { 0.0 } else { STATUS_HEIGHT }
+        if self.status.is_empty() {
+            0.0
+        } else {
+            STATUS_HEIGHT
+        }
     }
 
     /// Draws the mark, the move and the loss.
@@ -493,19 +627,33 @@ impl DrawnMistake {
         let (theme, lang) = (frame.theme, frame.lang);
         let (painter, y) = (ui.painter(), rect.center().y - 3.0);
         if response.hovered() && response.sense.senses_click() {
-            painter.rect_filled(rect.with_max_y(rect.bottom() - 3.0), CornerRadius::same(6), theme.rail);
+            painter.rect_filled(
+                rect.with_max_y(rect.bottom() - 3.0),
+                CornerRadius::same(6),
+                theme.rail,
+            );
         }
         let mark = self.mistake.mark;
         let color = loss_color(mark, theme);
         draw_mark(ui, pos2(rect.left() + 13.0, y), 12.5, mark, theme, lang);
         let font = TextWeight::Bold.at(20.0);
-        let word = painter.text(pos2(rect.left() + 36.0, y), Align2::LEFT_CENTER, &self.word, font, theme.text);
+        let word = painter.text(
+            pos2(rect.left() + 36.0, y),
+            Align2::LEFT_CENTER,
+            &self.word,
+            font,
+            theme.text,
+        );
         let mut right = rect.right();
         let loss = format!("−{}", self.mistake.loss_text());
         for (text, font, color) in [
             (words::points(lang), TextWeight::Bold.at(14.0), color),
             (loss.as_str(), TextWeight::Bold.at(25.0), color),
-            (StudyPhrase::WinRate.text(lang), TextWeight::Regular.at(13.0), theme.quiet),
+            (
+                StudyPhrase::WinRate.text(lang),
+                TextWeight::Regular.at(13.0),
+                theme.quiet,
+            ),
         ] {
             // The middles of the sizes differ.
             let lower = if font.size > 20.0 { 0.0 } else { 3.0 };
@@ -519,7 +667,11 @@ impl DrawnMistake {
         let name = mark.map_or("", |mark| mark.label().text(lang)).to_owned();
         let name = painter.layout_no_wrap(name, TextWeight::Bold.at(14.0), color);
         if word.right() + 12.0 + name.size().x < right - 8.0 {
-            painter.galley(pos2(word.right() + 12.0, y + 1.0 - name.size().y / 2.0), name, color);
+            painter.galley(
+                pos2(word.right() + 12.0, y + 1.0 - name.size().y / 2.0),
+                name,
+                color,
+            );
         }
         let line = [rect.left_bottom(), rect.right_bottom()].map(|at| at - vec2(0.0, 1.0));
         painter.line_segment(line, Stroke::new(1.0, theme.separator));
@@ -543,14 +695,23 @@ impl DrawnMistake {
         if !self.sentence.is_empty() {
             let font = self.sentence_font();
             let sentence = wrapped(ui.painter(), &self.sentence, &font, ui.available_width());
-            let color = if self.has_sentence { theme.text } else { theme.quiet };
+            let color = if self.has_sentence {
+                theme.text
+            } else {
+                theme.quiet
+            };
             let label = ui.add(Label::new(RichText::new(sentence).font(font).color(color)).extend());
             set_accessible_text(&label, &self.sentence);
         }
         let quiet = |phrase: ReviewPhrase| RichText::new(phrase.text(lang)).size(13.0).color(theme.quiet);
         if let Some(first) = self.better_line.first_move() {
             let best = |size: f32| {
-                Button::new(RichText::new(first).font(TextWeight::Bold.at(size)).color(theme.accent)).frame(false)
+                Button::new(
+                    RichText::new(first)
+                        .font(TextWeight::Bold.at(size))
+                        .color(theme.accent),
+                )
+                .frame(false)
             };
             let row = ui.horizontal(|ui| {
                 ui.label(quiet(ReviewPhrase::BetterWas)).on_hover_text(&self.ease);
@@ -559,7 +720,9 @@ impl DrawnMistake {
                     self.show_rates(ui, theme);
                 }
                 let (_, drawn) = self.shown_line(*wanted);
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| drawn.show_add_button(ui, frame));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    drawn.show_add_button(ui, frame)
+                });
                 clicked
             });
             if row.inner || !is_close && self.show_best_row(ui, theme, best(BEST_MOVE_FONT_SIZE)) {
@@ -580,7 +743,8 @@ impl DrawnMistake {
                 (ReviewLine::Punish, &self.punish, ReviewPhrase::PunishLine),
                 (ReviewLine::Better, &self.better_line, ReviewPhrase::BetterLine),
             ] {
-                if !drawn.is_empty() && line::show_tab(ui, theme, phrase.text(lang), line == shown).clicked() {
+                if !drawn.is_empty() && line::show_tab(ui, theme, phrase.text(lang), line == shown).clicked()
+                {
                     *wanted = line;
                 }
             }
@@ -615,7 +779,9 @@ impl DrawnMistake {
     fn show_rates(&self, ui: &mut Ui, theme: &PaintTheme) {
         let [best, played] = self.mistake.rates;
         let text = format!("{best}% → {played}%");
-        let drawn = ui.painter().layout_no_wrap(text, TextWeight::Regular.at(13.0), theme.text);
+        let drawn = ui
+            .painter()
+            .layout_no_wrap(text, TextWeight::Regular.at(13.0), theme.text);
         if drawn.size().x <= ui.available_width() {
             ui.label(drawn);
         }
@@ -627,7 +793,10 @@ impl DrawnMistake {
         let [best, played] = self.mistake.rates;
         let wide = |phrase: ReviewPhrase| {
             let text = phrase.text(lang).to_owned();
-            ui.painter().layout_no_wrap(text, TextWeight::Regular.at(13.0), theme.quiet).size().x
+            ui.painter()
+                .layout_no_wrap(text, TextWeight::Regular.at(13.0), theme.quiet)
+                .size()
+                .x
         };
         let names = wide(ReviewPhrase::Best).max(wide(ReviewPhrase::Played));
         for (phrase, rate) in [(ReviewPhrase::Best, best), (ReviewPhrase::Played, played)] {
@@ -635,9 +804,21 @@ impl DrawnMistake {
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words::rate(phrase, rate, lang)));
             let (painter, y) = (ui.painter(), row.center().y);
             let name = TextWeight::Regular.at(13.0);
-            painter.text(pos2(row.left(), y), Align2::LEFT_CENTER, phrase.text(lang), name, theme.quiet);
+            painter.text(
+                pos2(row.left(), y),
+                Align2::LEFT_CENTER,
+                phrase.text(lang),
+                name,
+                theme.quiet,
+            );
             let percent = format!("{rate}%");
-            painter.text(row.right_center(), Align2::RIGHT_CENTER, percent, TextWeight::Bold.at(13.5), theme.text);
+            painter.text(
+                row.right_center(),
+                Align2::RIGHT_CENTER,
+                percent,
+                TextWeight::Bold.at(13.5),
+                theme.text,
+            );
             let left = row.left() + names + 10.0;
             let bar = Rect::from_x_y_ranges(left..=row.right() - 42.0, y - 4.0..=y + 4.0);
             if bar.width() < 20.0 {
@@ -645,7 +826,11 @@ impl DrawnMistake {
             }
             let part = |from: u8, to: u8, color: Color32| {
                 let x = |rate: u8| bar.left() + bar.width() * f32::from(rate) / 100.0;
-                painter.rect_filled(bar.with_min_x(x(from)).with_max_x(x(to)), CornerRadius::same(4), color);
+                painter.rect_filled(
+                    bar.with_min_x(x(from)).with_max_x(x(to)),
+                    CornerRadius::same(4),
+                    color,
+                );
             };
             part(0, 100, theme.rail);
             if phrase == ReviewPhrase::Best {
@@ -673,7 +858,6 @@ fn review_subject(frame: &StudyFrame<'_>) -> ReviewSubject {
     }
 }
 
-/// Returns the colour of a loss.
 fn loss_color(mark: Option<MoveMark>, theme: &PaintTheme) -> Color32 {
     mark.map_or(theme.quiet, |mark| mark_color(mark, theme))
 }
@@ -681,17 +865,29 @@ fn loss_color(mark: Option<MoveMark>, theme: &PaintTheme) -> Color32 {
 /// Draws the dot of a mark with its letter, or a ring if there is no mark.
 fn draw_mark(ui: &Ui, center: Pos2, radius: f32, mark: Option<MoveMark>, theme: &PaintTheme, lang: Lang) {
     let Some(mark) = mark else {
-        ui.painter().circle_stroke(center, radius - 1.0, Stroke::new(2.0, theme.quiet));
+        ui.painter()
+            .circle_stroke(center, radius - 1.0, Stroke::new(2.0, theme.quiet));
         return;
     };
     let text = mark_letter(mark, lang);
     let size = radius * if text.chars().count() > 1 { 1.0 } else { 1.2 };
-    ui.painter().circle_filled(center, radius, mark_color(mark, theme));
-    ui.painter().text(center, Align2::CENTER_CENTER, text, TextWeight::Bold.at(size.round()), theme.on_mark);
+    ui.painter()
+        .circle_filled(center, radius, mark_color(mark, theme));
+    ui.painter().text(
+        center,
+        Align2::CENTER_CENTER,
+        text,
+        TextWeight::Bold.at(size.round()),
+        theme.on_mark,
+    );
 }
 
-/// Draws a mistake in the list.
-fn show_mistake_row(ui: &mut Ui, frame: &StudyFrame<'_>, mistake: &Mistake, [word, reason]: [&str; 2]) -> Response {
+fn show_mistake_row(
+    ui: &mut Ui,
+    frame: &StudyFrame<'_>,
+    mistake: &Mistake,
+    [word, reason]: [&str; 2],
+) -> Response {
     let theme = frame.theme;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 32.0), Sense::click());
     let is_here = frame.view.document.current() == mistake.node;
@@ -700,37 +896,79 @@ fn show_mistake_row(ui: &mut Ui, frame: &StudyFrame<'_>, mistake: &Mistake, [wor
     }
     if response.has_focus() {
         let stroke = Stroke::new(2.0, theme.accent);
-        ui.painter().rect_stroke(rect, CornerRadius::same(5), stroke, StrokeKind::Inside);
+        ui.painter()
+            .rect_stroke(rect, CornerRadius::same(5), stroke, StrokeKind::Inside);
     }
     let label = study::move_label(usize::from(mistake.ply), word, frame.lang);
-    let label = words::lossy_move(&label, mistake.mark.map(MoveMark::label), &mistake.loss_text(), frame.lang);
-    let label = if reason.is_empty() { label } else { format!("{label} {reason}") };
+    let label = words::lossy_move(
+        &label,
+        mistake.mark.map(MoveMark::label),
+        &mistake.loss_text(),
+        frame.lang,
+    );
+    let label = if reason.is_empty() {
+        label
+    } else {
+        format!("{label} {reason}")
+    };
     let is_decisive = frame.view.insight.decisive(mistake.node).is_some();
     let decisive = ReviewPhrase::Decisive.text(frame.lang);
-    let label = if is_decisive { format!("{label} {decisive}") } else { label };
+    let label = if is_decisive {
+        format!("{label} {decisive}")
+    } else {
+        label
+    };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     let y = rect.center().y;
-    draw_mark(ui, pos2(rect.left() + 16.0, y), 9.5, mistake.mark, theme, frame.lang);
+    draw_mark(
+        ui,
+        pos2(rect.left() + 16.0, y),
+        9.5,
+        mistake.mark,
+        theme,
+        frame.lang,
+    );
     if is_decisive {
         let ring = Stroke::new(1.5, loss_color(mistake.mark, theme));
-        ui.painter().circle_stroke(pos2(rect.left() + 16.0, y), 12.5, ring);
+        ui.painter()
+            .circle_stroke(pos2(rect.left() + 16.0, y), 12.5, ring);
     }
-    let weight = if is_here { TextWeight::Bold } else { TextWeight::Regular };
+    let weight = if is_here {
+        TextWeight::Bold
+    } else {
+        TextWeight::Regular
+    };
     let painter = ui.painter();
     let number = pos2(rect.left() + NUMBER_RIGHT, y);
-    painter.text(number, Align2::RIGHT_CENTER, mistake.ply, TextWeight::Regular.at(13.0), theme.quiet);
+    painter.text(
+        number,
+        Align2::RIGHT_CENTER,
+        mistake.ply,
+        TextWeight::Regular.at(13.0),
+        theme.quiet,
+    );
     let shown = pos2(rect.left() + NUMBER_RIGHT + 8.0, y);
     let shown = painter.text(shown, Align2::LEFT_CENTER, word, weight.at(14.0), theme.text);
     let loss = format!("−{}", mistake.loss_text());
     let color = loss_color(mistake.mark, theme);
-    let end = painter.text(pos2(rect.right() - 8.0, y), Align2::RIGHT_CENTER, loss, TextWeight::Bold.at(14.0), color);
+    let end = painter.text(
+        pos2(rect.right() - 8.0, y),
+        Align2::RIGHT_CENTER,
+        loss,
+        TextWeight::Bold.at(14.0),
+        color,
+    );
     // The reason is drawn between the move and the loss, or left out if there is not enough space.
     let reason = painter.layout_no_wrap(reason.to_owned(), TextWeight::Regular.at(13.0), theme.quiet);
     let left = (rect.left() + NUMBER_RIGHT + REASON_OFFSET).max(shown.right() + 10.0);
     if left + reason.size().x + 6.0 <= end.left() {
         painter.galley(pos2(left, y - reason.size().y / 2.0), reason, theme.quiet);
     }
-    if is_decisive { response.on_hover_text(decisive) } else { response }
+    if is_decisive {
+        response.on_hover_text(decisive)
+    } else {
+        response
+    }
 }
 
 /// Draws the buttons of the previous and the next mistake.
@@ -740,24 +978,46 @@ pub(super) fn show_step_buttons(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let width = (ui.available_width() - 8.0) / 2.0;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        for (command, phrase) in
-            [(Command::PreviousMistake, ReviewPhrase::Previous), (Command::NextMistake, ReviewPhrase::Next)]
-        {
+        for (command, phrase) in [
+            (Command::PreviousMistake, ReviewPhrase::Previous),
+            (Command::NextMistake, ReviewPhrase::Next),
+        ] {
             let (text, short) = (phrase.text(frame.lang), words::short_step(phrase, frame.lang));
             let wide = |text: &str| {
                 let text = format!("◀　{text}");
-                ui.painter().layout_no_wrap(text, TextWeight::Bold.at(14.0), theme.text).size().x + 16.0
+                ui.painter()
+                    .layout_no_wrap(text, TextWeight::Bold.at(14.0), theme.text)
+                    .size()
+                    .x
+                    + 16.0
             };
             let text = if wide(text) > width { short } else { text };
             let (is_next, is_possible) = (command == Command::NextMistake, frame.view.allows(command));
-            let text = if is_next { format!("{text}　▶") } else { format!("◀　{text}") };
-            let text = RichText::new(text).font(if is_next { TextWeight::Bold } else { TextWeight::Regular }.at(14.0));
-            let button = if is_next && is_possible {
-                Button::new(text.color(theme.on_accent)).fill(theme.accent).stroke(Stroke::NONE)
+            let text = if is_next {
+                format!("{text}　▶")
             } else {
-                Button::new(text).fill(theme.card).stroke(Stroke::new(1.0, theme.separator))
+                format!("◀　{text}")
             };
-            let button = button.corner_radius(CornerRadius::same(6)).min_size(vec2(width, 32.0));
+            let text = RichText::new(text).font(
+                if is_next {
+                    TextWeight::Bold
+                } else {
+                    TextWeight::Regular
+                }
+                .at(14.0),
+            );
+            let button = if is_next && is_possible {
+                Button::new(text.color(theme.on_accent))
+                    .fill(theme.accent)
+                    .stroke(Stroke::NONE)
+            } else {
+                Button::new(text)
+                    .fill(theme.card)
+                    .stroke(Stroke::new(1.0, theme.separator))
+            };
+            let button = button
+                .corner_radius(CornerRadius::same(6))
+                .min_size(vec2(width, 32.0));
             let button = ui.add_enabled(is_possible, button);
             set_accessible_label(&button, phrase.text(frame.lang));
             if button.on_hover_text(command_text(command, frame.lang)).clicked() {

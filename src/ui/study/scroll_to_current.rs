@@ -16,7 +16,10 @@ pub(super) struct ScrollToCurrent<R> {
 
 impl<R> Default for ScrollToCurrent<R> {
     fn default() -> Self {
-        Self { shown_node: None, room: None }
+        Self {
+            shown_node: None,
+            room: None,
+        }
     }
 }
 
@@ -25,7 +28,10 @@ impl<R: PartialEq> ScrollToCurrent<R> {
     /// scroll range is that of the last frame. After a change of `room`, the list is drawn once before it scrolls.
     pub(super) fn is_due(&mut self, ui: &Ui, node: NodeId, room: R) -> bool {
         if self.room.as_ref() != Some(&room) {
-            *self = Self { shown_node: None, room: Some(room) };
+            *self = Self {
+                shown_node: None,
+                room: Some(room),
+            };
             ui.ctx().request_discard("a list has another size");
             return false;
         }
@@ -53,7 +59,9 @@ mod tests {
     #[test]
     fn scrolls_only_if_the_row_is_not_visible() {
         let check = |offset, row, expect: f32| {
-            assert!((offset_in_view(offset, (row, 40), 10.0 * ROW_HEIGHT) - expect * ROW_HEIGHT).abs() < 0.01);
+            assert!(
+                (offset_in_view(offset, (row, 40), 10.0 * ROW_HEIGHT) - expect * ROW_HEIGHT).abs() < 0.01
+            );
         };
         check(0.0, 4, 0.0);
         check(0.0, 20, 15.5);

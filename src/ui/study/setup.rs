@@ -22,7 +22,11 @@ pub(super) struct SetupEditor {
 
 impl SetupEditor {
     pub(super) fn new(position: Position) -> Self {
-        Self { position, undo_positions: Vec::new(), redo_positions: Vec::new() }
+        Self {
+            position,
+            undo_positions: Vec::new(),
+            redo_positions: Vec::new(),
+        }
     }
 
     /// Returns the position being set up.
@@ -33,20 +37,23 @@ impl SetupEditor {
     /// Changes the position, if the new position differs.
     pub(super) fn set(&mut self, position: Position) {
         if self.position != position {
-            self.undo_positions.push(std::mem::replace(&mut self.position, position));
+            self.undo_positions
+                .push(std::mem::replace(&mut self.position, position));
             self.redo_positions.clear();
         }
     }
 
     fn undo(&mut self) {
         if let Some(before) = self.undo_positions.pop() {
-            self.redo_positions.push(std::mem::replace(&mut self.position, before));
+            self.redo_positions
+                .push(std::mem::replace(&mut self.position, before));
         }
     }
 
     fn redo(&mut self) {
         if let Some(after) = self.redo_positions.pop() {
-            self.undo_positions.push(std::mem::replace(&mut self.position, after));
+            self.undo_positions
+                .push(std::mem::replace(&mut self.position, after));
         }
     }
 
@@ -98,7 +105,13 @@ fn swap_sides(position: &Position) -> Position {
     let mut setup = Setup::empty();
     for (square, Piece { color, kind }) in pieces(position) {
         if let Some(square) = Square::new(10 - square.file(), 10 - square.rank()) {
-            setup.put(square, Some(Piece { color: color.flip(), kind }));
+            setup.put(
+                square,
+                Some(Piece {
+                    color: color.flip(),
+                    kind,
+                }),
+            );
         }
     }
     copy_hands(position, &mut setup, Color::flip);
@@ -144,10 +157,21 @@ pub(super) fn show_tools(ui: &mut Ui, frame: &mut StudyFrame<'_>, editor: &mut O
     let lang = frame.lang;
     ui.label(RichText::new(command_text(Command::SetUp, lang)).font(TextWeight::Bold.at(14.0)));
     for (phrase, is_possible, step) in [
-        (SetupPhrase::Undo, !setup.undo_positions.is_empty(), SetupEditor::undo as fn(&mut SetupEditor)),
-        (SetupPhrase::Redo, !setup.redo_positions.is_empty(), SetupEditor::redo),
+        (
+            SetupPhrase::Undo,
+            !setup.undo_positions.is_empty(),
+            SetupEditor::undo as fn(&mut SetupEditor),
+        ),
+        (
+            SetupPhrase::Redo,
+            !setup.redo_positions.is_empty(),
+            SetupEditor::redo,
+        ),
     ] {
-        if ui.add_enabled(is_possible, egui::Button::new(phrase.text(lang))).clicked() {
+        if ui
+            .add_enabled(is_possible, egui::Button::new(phrase.text(lang)))
+            .clicked()
+        {
             step(setup);
         }
     }
@@ -159,12 +183,16 @@ pub(super) fn show_tools(ui: &mut Ui, frame: &mut StudyFrame<'_>, editor: &mut O
             }
         }
     });
-    ui.menu_button(SetupPhrase::Change.text(lang), |ui| show_changes(ui, frame, setup));
+    ui.menu_button(SetupPhrase::Change.text(lang), |ui| {
+        show_changes(ui, frame, setup)
+    });
     if ui.button(StudyPhrase::PassTurn.text(lang)).clicked() {
         let now = setup.position.clone();
         setup.set(now.with_side_to_move(now.side_to_move().flip()));
     }
-    let is_done = ui.button(RichText::new(StudyPhrase::Done.text(lang)).font(TextWeight::Bold.at(14.0))).clicked();
+    let is_done = ui
+        .button(RichText::new(StudyPhrase::Done.text(lang)).font(TextWeight::Bold.at(14.0)))
+        .clicked();
     let is_cancelled = ui.button(StudyPhrase::Cancel.text(lang)).clicked();
     show_state(ui, frame, &setup.position);
     if is_done {
@@ -182,7 +210,9 @@ fn show_changes(ui: &mut Ui, frame: &StudyFrame<'_>, setup: &mut SetupEditor) {
     let empty = |position: &Position| Setup::empty().build(position.side_to_move(), 1);
     for (phrase, change) in [
         (SetupPhrase::Empty, empty as fn(&Position) -> Position),
-        (SetupPhrase::EmptyToHands, |position| rest_to_white(&Setup::empty().build(position.side_to_move(), 1))),
+        (SetupPhrase::EmptyToHands, |position| {
+            rest_to_white(&Setup::empty().build(position.side_to_move(), 1))
+        }),
         (SetupPhrase::RestToWhite, rest_to_white),
         (SetupPhrase::SwapSides, swap_sides),
         (SetupPhrase::Mirror, mirror),
@@ -205,7 +235,8 @@ fn show_state(ui: &mut Ui, frame: &StudyFrame<'_>, position: &Position) {
         None => (SetupPhrase::Hint.text(lang).to_owned(), theme.quiet),
     };
     let text = RichText::new(text).size(13.0).color(color);
-    ui.add(Label::new(text).truncate()).on_hover_text(SetupPhrase::Hint.text(lang));
+    ui.add(Label::new(text).truncate())
+        .on_hover_text(SetupPhrase::Hint.text(lang));
 }
 
 #[cfg(test)]
@@ -219,15 +250,31 @@ mod tests {
         let check = |change: fn(&Position) -> Position, sfen: &str, expect: &str| {
             assert_eq!(change(&Position::from_sfen(sfen).unwrap()).sfen(), expect);
         };
-        check(swap_sides, "4k4/9/9/9/9/9/9/2P6/4K4 b R 1", "4k4/6p2/9/9/9/9/9/9/4K4 w r 1");
-        check(mirror, "4k4/9/9/9/9/9/9/2P6/4K4 b R 1", "4k4/9/9/9/9/9/9/6P2/4K4 b R 1");
-        check(rest_to_white, "4k4/9/4P4/9/9/9/9/9/9 b G 1", "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
+        check(
+            swap_sides,
+            "4k4/9/9/9/9/9/9/2P6/4K4 b R 1",
+            "4k4/6p2/9/9/9/9/9/9/4K4 w r 1",
+        );
+        check(
+            mirror,
+            "4k4/9/9/9/9/9/9/2P6/4K4 b R 1",
+            "4k4/9/9/9/9/9/9/6P2/4K4 b R 1",
+        );
+        check(
+            rest_to_white,
+            "4k4/9/4P4/9/9/9/9/9/9 b G 1",
+            "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1",
+        );
     }
 
     #[test]
     fn a_pasted_position_or_record_is_read() {
         let check = |text: &str, expect: Option<&str>| {
-            assert_eq!(read_position(text).map(|position| position.sfen()).as_deref(), expect, "{text}");
+            assert_eq!(
+                read_position(text).map(|position| position.sfen()).as_deref(),
+                expect,
+                "{text}"
+            );
         };
         let start = Position::startpos().sfen();
         check(&start, Some(&start));

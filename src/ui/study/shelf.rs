@@ -5,20 +5,21 @@ use crate::access::set_accessible_label;
 use crate::fonts::TextWeight;
 use eframe::egui;
 use egui::{
-    Button, CornerRadius, Key, Label, Modifiers, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit,
-    Ui, WidgetInfo, vec2,
+    Button, CornerRadius, Key, Label, Modifiers, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
+    TextEdit, Ui, WidgetInfo, vec2,
 };
 use shogibar_base::Lang;
 use shogibar_games::bar;
 use shogibar_games::study::DocumentEdit;
-use shogibar_shelf::{FilterWords, GameFilter, NextMove, ShelfAnswer, ShelfCounts, ShelfHit, ShelfKey, ShelfQuery};
+use shogibar_shelf::{
+    FilterWords, GameFilter, NextMove, ShelfAnswer, ShelfCounts, ShelfHit, ShelfKey, ShelfQuery,
+};
 use shogibar_shogi::Move;
 use shogibar_text::shelf::{self as words, ResultPhrase, ShelfPhrase};
 use shogibar_text::study::StudyPhrase;
 use shogibar_text::visible::visible_file_name;
 use shogibar_text::{CauseText, Label as SideLabel, graph};
 
-/// The maximum number of games that are listed.
 const MAX_LISTED_GAMES: usize = 200;
 /// The width of the field for a name, in points.
 const NAME_FIELD_WIDTH: f32 = 110.0;
@@ -84,7 +85,6 @@ impl ShelfPanel {
         self.is_open = !self.is_open;
     }
 
-    /// Returns whether the panel is shown.
     pub(super) const fn is_open(&self) -> bool {
         self.is_open
     }
@@ -92,12 +92,27 @@ impl ShelfPanel {
     /// Returns the question about the position on the board; `None` if the text of a day is not a date.
     pub(super) fn query(&self, position: &shogibar_shogi::Position) -> Option<ShelfQuery> {
         let filter = self.filter()?;
-        Some(ShelfQuery { filter, ..ShelfQuery::new(ShelfKey::from_position(position), MAX_LISTED_GAMES) })
+        Some(ShelfQuery {
+            filter,
+            ..ShelfQuery::new(ShelfKey::from_position(position), MAX_LISTED_GAMES)
+        })
     }
 
     fn filter(&self) -> Option<GameFilter> {
-        let Self { player, opening, first_day: since, last_day: until, .. } = self;
-        GameFilter::read(FilterWords { player, opening, first_day: since, last_day: until }).ok()
+        let Self {
+            player,
+            opening,
+            first_day: since,
+            last_day: until,
+            ..
+        } = self;
+        GameFilter::read(FilterWords {
+            player,
+            opening,
+            first_day: since,
+            last_day: until,
+        })
+        .ok()
     }
 
     /// Draws the panel with the games that had the position.
@@ -128,11 +143,15 @@ impl ShelfPanel {
             ui.label(RichText::new(ShelfPhrase::NoDay.text(lang)).color(frame.theme.blunder));
         }
         // For a moment after a step, the answer is still about another position.
-        let Some((_, answer)) = view.answer.filter(|(asked, _)| Some(*asked) == query.as_ref()) else { return };
+        let Some((_, answer)) = view.answer.filter(|(asked, _)| Some(*asked) == query.as_ref()) else {
+            return;
+        };
         if answer.count == 0 {
             // More may be found while records are read, so only a complete index reports that there is no game.
             if view.reading.is_none() {
-                ui.add(Label::new(RichText::new(ShelfPhrase::NoGame.text(lang)).color(frame.theme.quiet)).wrap());
+                ui.add(
+                    Label::new(RichText::new(ShelfPhrase::NoGame.text(lang)).color(frame.theme.quiet)).wrap(),
+                );
             }
         } else if ui.available_width() < MIN_SIDE_BY_SIDE_WIDTH {
             let height = ui.available_height() * MAX_MOVES_FRACTION;
@@ -174,7 +193,9 @@ impl ShelfPanel {
             let enters = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             let folder = self.folder.trim().to_owned();
             let is_new = !folder.is_empty() && !folders.contains(&folder);
-            let adds = ui.add_enabled(is_new, Button::new(ShelfPhrase::Add.text(lang))).clicked();
+            let adds = ui
+                .add_enabled(is_new, Button::new(ShelfPhrase::Add.text(lang)))
+                .clicked();
             if is_new && (adds || enters) {
                 self.folder.clear();
                 let all = folders.iter().cloned().chain([folder]).collect();
@@ -193,7 +214,9 @@ impl ShelfPanel {
                 (&mut self.last_day, ShelfPhrase::Until, DAY_FIELD_WIDTH),
             ];
             for (text, phrase, width) in fields {
-                let field = TextEdit::singleline(text).hint_text(phrase.text(lang)).desired_width(width);
+                let field = TextEdit::singleline(text)
+                    .hint_text(phrase.text(lang))
+                    .desired_width(width);
                 set_accessible_label(&ui.add(field), phrase.text(lang));
             }
         });
@@ -207,29 +230,48 @@ fn show_status(ui: &mut Ui, frame: &StudyFrame<'_>) {
     if let Some(problem) = shelf.problem {
         ui.add(Label::new(RichText::new(problem.text(lang)).color(theme.blunder)).wrap());
     }
-    let ShelfCounts { files, games, positions, .. } = shelf.counts;
+    let ShelfCounts {
+        files,
+        games,
+        positions,
+        ..
+    } = shelf.counts;
     let holds = || words::holds(files, games, positions, lang);
-    let reading = shelf.reading.map(|[read, count]| words::progress(read, count, lang));
+    let reading = shelf
+        .reading
+        .map(|[read, count]| words::progress(read, count, lang));
     ui.add(quiet(reading.unwrap_or_else(holds)));
     if shelf.unreadable_count > 0 {
         let sentences: Vec<_> = shelf.problems.iter().map(|problem| problem.text(lang)).collect();
         ui.add(quiet(words::unreadable(shelf.unreadable_count, lang)));
         if let Some(first) = sentences.first() {
-            ui.add(quiet((*first).to_owned())).on_hover_text(sentences.join("\n"));
+            ui.add(quiet((*first).to_owned()))
+                .on_hover_text(sentences.join("\n"));
         }
     }
 }
 
-/// Returns the next move in words, or the text for the end of a game.
 fn move_text(frame: &StudyFrame<'_>, next: Option<Move>) -> String {
     let end = || ResultPhrase::End.text(frame.lang).to_owned();
-    next.map_or_else(end, |next| bar::notation(frame.lang).notate_line(frame.view.history, &[next]).concat())
+    next.map_or_else(end, |next| {
+        bar::notation(frame.lang)
+            .notate_line(frame.view.history, &[next])
+            .concat()
+    })
 }
 
 /// Draws the moves that were played, the most frequent first, in an area of at most this height.
 fn show_next_moves(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer, height: f32) {
-    let area = ScrollArea::vertical().id_salt("next").max_height(height).auto_shrink([false, true]);
-    area.show(ui, |ui| answer.moves.iter().for_each(|next| show_next_move(ui, frame, next)));
+    let area = ScrollArea::vertical()
+        .id_salt("next")
+        .max_height(height)
+        .auto_shrink([false, true]);
+    area.show(ui, |ui| {
+        answer
+            .moves
+            .iter()
+            .for_each(|next| show_next_move(ui, frame, next))
+    });
 }
 
 /// Draws a row for a move that was played.
@@ -237,7 +279,9 @@ fn show_next_move(ui: &mut Ui, frame: &mut StudyFrame<'_>, next: &NextMove) {
     let lang = frame.lang;
     ui.horizontal(|ui| {
         let [mv, count, results, value] = COLUMN_WIDTHS;
-        let button = Button::new(move_text(frame, next.mv)).min_size(vec2(mv, ROW_HEIGHT)).frame_when_inactive(false);
+        let button = Button::new(move_text(frame, next.mv))
+            .min_size(vec2(mv, ROW_HEIGHT))
+            .frame_when_inactive(false);
         let button = ui.add_enabled(next.mv.is_some(), button);
         if let Some(next) = next.mv.filter(|_| button.clicked()) {
             frame.act(DocumentEdit::Play(next));
@@ -264,7 +308,8 @@ fn show_result_bar(ui: &mut Ui, frame: &StudyFrame<'_>, [open, black, white, dra
     }
     let theme = frame.theme;
     let bar = Rect::from_center_size(rect.center(), vec2(width, RESULT_BAR_HEIGHT));
-    ui.painter().rect_filled(bar, CornerRadius::same(3), theme.separator);
+    ui.painter()
+        .rect_filled(bar, CornerRadius::same(3), theme.separator);
     let share = |part: u32| bar.width() * part as f32 / all as f32;
     let wins = [
         (bar.with_max_x(bar.left() + share(black)), theme.black),
@@ -273,27 +318,35 @@ fn show_result_bar(ui: &mut Ui, frame: &StudyFrame<'_>, [open, black, white, dra
     for (rect, color) in wins {
         ui.painter().rect_filled(rect, CornerRadius::same(3), color);
     }
-    ui.painter().rect_stroke(bar, CornerRadius::same(3), Stroke::new(1.0, theme.quiet), StrokeKind::Outside);
+    ui.painter().rect_stroke(
+        bar,
+        CornerRadius::same(3),
+        Stroke::new(1.0, theme.quiet),
+        StrokeKind::Outside,
+    );
 }
 
 /// Draws the games that had the position, the newest first.
 fn show_games(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer) {
     let lang = frame.lang;
     ui.label(RichText::new(words::found(answer.count, answer.hits.len(), lang)).color(frame.theme.quiet));
-    ScrollArea::vertical().id_salt("games").auto_shrink([false, false]).show_rows(
-        ui,
-        ROW_HEIGHT,
-        answer.hits.len(),
-        |ui, rows| {
+    ScrollArea::vertical()
+        .id_salt("games")
+        .auto_shrink([false, false])
+        .show_rows(ui, ROW_HEIGHT, answer.hits.len(), |ui, rows| {
             for hit in answer.hits.get(rows).unwrap_or_default() {
-                let row =
-                    Button::new(game_text(frame, hit)).truncate().min_size(vec2(ui.available_width(), ROW_HEIGHT));
-                if ui.add(row.frame_when_inactive(false)).on_hover_text(&hit.path).clicked() {
+                let row = Button::new(game_text(frame, hit))
+                    .truncate()
+                    .min_size(vec2(ui.available_width(), ROW_HEIGHT));
+                if ui
+                    .add(row.frame_when_inactive(false))
+                    .on_hover_text(&hit.path)
+                    .clicked()
+                {
                     frame.act(StudyAction::Shelf(ShelfRequest::Open(hit.clone())));
                 }
             }
-        },
-    );
+        });
 }
 
 /// Returns a game in one line: day if known, players or file, result, next move.
@@ -304,8 +357,13 @@ fn game_text(frame: &StudyFrame<'_>, hit: &ShelfHit) -> String {
     let players = if players == [""; 2] {
         file()
     } else {
-        players.map(|name| if name.is_empty() { "–" } else { name }).join(" − ")
+        players
+            .map(|name| if name.is_empty() { "–" } else { name })
+            .join(" − ")
     };
-    let (result, next) = (ResultPhrase::from_outcome(hit.result).text(frame.lang), move_text(frame, hit.next_move));
+    let (result, next) = (
+        ResultPhrase::from_outcome(hit.result).text(frame.lang),
+        move_text(frame, hit.next_move),
+    );
     format!("{}{players}　{result}　{next}", day.unwrap_or_default())
 }

@@ -6,8 +6,8 @@ use crate::access::set_accessible_label;
 use crate::fonts::TextWeight;
 use eframe::egui;
 use egui::{
-    Button, CornerRadius, Frame, Margin, Panel, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
-    Ui, WidgetInfo, vec2,
+    Button, CornerRadius, Frame, Margin, Panel, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke,
+    StrokeKind, Ui, WidgetInfo, vec2,
 };
 use shogibar_config::Command;
 use shogibar_text::study::StudyPhrase;
@@ -33,13 +33,20 @@ pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     if frame.view.tabs.len() < 2 {
         return;
     }
-    let background = Frame::NONE.fill(frame.theme.card).inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 2 });
+    let background = Frame::NONE.fill(frame.theme.card).inner_margin(Margin {
+        left: 14,
+        right: 14,
+        top: 4,
+        bottom: 2,
+    });
     Panel::top("games").frame(background).show(ui, |ui| {
         ui.horizontal(|ui| {
             // The mouse wheel scrolls the tabs as well.
             ui.style_mut().always_scroll_the_only_direction = true;
             let width = (ui.available_width() - ADD_BUTTON_WIDTH).max(0.0);
-            ScrollArea::horizontal().max_width(width).show(ui, |ui| ui.horizontal(|ui| show_tabs(ui, frame)));
+            ScrollArea::horizontal()
+                .max_width(width)
+                .show(ui, |ui| ui.horizontal(|ui| show_tabs(ui, frame)));
             let add = command_text(Command::AddGame, frame.lang);
             let button = ui.button("＋").on_hover_text(add);
             set_accessible_label(&button, add);
@@ -90,7 +97,13 @@ fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, index: usize, tab: &GameTab
 }
 
 /// Draws a tab that fills a rectangle.
-pub(super) fn show_segment(ui: &Ui, theme: &PaintTheme, rect: Rect, text: &str, is_current: bool) -> Response {
+pub(super) fn show_segment(
+    ui: &Ui,
+    theme: &PaintTheme,
+    rect: Rect,
+    text: &str,
+    is_current: bool,
+) -> Response {
     let tab = ui.interact(rect, ui.scope_id().with(("segment", text)), Sense::click());
     tab.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_current, text));
     let corner = CornerRadius::same(6);
@@ -98,24 +111,46 @@ pub(super) fn show_segment(ui: &Ui, theme: &PaintTheme, rect: Rect, text: &str, 
         ui.painter().rect_filled(rect, corner, theme.rail);
     }
     if tab.has_focus() {
-        ui.painter().rect_stroke(rect, corner, Stroke::new(2.0, theme.accent), StrokeKind::Inside);
+        ui.painter()
+            .rect_stroke(rect, corner, Stroke::new(2.0, theme.accent), StrokeKind::Inside);
     }
-    let (weight, color) = if is_current { (TextWeight::Bold, theme.text) } else { (TextWeight::Regular, theme.quiet) };
-    ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, text, weight.at(13.5), color);
+    let (weight, color) = if is_current {
+        (TextWeight::Bold, theme.text)
+    } else {
+        (TextWeight::Regular, theme.quiet)
+    };
+    ui.painter().text(
+        rect.center(),
+        egui::Align2::CENTER_CENTER,
+        text,
+        weight.at(13.5),
+        color,
+    );
     tab
 }
 
 /// Draws a tab as a word. The word of the current tab is underlined.
 pub(super) fn show_underlined(ui: &mut Ui, theme: &PaintTheme, text: &str, is_current: bool) -> Response {
-    let (weight, color) = if is_current { (TextWeight::Bold, theme.text) } else { (TextWeight::Regular, theme.quiet) };
-    let galley = ui.painter().layout_no_wrap(text.to_owned(), weight.at(14.5), color);
+    let (weight, color) = if is_current {
+        (TextWeight::Bold, theme.text)
+    } else {
+        (TextWeight::Regular, theme.quiet)
+    };
+    let galley = ui
+        .painter()
+        .layout_no_wrap(text.to_owned(), weight.at(14.5), color);
     let (rect, tab) = ui.allocate_exact_size(galley.size() + vec2(0.0, 7.0), Sense::click());
     tab.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_current, text));
     ui.painter().galley(rect.min, galley, color);
     if is_current || tab.hovered() || tab.has_focus() {
-        let line = if is_current || tab.has_focus() { theme.accent } else { theme.separator };
+        let line = if is_current || tab.has_focus() {
+            theme.accent
+        } else {
+            theme.separator
+        };
         let width = if tab.has_focus() { 4.0 } else { 2.5 };
-        ui.painter().hline(rect.x_range(), rect.bottom() - 1.5, Stroke::new(width, line));
+        ui.painter()
+            .hline(rect.x_range(), rect.bottom() - 1.5, Stroke::new(width, line));
     }
     tab
 }

@@ -82,7 +82,11 @@ impl StudyFixture {
             engine: "builtin",
             engines: &self.engines.clone(),
             engine_status: EngineStatus {
-                searches: &[EngineSearch { name: "builtin".to_owned(), multipv: Some(3), limit: None }],
+                searches: &[EngineSearch {
+                    name: "builtin".to_owned(),
+                    multipv: Some(3),
+                    limit: None,
+                }],
                 replaced_engine: self.replaced_engine,
                 problems: &[],
             },
@@ -97,11 +101,21 @@ impl StudyFixture {
             game_titles: &self.game_titles,
             current_game: 0,
             notice: notice.as_ref(),
-            status: StudyStatus { shows_arrows: true, source: self.source, ..StudyStatus::default() },
+            status: StudyStatus {
+                shows_arrows: true,
+                source: self.source,
+                ..StudyStatus::default()
+            },
             inquiry: self.inquiry.as_ref(),
             engine_game: self.engine_game.as_ref(),
             shelf: self.shelf.view(),
-            drill: DrillView { deck: &self.deck, today: 20_000, collected_files: None, outcome: None, problem: None },
+            drill: DrillView {
+                deck: &self.deck,
+                today: 20_000,
+                collected_files: None,
+                outcome: None,
+                problem: None,
+            },
         };
         for action in self.page.show(ui, &view, theme, self.lang) {
             self.apply(action);
@@ -126,7 +140,11 @@ impl StudyFixture {
                 }
             }
             StudyAction::Drill(DrillRequest::RecordAnswer { card, is_right }) => {
-                self.deck.apply(study::DrillLine::Result { card: *card, day: 20_000, right: *is_right });
+                self.deck.apply(study::DrillLine::Result {
+                    card: *card,
+                    day: 20_000,
+                    right: *is_right,
+                });
             }
             StudyAction::SetKeys(keys) => self.keys = (**keys).clone(),
             // The main window carries these actions out in the same way.
@@ -141,7 +159,12 @@ impl StudyFixture {
     /// Returns the current line in USI, with `|` at the current node.
     fn line(&self) -> String {
         let record = self.document.record();
-        let word = |node: &NodeId| record.node(*node).mv().map_or_else(|| "end".to_owned(), |mv| mv.to_string());
+        let word = |node: &NodeId| {
+            record
+                .node(*node)
+                .mv()
+                .map_or_else(|| "end".to_owned(), |mv| mv.to_string())
+        };
         let mut words: Vec<_> = self.document.line().iter().map(word).collect();
         words.insert(self.document.ply(), "|".to_owned());
         words.join(" ")
@@ -156,7 +179,10 @@ fn fixture(lang: Lang) -> StudyFixture {
         document,
         insight: RecordInsight::default(),
         live_values: study::LiveValues::default(),
-        bar: bar::BarView { engines: vec![EngineView::default()], ..bar::BarView::default() },
+        bar: bar::BarView {
+            engines: vec![EngineView::default()],
+            ..bar::BarView::default()
+        },
         lang,
         game_titles: Vec::new(),
         tabs: Vec::new(),
@@ -181,7 +207,10 @@ fn open(fixture: StudyFixture) -> Harness<'static, StudyFixture> {
     let mut page = Harness::builder()
         .with_size([1320.0, 880.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
-        .build_ui_state(|ui: &mut Ui, fixture: &mut StudyFixture| fixture.show(ui), fixture);
+        .build_ui_state(
+            |ui: &mut Ui, fixture: &mut StudyFixture| fixture.show(ui),
+            fixture,
+        );
     page.run();
     page
 }
@@ -191,7 +220,6 @@ fn page() -> Harness<'static, StudyFixture> {
     open(fixture(Lang::Ja))
 }
 
-/// Clicks the first widget with this label.
 fn click(page: &mut Harness<'static, StudyFixture>, label: &str) {
     page.get_all_by_label(label).next().expect(label).click();
     page.run();
@@ -234,7 +262,9 @@ fn variations_can_be_selected_promoted_and_deleted() {
     click(&mut page, "その他");
     page.get_by_label_contains("本譜にする").click();
     page.run();
-    let StudyAction::Command(command) = take_actions(&mut page).pop().unwrap() else { panic!("no command") };
+    let StudyAction::Command(command) = take_actions(&mut page).pop().unwrap() else {
+        panic!("no command")
+    };
     assert_eq!(command, Command::MainLine);
     click(&mut page, "分岐");
     page.get_by_label("2 △3四歩 +40").click_secondary();
@@ -261,7 +291,11 @@ fn typing_a_digit_starts_move_entry() {
     page.run();
     page.key_press(Key::Enter);
     page.run();
-    assert_eq!(take_actions(&mut page), [], "a text that is not a move plays nothing");
+    assert_eq!(
+        take_actions(&mut page),
+        [],
+        "a text that is not a move plays nothing"
+    );
 }
 
 /// The bar may ask for a path before the page has drawn the current record.
@@ -269,10 +303,13 @@ fn typing_a_digit_starts_move_entry() {
 fn the_field_for_a_path_is_there_in_the_first_frame_of_a_record() {
     let mut fixture = fixture(Lang::Ja);
     fixture.document = Document::with_first_revision(7);
-    fixture.page.ask_for_path(PathPurposeKind::Open, Path::new("/games/"));
+    fixture
+        .page
+        .ask_for_path(PathPurposeKind::Open, Path::new("/games/"));
     let mut page = open(fixture);
-    let has_field =
-        |page: &Harness<'static, StudyFixture>| page.query_by_label(StudyPhrase::Path.text(Lang::Ja)).is_some();
+    let has_field = |page: &Harness<'static, StudyFixture>| {
+        page.query_by_label(StudyPhrase::Path.text(Lang::Ja)).is_some()
+    };
     assert!(has_field(&page));
     page.state_mut().document = Document::with_first_revision(9);
     page.run();
@@ -284,7 +321,10 @@ fn pasted_text_is_loaded_as_a_record() {
     let mut page = page();
     page.event(Event::Paste("startpos moves 7g7f".to_owned()));
     page.run();
-    assert_eq!(take_actions(&mut page), [AppAction::PasteText("startpos moves 7g7f".to_owned()).into()]);
+    assert_eq!(
+        take_actions(&mut page),
+        [AppAction::PasteText("startpos moves 7g7f".to_owned()).into()]
+    );
     page.event(Event::Copy);
     page.run();
     assert_eq!(take_actions(&mut page), [StudyAction::Command(Command::Copy)]);
@@ -297,7 +337,10 @@ fn position_can_be_set_up() {
     page.run();
     click(&mut page, "手合割");
     click(&mut page, "二枚落ち");
-    page.state_mut().question = Some(StudyQuestion::Save { games: 1, unsaved_at_quit: None });
+    page.state_mut().question = Some(StudyQuestion::Save {
+        games: 1,
+        unsaved_at_quit: None,
+    });
     page.run();
     click(&mut page, "キャンセル");
     page.state_mut().question = None;
@@ -309,7 +352,9 @@ fn position_can_be_set_up() {
     );
     click(&mut page, "この局面で始める");
     let done = take_actions(&mut page);
-    let [StudyAction::App(AppAction::StartGame(position))] = done.as_slice() else { panic!("{done:?}") };
+    let [StudyAction::App(AppAction::StartGame(position))] = done.as_slice() else {
+        panic!("{done:?}")
+    };
     assert_eq!(Some((**position).clone()), shogibar_kifu::handicap("二枚落ち"));
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::E);
     page.run();
@@ -347,7 +392,10 @@ fn escape_ends_a_setup_without_changes() {
 #[test]
 fn unsaved_and_recoverable_records_need_confirmation() {
     let mut fixture = fixture(Lang::En);
-    fixture.question = Some(StudyQuestion::Save { games: 1, unsaved_at_quit: None });
+    fixture.question = Some(StudyQuestion::Save {
+        games: 1,
+        unsaved_at_quit: None,
+    });
     let mut page = open(fixture);
     for label in ["Save and continue", "Don't save", "Cancel"] {
         click(&mut page, label);
@@ -356,7 +404,10 @@ fn unsaved_and_recoverable_records_need_confirmation() {
         take_actions(&mut page),
         [UnsavedAnswer::Save, UnsavedAnswer::Discard, UnsavedAnswer::Cancel].map(StudyAction::AnswerUnsaved)
     );
-    page.state_mut().question = Some(StudyQuestion::Save { games: 1, unsaved_at_quit: Some(3) });
+    page.state_mut().question = Some(StudyQuestion::Save {
+        games: 1,
+        unsaved_at_quit: Some(3),
+    });
     page.run();
     click(&mut page, "Save and quit");
     click(&mut page, "Save none of the 3");
@@ -364,14 +415,25 @@ fn unsaved_and_recoverable_records_need_confirmation() {
     page.run();
     assert_eq!(
         take_actions(&mut page),
-        [UnsavedAnswer::Save, UnsavedAnswer::DiscardAll, UnsavedAnswer::Cancel].map(StudyAction::AnswerUnsaved),
+        [
+            UnsavedAnswer::Save,
+            UnsavedAnswer::DiscardAll,
+            UnsavedAnswer::Cancel
+        ]
+        .map(StudyAction::AnswerUnsaved),
         "Escape changes nothing"
     );
     // The safe answer has the focus, and the question names the other games of a list.
-    let several = StudyQuestion::Save { games: 3, unsaved_at_quit: Some(3) };
+    let several = StudyQuestion::Save {
+        games: 3,
+        unsaved_at_quit: Some(3),
+    };
     for (question, safe) in [
         (several.clone(), UnsavedAnswer::Save),
-        (StudyQuestion::SaveDespite("Another program has changed it.".to_owned()), UnsavedAnswer::Cancel),
+        (
+            StudyQuestion::SaveDespite("Another program has changed it.".to_owned()),
+            UnsavedAnswer::Cancel,
+        ),
     ] {
         page.state_mut().question = Some(question);
         page.run();
@@ -382,7 +444,10 @@ fn unsaved_and_recoverable_records_need_confirmation() {
     page.state_mut().question = Some(several);
     page.run();
     assert!(page.query_by_label_contains("and 2 more are not saved").is_some());
-    assert!(page.query_by_label_contains("Save none").is_none(), "there are no others");
+    assert!(
+        page.query_by_label_contains("Save none").is_none(),
+        "there are no others"
+    );
     page.state_mut().question = Some(StudyQuestion::Recover(1, Some("game.kif".to_owned())));
     page.run();
     click(&mut page, "Open it");
@@ -394,14 +459,21 @@ fn unsaved_and_recoverable_records_need_confirmation() {
         [true, false].map(|recovers| AppAction::Recover(recovers).into()),
         "discarding needs a second confirmation"
     );
-    assert!(page.query_by_label("Analyse the game").is_some(), "the toolbar stays available");
+    assert!(
+        page.query_by_label("Analyse the game").is_some(),
+        "the toolbar stays available"
+    );
 }
 
 #[test]
 fn the_state_of_a_source_is_seen_in_a_narrow_window() {
     let mut fixture = fixture(Lang::En);
     let words = "Waiting for the picture to settle…";
-    fixture.source = Some(SourceStatus { sentence: words, command: Command::ReadScreen, reads_screen: false });
+    fixture.source = Some(SourceStatus {
+        sentence: words,
+        command: Command::ReadScreen,
+        reads_screen: false,
+    });
     let mut page = open(fixture);
     for width in [1320.0, 1000.0, 880.0] {
         page.set_size(vec2(width, 600.0));
@@ -410,7 +482,10 @@ fn the_state_of_a_source_is_seen_in_a_narrow_window() {
         assert!(rect.width() > 200.0 && rect.right() < width, "{width}: {rect}");
     }
     click(&mut page, words);
-    assert_eq!(take_actions(&mut page), [StudyAction::Command(Command::ReadScreen)]);
+    assert_eq!(
+        take_actions(&mut page),
+        [StudyAction::Command(Command::ReadScreen)]
+    );
 }
 
 #[test]
@@ -428,15 +503,22 @@ fn small_board_mode_can_be_toggled() {
 fn current_move_is_visible_at_any_height() {
     let moves = ["5i5h", "5a5b", "5h5i", "5b5a"].repeat(20).join(" ");
     let mut fixture = fixture(Lang::En);
-    fixture.document =
-        Document::new(shogibar_kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0));
+    fixture.document = Document::new(
+        shogibar_kifu::read(format!("startpos moves {moves}").as_bytes())
+            .unwrap()
+            .games
+            .remove(0),
+    );
     fixture.document.go_to(usize::MAX);
     let mut page = open(fixture);
     for height in [880.0, 790.0, 640.0, 1000.0, 420.0] {
         page.set_size(vec2(1320.0, height));
         page.run();
         let rect = page.get_by_label("80 K-5a").rect();
-        assert!(rect.bottom() <= height - 20.0 && rect.height() > 20.0, "{height}: {rect}");
+        assert!(
+            rect.bottom() <= height - 20.0 && rect.height() > 20.0,
+            "{height}: {rect}"
+        );
     }
 }
 
@@ -445,32 +527,55 @@ fn small_page_has_a_comment_tab() {
     let mut page = page();
     page.set_size(vec2(880.0, 600.0));
     page.run();
-    assert!(page.query_by_role_and_label(Role::MultilineTextInput, "コメント").is_none());
+    assert!(
+        page.query_by_role_and_label(Role::MultilineTextInput, "コメント")
+            .is_none()
+    );
     click(&mut page, "コメント");
-    assert!(page.query_by_role_and_label(Role::MultilineTextInput, "コメント").is_some());
+    assert!(
+        page.query_by_role_and_label(Role::MultilineTextInput, "コメント")
+            .is_some()
+    );
 }
 
 #[test]
 fn progress_bar_is_shown_while_a_file_is_read() {
     let mut page = page();
-    assert!(page.query_by_role_and_label(Role::ProgressIndicator, "読み込んでいます…").is_none());
+    assert!(
+        page.query_by_role_and_label(Role::ProgressIndicator, "読み込んでいます…")
+            .is_none()
+    );
     page.state_mut().file = FileState::Opening;
     page.step();
-    let bar = page.get_by_role_and_label(Role::ProgressIndicator, "読み込んでいます…").rect();
+    let bar = page
+        .get_by_role_and_label(Role::ProgressIndicator, "読み込んでいます…")
+        .rect();
     assert!(bar.width() > 60.0 && bar.top() < 120.0, "{bar}");
 }
 
 #[test]
 fn tab_leads_from_a_path_to_its_buttons() {
     let mut page = page();
-    page.state_mut().tabs = vec![GameTab { title: "A – B".to_owned(), is_unsaved: false }; 2];
-    page.state_mut().page.ask_for_path(PathPurposeKind::Save, Path::new("/games/a.kif"));
+    page.state_mut().tabs = vec![
+        GameTab {
+            title: "A – B".to_owned(),
+            is_unsaved: false
+        };
+        2
+    ];
+    page.state_mut()
+        .page
+        .ask_for_path(PathPurposeKind::Save, Path::new("/games/a.kif"));
     page.run();
     for label in ["保存", "キャンセル"] {
         page.key_press(Key::Tab);
         page.run();
         let button = page.get_by_role_and_label(Role::Button, label);
-        assert!(button.accesskit_node().is_focused() && button.rect().right() < 1320.0, "{label}: {}", button.rect());
+        assert!(
+            button.accesskit_node().is_focused() && button.rect().right() < 1320.0,
+            "{label}: {}",
+            button.rect()
+        );
     }
 }
 
@@ -478,15 +583,23 @@ fn tab_leads_from_a_path_to_its_buttons() {
 fn tree_scrolls_to_an_added_move() {
     let moves = ["5i5h", "5a5b", "5h5i", "5b5a"].repeat(20).join(" ");
     let mut fixture = fixture(Lang::En);
-    fixture.document =
-        Document::new(shogibar_kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0));
+    fixture.document = Document::new(
+        shogibar_kifu::read(format!("startpos moves {moves}").as_bytes())
+            .unwrap()
+            .games
+            .remove(0),
+    );
     fixture.document.go_to(usize::MAX);
     fixture.page.show_tree(true);
     let mut page = open(fixture);
     for (ply, usi) in (81..).zip(["2g2f", "8c8d", "2f2e"]) {
         page.state_mut().document.play(mv(usi)).unwrap();
         page.run();
-        let here = page.get_all_by_label_contains(&format!("{ply} ")).last().unwrap().rect();
+        let here = page
+            .get_all_by_label_contains(&format!("{ply} "))
+            .last()
+            .unwrap()
+            .rect();
         assert!(here.bottom() <= 880.0 - 20.0, "{ply}: {here}");
     }
 }

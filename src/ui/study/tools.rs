@@ -3,7 +3,8 @@
 use super::candidates::PvPreview;
 use super::keys::KeysInUse;
 use super::{
-    FileState, StudyAction, StudyFrame, StudyPage, StudyQuestion, StudyStatus, StudyView, analysis, keys, notice, setup,
+    FileState, StudyAction, StudyFrame, StudyPage, StudyQuestion, StudyStatus, StudyView, analysis, keys,
+    notice, setup,
 };
 use crate::access::{set_accessible_label, set_accessible_text};
 use crate::fonts::TextWeight;
@@ -13,8 +14,8 @@ use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{
-    Align, Button, CornerRadius, Key, Label, Layout, Modifiers, Panel, Rect, RichText, Role, ScrollArea, Sense, Shape,
-    Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, lerp, pos2, vec2,
+    Align, Button, CornerRadius, Key, Label, Layout, Modifiers, Panel, Rect, RichText, Role, ScrollArea,
+    Sense, Shape, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, lerp, pos2, vec2,
 };
 use shogibar_config::{Command, CommandCondition};
 use shogibar_games::bar::Ending;
@@ -48,13 +49,18 @@ const MIN_STATUS_WIDTH: f32 = 60.0;
 const GROUP_GAP: f32 = 12.0;
 
 /// The commands that have buttons in the toolbar. The last ones are in the menu if the toolbar is narrow.
-const TOOLBAR_COMMANDS: [Command; 6] =
-    [Command::Open, Command::Save, Command::Paste, Command::Pause, Command::Analyse, Command::Flip];
+const TOOLBAR_COMMANDS: [Command; 6] = [
+    Command::Open,
+    Command::Save,
+    Command::Paste,
+    Command::Pause,
+    Command::Analyse,
+    Command::Flip,
+];
 
 /// The minimum height below the menu in the window, in points.
 const MIN_ROOM_BELOW_MENU: f32 = 20.0;
 
-/// The commands in the menu, by group.
 const MENU_COMMANDS: [&[Command]; 6] = [
     &[
         Command::New,
@@ -68,7 +74,12 @@ const MENU_COMMANDS: [&[Command]; 6] = [
     ],
     &[Command::Copy, Command::CopyPosition, Command::AnalyseFolder],
     &[Command::Undo, Command::Redo, Command::Comment],
-    &[Command::Replace, Command::Delete, Command::Promote, Command::MainLine],
+    &[
+        Command::Replace,
+        Command::Delete,
+        Command::Promote,
+        Command::MainLine,
+    ],
     &[
         Command::PreviousMistake,
         Command::NextMistake,
@@ -103,8 +114,10 @@ const END_REASONS: [Reason; 8] = [
 
 /// Draws the toolbar, whose height is constant.
 pub(super) fn show_toolbar(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-    let shown =
-        Panel::top("pages").frame(page_tabs::toolbar_frame(frame.theme)).show_separator_line(false).show(ui, |ui| {
+    let shown = Panel::top("pages")
+        .frame(page_tabs::toolbar_frame(frame.theme))
+        .show_separator_line(false)
+        .show(ui, |ui| {
             let question = frame.view.question;
             ui.horizontal(|ui| {
                 ui.set_min_height(TOOLBAR_HEIGHT);
@@ -144,14 +157,23 @@ pub(super) fn show_question(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFram
         page.last_question = question.cloned();
     }
     let Some(question) = question else { return over };
-    let shown =
-        notice::show_strip(ui, frame.theme, "study question", frame.theme.separator, over, |ui| match question {
+    let shown = notice::show_strip(
+        ui,
+        frame.theme,
+        "study question",
+        frame.theme.separator,
+        over,
+        |ui| match question {
             StudyQuestion::SaveDespite(why) => ask_to_save_despite(ui, frame, why, is_new),
-            StudyQuestion::Save { games, unsaved_at_quit } => ask_to_save(ui, frame, *games, *unsaved_at_quit, is_new),
+            StudyQuestion::Save {
+                games,
+                unsaved_at_quit,
+            } => ask_to_save(ui, frame, *games, *unsaved_at_quit, is_new),
             StudyQuestion::Recover(count, name) => {
                 show_recovery(ui, frame, &mut page.confirms_discard, *count, name.as_deref());
             }
-        });
+        },
+    );
     over.with_min_y(shown.bottom())
 }
 
@@ -160,7 +182,13 @@ fn show_row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let whole = ui.available_rect_before_wrap();
     ui.spacing_mut().item_spacing.x = 6.0;
     ui.spacing_mut().button_padding.x = 10.0;
-    match page_tabs::show(ui, frame.theme, MainPage::Study, frame.view.status.has_folder, frame.lang) {
+    match page_tabs::show(
+        ui,
+        frame.theme,
+        MainPage::Study,
+        frame.view.status.has_folder,
+        frame.lang,
+    ) {
         Some(MainPage::Engines) => frame.act(StudyAction::Command(Command::Engines)),
         Some(MainPage::Settings) => frame.act(StudyAction::Command(Command::Settings)),
         Some(MainPage::Folder) => frame.act(StudyAction::Command(Command::AnalyseFolder)),
@@ -178,7 +206,10 @@ fn show_row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     show_title(
         ui,
         frame,
-        (ui.available_width() - all).clamp(MIN_NAME_WIDTH, (whole.width() * MAX_NAME_FRACTION).max(MIN_NAME_WIDTH)),
+        (ui.available_width() - all).clamp(
+            MIN_NAME_WIDTH,
+            (whole.width() * MAX_NAME_FRACTION).max(MIN_NAME_WIDTH),
+        ),
     );
     let mut room = ui.available_width() - end;
     let mut count = 0;
@@ -194,8 +225,9 @@ fn show_row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let menu = MenuButton::from_button(
             Button::new(RichText::new("…").size(17.0)).min_size(vec2(MENU_BUTTON_WIDTH, TOOLBAR_HEIGHT)),
         );
-        let (menu, _) =
-            menu.ui(ui, |ui| show_menu_entries(ui, frame, TOOLBAR_COMMANDS.get(count..).unwrap_or_default()));
+        let (menu, _) = menu.ui(ui, |ui| {
+            show_menu_entries(ui, frame, TOOLBAR_COMMANDS.get(count..).unwrap_or_default())
+        });
         set_accessible_label(&menu, StudyPhrase::More.text(frame.lang));
         match frame.view.analysis {
             Some(progress) => analysis::show_progress(ui, frame, progress),
@@ -207,14 +239,18 @@ fn show_row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
 /// Draws the name of the record within a width, and the state of the record's file.
 fn show_title(ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
     let lang = frame.lang;
-    let name = frame.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
+    let name = frame
+        .view
+        .name
+        .unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
     ui.scope(|ui| {
         ui.set_max_width(width);
         ui.add(Label::new(RichText::new(name).font(TextWeight::Bold.at(14.5))).truncate());
     });
     if frame.view.is_unsaved() {
-        let sign =
-            ui.label(RichText::new("●").color(frame.theme.accent)).on_hover_text(StudyPhrase::Unsaved.text(lang));
+        let sign = ui
+            .label(RichText::new("●").color(frame.theme.accent))
+            .on_hover_text(StudyPhrase::Unsaved.text(lang));
         set_accessible_text(&sign, StudyPhrase::Unsaved.text(lang));
     }
     match frame.view.file {
@@ -222,7 +258,10 @@ fn show_title(ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
         FileState::Opening => show_opening_progress(ui, frame),
         FileState::ChangedOnDisk => {
             ui.label(RichText::new(StudyPhrase::NotFollowing.text(lang)).color(frame.theme.blunder));
-            if ui.button(StudyPhrase::ReadAgain.text(lang)).on_hover_text(StudyPhrase::BehindHint.text(lang)).clicked()
+            if ui
+                .button(StudyPhrase::ReadAgain.text(lang))
+                .on_hover_text(StudyPhrase::BehindHint.text(lang))
+                .clicked()
             {
                 frame.act(StudyAction::Reload);
             }
@@ -232,7 +271,6 @@ fn show_title(ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
     ui.add_space(GROUP_GAP - 4.0);
 }
 
-/// Returns the text of a command in the toolbar.
 fn tool_text(frame: &StudyFrame<'_>, command: Command) -> &'static str {
     match command {
         Command::Pause if frame.view.analysis.is_some() => StudyPhrase::Analysing.text(frame.lang),
@@ -256,19 +294,37 @@ fn is_searching(frame: &StudyFrame<'_>) -> bool {
 /// Returns the width that a command takes in the toolbar, with the gap before it.
 fn command_width(ui: &Ui, frame: &StudyFrame<'_>, command: Command) -> f32 {
     let font = TextStyle::Button.resolve(ui.style());
-    let wide = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), frame.theme.text).size().x;
+    let wide = |text: &str| {
+        ui.painter()
+            .layout_no_wrap(text.to_owned(), font.clone(), frame.theme.text)
+            .size()
+            .x
+    };
     let text = wide(tool_text(frame, command));
     // The state of the engine changes by itself. The width is that of the widest state, so that nothing moves.
-    let states =
-        [StudyPhrase::Studying, StudyPhrase::Resting, StudyPhrase::Analysing].map(|state| state.text(frame.lang));
-    let states = states.into_iter().chain([shogibar_text::Label::SearchEnded.text(frame.lang)]);
-    let text = if command == Command::Pause { states.map(wide).fold(text, f32::max) } else { text };
+    let states = [
+        StudyPhrase::Studying,
+        StudyPhrase::Resting,
+        StudyPhrase::Analysing,
+    ]
+    .map(|state| state.text(frame.lang));
+    let states = states
+        .into_iter()
+        .chain([shogibar_text::Label::SearchEnded.text(frame.lang)]);
+    let text = if command == Command::Pause {
+        states.map(wide).fold(text, f32::max)
+    } else {
+        text
+    };
     let spacing = ui.spacing();
-    let more = if command == Command::Pause { GROUP_GAP - 4.0 + SIGN_WIDTH } else { 0.0 };
+    let more = if command == Command::Pause {
+        GROUP_GAP - 4.0 + SIGN_WIDTH
+    } else {
+        0.0
+    };
     text + 2.0 * spacing.button_padding.x + spacing.item_spacing.x + more
 }
 
-/// Draws a command of the toolbar.
 fn show_tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
     let text = tool_text(frame, command);
     if command != Command::Pause {
@@ -280,12 +336,25 @@ fn show_tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
     }
     ui.add_space(GROUP_GAP - 4.0);
     let is_on = is_searching(frame);
-    let ink = if is_on { frame.theme.on_accent } else { frame.theme.text };
+    let ink = if is_on {
+        frame.theme.on_accent
+    } else {
+        frame.theme.text
+    };
     let width = command_width(ui, frame, command) - GROUP_GAP + 4.0 - ui.spacing().item_spacing.x;
-    let button = Button::new(RichText::new(text).color(ink)).selected(is_on).min_size(vec2(width, TOOLBAR_HEIGHT));
-    let button = if is_on { button.fill(frame.theme.accent) } else { button };
+    let button = Button::new(RichText::new(text).color(ink))
+        .selected(is_on)
+        .min_size(vec2(width, TOOLBAR_HEIGHT));
+    let button = if is_on {
+        button.fill(frame.theme.accent)
+    } else {
+        button
+    };
     let state = ui.add(button.right_text(""));
-    let center = pos2(state.rect.right() - ui.spacing().button_padding.x - 4.0, state.rect.center().y);
+    let center = pos2(
+        state.rect.right() - ui.spacing().button_padding.x - 4.0,
+        state.rect.center().y,
+    );
     let sign = Rect::from_center_size(center, Vec2::splat(8.0));
     if is_on {
         ui.painter().rect_filled(sign, CornerRadius::same(1), ink);
@@ -293,7 +362,10 @@ fn show_tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
         let points = vec![sign.left_top(), sign.right_center(), sign.left_bottom()];
         ui.painter().add(Shape::convex_polygon(points, ink, Stroke::NONE));
     }
-    if state.on_hover_text(command_text(Command::Pause, frame.lang)).clicked() {
+    if state
+        .on_hover_text(command_text(Command::Pause, frame.lang))
+        .clicked()
+    {
         frame.act(StudyAction::Command(Command::Pause));
     }
 }
@@ -301,7 +373,12 @@ fn show_tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
 /// Draws the state of the program, if there is space. It is a newer version, the state of the source, or whether the
 /// bar's window is shown.
 fn show_status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-    let StudyStatus { is_bar_hidden, newer_version: newer, source, .. } = frame.view.status;
+    let StudyStatus {
+        is_bar_hidden,
+        newer_version: newer,
+        source,
+        ..
+    } = frame.view.status;
     let (words, color) = match newer.or_else(|| source.map(|source| source.sentence)) {
         Some(words) => (words, frame.theme.accent),
         None if is_bar_hidden => (StudyPhrase::BarHidden.text(frame.lang), frame.theme.quiet),
@@ -323,16 +400,30 @@ fn show_status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     if newer.is_some() || is_bar_hidden {
         ui.painter().circle_stroke(dot, 4.0, Stroke::new(1.5, color));
     } else {
-        ui.painter().circle_stroke(dot, 4.0, Stroke::new(2.0, frame.theme.accent));
+        ui.painter()
+            .circle_stroke(dot, 4.0, Stroke::new(2.0, frame.theme.accent));
     }
     ui.painter().galley(rect.min + vec2(16.0, 0.0), galley, color);
     if link.has_focus() {
-        ui.painter().rect_stroke(rect.expand(3.0), CornerRadius::same(4), Stroke::new(1.5, color), StrokeKind::Inside);
+        ui.painter().rect_stroke(
+            rect.expand(3.0),
+            CornerRadius::same(4),
+            Stroke::new(1.5, color),
+            StrokeKind::Inside,
+        );
     }
     let command = source.map_or(Command::HideBar, |source| source.command);
-    let hint = if newer.is_some() || is_cut { words } else { command_text(command, frame.lang) };
+    let hint = if newer.is_some() || is_cut {
+        words
+    } else {
+        command_text(command, frame.lang)
+    };
     if link.on_hover_text(hint).clicked() {
-        frame.act(if newer.is_some() { StudyAction::ShowNewer } else { StudyAction::Command(command) });
+        frame.act(if newer.is_some() {
+            StudyAction::ShowNewer
+        } else {
+            StudyAction::Command(command)
+        });
     }
 }
 
@@ -366,7 +457,6 @@ fn show_menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]
     });
 }
 
-/// Draws the menu of the pictures of the page, and of the report.
 fn show_pictures_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     ui.menu_button(StudyPhrase::Pictures.text(frame.lang), |ui| {
         for command in [
@@ -392,7 +482,11 @@ fn show_opening_progress(ui: &mut Ui, frame: &StudyFrame<'_>) {
     let part = vec2(30.0, rail.height());
     let left = lerp(rail.left()..=rail.right() - part.x, at);
     ui.painter().rect_filled(rail, CornerRadius::same(3), theme.rail);
-    ui.painter().rect_filled(Rect::from_min_size(pos2(left, rail.top()), part), CornerRadius::same(3), theme.accent);
+    ui.painter().rect_filled(
+        Rect::from_min_size(pos2(left, rail.top()), part),
+        CornerRadius::same(3),
+        theme.accent,
+    );
     ui.label(RichText::new(words).color(theme.quiet));
     ui.ctx().request_repaint_after(FRAME_INTERVAL);
 }
@@ -400,8 +494,11 @@ fn show_opening_progress(ui: &mut Ui, frame: &StudyFrame<'_>) {
 /// Draws a button for a command, enabled if the command is available. In a menu, the button also shows the shortcut.
 pub(super) fn show_command(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command, is_in_menu: bool) {
     let button = Button::new(command_text(command, frame.lang)).frame_when_inactive(false);
-    let button =
-        if is_in_menu { button.shortcut_text(keys::shortcut_text(ui.ctx(), command, frame.view.keys)) } else { button };
+    let button = if is_in_menu {
+        button.shortcut_text(keys::shortcut_text(ui.ctx(), command, frame.view.keys))
+    } else {
+        button
+    };
     if ui.add_enabled(frame.view.allows(command), button).clicked() {
         frame.act(StudyAction::Command(command));
         ui.close();
@@ -437,18 +534,19 @@ fn show_recovery(
     *confirms_discard = ui.button(discard.text(lang)).clicked();
 }
 
-/// Draws the text of a question.
 fn show_question_text(ui: &mut Ui, text: &str) {
     ui.add(Label::new(RichText::new(text).font(TextWeight::Bold.at(14.0))).wrap());
 }
 
-/// Draws the menu of recent files.
 fn show_recent_files(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let recent = frame.view.recent_files;
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
         ui.menu_button(StudyPhrase::Recent.text(frame.lang), |ui| {
             for path in recent {
-                let (name, whole) = (path.file_name().unwrap_or_default().to_string_lossy(), path.to_string_lossy());
+                let (name, whole) = (
+                    path.file_name().unwrap_or_default().to_string_lossy(),
+                    path.to_string_lossy(),
+                );
                 if ui.button(visible(&name)).on_hover_text(visible(&whole)).clicked() {
                     frame.act(AppAction::OpenFile(path.clone()));
                     ui.close();
@@ -476,16 +574,24 @@ fn show_game_list(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         }
     });
     set_accessible_label(&menu.response, StudyPhrase::OtherGames.text(frame.lang));
-    menu.response.on_hover_text(StudyPhrase::OtherGames.text(frame.lang));
+    menu.response
+        .on_hover_text(StudyPhrase::OtherGames.text(frame.lang));
 }
 
 /// Draws the menu of formats in which the record can be copied. The menu also lists sites that open the game up to the
 /// current move.
 fn show_copy_formats(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     ui.menu_button(StudyPhrase::CopyAs.text(frame.lang), |ui| {
-        for target in
-            [Target::Kifu, Target::Ki2u, Target::Csa, Target::Csa3, Target::Jkf, Target::Usi, Target::Psn, Target::Bod]
-        {
+        for target in [
+            Target::Kifu,
+            Target::Ki2u,
+            Target::Csa,
+            Target::Csa3,
+            Target::Jkf,
+            Target::Usi,
+            Target::Psn,
+            Target::Bod,
+        ] {
             if ui.button(target.to_string()).clicked() {
                 frame.act(StudyAction::CopyAs(target));
                 ui.close();
@@ -506,9 +612,18 @@ fn ask_to_save_despite(ui: &mut Ui, frame: &mut StudyFrame<'_>, why: &str, is_ne
     let lang = frame.lang;
     show_question_text(ui, why);
     let actions = [
-        (StudyReply::SaveAnyway.text(lang), StudyAction::AnswerUnsaved(UnsavedAnswer::Save)),
-        (command_text(Command::SaveAs, lang), StudyAction::Command(Command::SaveAs)),
-        (StudyPhrase::Cancel.text(lang), StudyAction::AnswerUnsaved(UnsavedAnswer::Cancel)),
+        (
+            StudyReply::SaveAnyway.text(lang),
+            StudyAction::AnswerUnsaved(UnsavedAnswer::Save),
+        ),
+        (
+            command_text(Command::SaveAs, lang),
+            StudyAction::Command(Command::SaveAs),
+        ),
+        (
+            StudyPhrase::Cancel.text(lang),
+            StudyAction::AnswerUnsaved(UnsavedAnswer::Cancel),
+        ),
     ];
     show_answers(ui, frame, actions, UnsavedAnswer::Cancel, is_new);
 }
@@ -538,7 +653,10 @@ fn show_end_reasons(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let now = frame.view.history.now();
     ui.menu_button(StudyPhrase::EndGame.text(lang), |ui| {
         for reason in END_REASONS {
-            if ui.button(Ending::word(&End::at_position(reason, now), lang)).clicked() {
+            if ui
+                .button(Ending::word(&End::at_position(reason, now), lang))
+                .clicked()
+            {
                 frame.act(DocumentEdit::End(reason));
                 ui.close();
             }
@@ -548,12 +666,30 @@ fn show_end_reasons(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
 
 /// Asks what to do with the unsaved changes of `games` games. If the program is to end, `unsaved_at_quit` is the number
 /// of all games that still need an answer.
-fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, games: usize, unsaved_at_quit: Option<usize>, is_new: bool) {
+fn ask_to_save(
+    ui: &mut Ui,
+    frame: &mut StudyFrame<'_>,
+    games: usize,
+    unsaved_at_quit: Option<usize>,
+    is_new: bool,
+) {
     let lang = frame.lang;
-    let name = frame.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
-    show_question_text(ui, &study::save_first(name, games, unsaved_at_quit.is_some(), lang));
-    let save = if unsaved_at_quit.is_some() { StudyReply::SaveAndQuit } else { StudyReply::SaveAndContinue };
-    let all = unsaved_at_quit.filter(|all| *all > games).map(|all| study::save_none(all, lang));
+    let name = frame
+        .view
+        .name
+        .unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
+    show_question_text(
+        ui,
+        &study::save_first(name, games, unsaved_at_quit.is_some(), lang),
+    );
+    let save = if unsaved_at_quit.is_some() {
+        StudyReply::SaveAndQuit
+    } else {
+        StudyReply::SaveAndContinue
+    };
+    let all = unsaved_at_quit
+        .filter(|all| *all > games)
+        .map(|all| study::save_none(all, lang));
     let actions = [
         Some((save.text(lang), UnsavedAnswer::Save)),
         Some((StudyReply::Discard.text(lang), UnsavedAnswer::Discard)),
@@ -579,13 +715,17 @@ impl StudyView<'_> {
     /// Returns the next or the previous mistake; `None` if there is none or mistakes are hidden.
     pub(super) fn mistake(&self, forward: bool) -> Option<NodeId> {
         // While evaluations are hidden, mistakes are hidden too.
-        self.insight.next_mistake(self.document, forward).filter(|_| !self.bar.is_hidden)
+        self.insight
+            .next_mistake(self.document, forward)
+            .filter(|_| !self.bar.is_hidden)
     }
 
     /// Returns the preview of the better line at the current mistake after the first move of the line; `None` if there
     /// is no line to show.
     pub(super) fn better_line(&self) -> Option<PvPreview> {
-        let mistake = self.insight.mistake(self.document.record(), self.document.current())?;
+        let mistake = self
+            .insight
+            .mistake(self.document.record(), self.document.current())?;
         let is_shown = !self.bar.is_hidden && !mistake.better_line.is_empty();
         is_shown.then_some(PvPreview {
             start_node: Some(mistake.node_before),

@@ -5,7 +5,9 @@ use super::{ROW_HEIGHT, StudyFrame};
 use crate::fonts::TextWeight;
 use crate::graph::mark_color;
 use eframe::egui;
-use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, Color32, CornerRadius, Pos2, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+};
 use shogibar_games::study::{DocumentEdit, NodeTexts, TreeCell, VariationTree};
 use shogibar_kifu::Record;
 use shogibar_text::study::accessible_text;
@@ -44,21 +46,40 @@ impl TreeList {
         let here = document.current();
         let mut area = ScrollArea::both().auto_shrink(false).id_salt("tree");
         let size = ui.available_size();
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes in points")]
-        let room = ([tree.height() as u32, tree.width()], [size.x as u32, size.y as u32], ui.scope_id());
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "sizes in points"
+        )]
+        let room = (
+            [tree.height() as u32, tree.width()],
+            [size.x as u32, size.y as u32],
+            ui.scope_id(),
+        );
         if self.scrolling.is_due(ui, here, room)
             && let Some((row, column)) = tree.cell_of(here)
         {
             let down = offset_in_view(self.offset.y, (row as usize, tree.height()), size.y);
             let left = column as f32 * COLUMN_WIDTH;
             let is_seen = self.offset.x <= left && left + COLUMN_WIDTH <= self.offset.x + size.x;
-            let across = if is_seen { self.offset.x } else { (left - size.x / 2.0).max(0.0) };
+            let across = if is_seen {
+                self.offset.x
+            } else {
+                (left - size.x / 2.0).max(0.0)
+            };
             area = area.scroll_offset(vec2(across, down));
         }
-        let size = vec2(tree.width() as f32 * COLUMN_WIDTH, tree.height() as f32 * ROW_HEIGHT);
+        let size = vec2(
+            tree.width() as f32 * COLUMN_WIDTH,
+            tree.height() as f32 * ROW_HEIGHT,
+        );
         let shown = area.show_viewport(ui, |ui, seen| {
             let (all, _) = ui.allocate_exact_size(size, Sense::hover());
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rows of a list")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "rows of a list"
+            )]
             let [first, last] =
                 [seen.top() / ROW_HEIGHT, seen.bottom() / ROW_HEIGHT + 1.0].map(|row| row.max(0.0) as usize);
             let is_seen = |cell: &&TreeCell| {
@@ -66,10 +87,15 @@ impl TreeList {
                 left + COLUMN_WIDTH >= seen.left() && left <= seen.right()
             };
             let rows = first..=last.min(tree.height().saturating_sub(1));
-            let cells: Vec<_> = rows.flat_map(|row| tree.row(row)).filter(is_seen).copied().collect();
+            let cells: Vec<_> = rows
+                .flat_map(|row| tree.row(row))
+                .filter(is_seen)
+                .copied()
+                .collect();
             let mut lines = cells.clone();
             lines.sort_by_key(|cell| (cell.column, cell.row));
-            self.words.update(document, frame.lang, lines.iter().map(|cell| cell.node));
+            self.words
+                .update(document, frame.lang, lines.iter().map(|cell| cell.node));
             for cell in cells {
                 self.show_cell(ui, frame, &tree, cell, all.min);
             }
@@ -78,25 +104,50 @@ impl TreeList {
         self.tree = tree;
     }
 
-    fn show_cell(&self, ui: &Ui, frame: &mut StudyFrame<'_>, tree: &VariationTree, cell: TreeCell, origin: Pos2) {
+    fn show_cell(
+        &self,
+        ui: &Ui,
+        frame: &mut StudyFrame<'_>,
+        tree: &VariationTree,
+        cell: TreeCell,
+        origin: Pos2,
+    ) {
         let (document, theme) = (frame.view.document, frame.theme);
         let at = |row: u32, column: u32| origin + vec2(column as f32 * COLUMN_WIDTH, row as f32 * ROW_HEIGHT);
         let rect = Rect::from_min_size(at(cell.row, cell.column), vec2(COLUMN_WIDTH, ROW_HEIGHT));
         let stroke = Stroke::new(1.5, theme.separator);
         // The edge from the previous move. A variation branches off at that move.
-        if let Some((row, column)) = document.record().parent(cell.node).and_then(|parent| tree.cell_of(parent)) {
+        if let Some((row, column)) = document
+            .record()
+            .parent(cell.node)
+            .and_then(|parent| tree.cell_of(parent))
+        {
             let from = at(row, column) + vec2(8.0, ROW_HEIGHT - 4.0);
             let to = rect.left_top() + vec2(8.0, 4.0);
-            ui.painter().add(egui::Shape::line(vec![from, pos2(to.x, from.y), to], stroke));
+            ui.painter()
+                .add(egui::Shape::line(vec![from, pos2(to.x, from.y), to], stroke));
         }
         let word = self.words.get(cell.node);
-        let mark = frame.view.insight.mark(cell.node).filter(|_| !frame.view.bar.is_hidden);
+        let mark = frame
+            .view
+            .insight
+            .mark(cell.node)
+            .filter(|_| !frame.view.bar.is_hidden);
         let response = ui.interact(rect, ui.scope_id().with(cell.node), Sense::click());
         let is_here = document.current() == cell.node;
         response.widget_info(|| {
-            let value = frame.value_text(cell.node).map(|(value, _)| value).unwrap_or_default();
+            let value = frame
+                .value_text(cell.node)
+                .map(|(value, _)| value)
+                .unwrap_or_default();
             let mark = mark.map_or("", |mark| mark.label().text(frame.lang));
-            let label = accessible_text(&format!("{} {word}", cell.row), &[&value, mark], false, 0, frame.lang);
+            let label = accessible_text(
+                &format!("{} {word}", cell.row),
+                &[&value, mark],
+                false,
+                0,
+                frame.lang,
+            );
             WidgetInfo::selected(Role::Button, true, is_here, label)
         });
         let on_line = cell.row == 0 || document.line().get(cell.row as usize - 1) == Some(&cell.node);
@@ -132,9 +183,10 @@ impl TreeList {
     }
 }
 
-/// Returns a hash of the tree structure.
 fn structure_hash(record: &Record) -> u64 {
     let mut hasher = DefaultHasher::new();
-    record.all().for_each(|node| (node, record.parent(node)).hash(&mut hasher));
+    record
+        .all()
+        .for_each(|node| (node, record.parent(node)).hash(&mut hasher));
     hasher.finish()
 }

@@ -12,7 +12,12 @@ const CHARS_NOT_AT_LINE_START: &str = "。、）)」";
 
 /// Returns a text with line breaks. Its lines have at most this width, and no move or word is broken.
 pub(super) fn wrapped(painter: &Painter, text: &str, font: &FontId, width: f32) -> String {
-    let wide = |text: &str| painter.layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x;
+    let wide = |text: &str| {
+        painter
+            .layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER)
+            .size()
+            .x
+    };
     let (mut lines, mut line) = (String::new(), String::new());
     for atom in atoms(text) {
         let longer = format!("{line}{atom}");
@@ -35,9 +40,9 @@ fn atoms(text: &str) -> Vec<&str> {
     while let Some(first) = rest.chars().next() {
         // Whether a character belongs to the same part as the character before it.
         let is_part: fn(char, char) -> bool = match first {
-            '▲' | '△' | '☗' | '☖' => {
-                |before, c| !CHARS_AFTER_MOVE.contains(c) || (c == 'と' && CHARS_BEFORE_PIECE.contains(before))
-            }
+            '▲' | '△' | '☗' | '☖' => |before, c| {
+                !CHARS_AFTER_MOVE.contains(c) || (c == 'と' && CHARS_BEFORE_PIECE.contains(before))
+            },
             c if c.is_ascii() && !c.is_whitespace() => |_, c| c.is_ascii() && !c.is_whitespace(),
             _ => |_, _| false,
         };
@@ -60,9 +65,18 @@ mod tests {
     #[test]
     fn moves_and_words_are_whole() {
         let check = |text: &str, expect: &[&str]| assert_eq!(atoms(text), expect, "{text}");
-        check("銀は、△8二龍で取る。", &["銀", "は、", "△8二龍", "で", "取", "る。"]);
-        check("▲同　銀直以下7手詰。", &["▲同　銀直", "以", "下", "7", "手", "詰。"]);
-        check("Rx5e wins it. B-4d", &["Rx5e", " ", "wins", " ", "it.", " ", "B-4d"]);
+        check(
+            "銀は、△8二龍で取る。",
+            &["銀", "は、", "△8二龍", "で", "取", "る。"],
+        );
+        check(
+            "▲同　銀直以下7手詰。",
+            &["▲同　銀直", "以", "下", "7", "手", "詰。"],
+        );
+        check(
+            "Rx5e wins it. B-4d",
+            &["Rx5e", " ", "wins", " ", "it.", " ", "B-4d"],
+        );
         check("▲5三とで△同　と。", &["▲5三と", "で", "△同　と。"]);
         check("△8二飛と", &["△8二飛", "と"]);
         check("", &[]);

@@ -6,8 +6,16 @@ use shogibar_kifu::{Record, Target};
 use shogibar_shogi::{Move, Notation, Position, Square, Style};
 use std::fmt::Write as _;
 
-const HANDICAPS: [&str; 8] =
-    ["香落ち", "右香落ち", "角落ち", "飛車落ち", "飛香落ち", "二枚落ち", "四枚落ち", "六枚落ち"];
+const HANDICAPS: [&str; 8] = [
+    "香落ち",
+    "右香落ち",
+    "角落ち",
+    "飛車落ち",
+    "飛香落ち",
+    "二枚落ち",
+    "四枚落ち",
+    "六枚落ち",
+];
 const NAMES: [&str; 4] = ["先手番の人", "Engine 1.0 (x64)", "山田：太郎", "髙橋 〇〇"];
 const COMMENTS: [&str; 10] = [
     "ここまで研究どおり",
@@ -58,7 +66,11 @@ impl Author {
     pub(super) fn new(seed: u64) -> Self {
         let mut random = Random(seed);
         let timed = random.one_in(2);
-        Self { random, text: String::new(), has_times: timed }
+        Self {
+            random,
+            text: String::new(),
+            has_times: timed,
+        }
     }
 
     /// Returns a record. The same seed gives the same record.
@@ -73,7 +85,13 @@ impl Author {
         self.text.push_str("手数----指手---------消費時間--\n");
         self.write_comment();
         self.write_line(
-            Fork { position: start, previous_target: None, ply: 1, taken_moves: Vec::new(), depth: 0 },
+            Fork {
+                position: start,
+                previous_target: None,
+                ply: 1,
+                taken_moves: Vec::new(),
+                depth: 0,
+            },
             shape.moves,
             shape,
         );
@@ -96,8 +114,10 @@ impl Author {
                     position.play(*self.random.choose(&legal)).expect("legal");
                 }
                 let sfen = position.sfen();
-                let unnumbered = Position::from_sfen(sfen.rsplit_once(' ').expect("a number").0).expect("a position");
-                String::from_utf8(shogibar_kifu::write(&Record::new(&unnumbered), Target::Bod).bytes).expect("UTF-8")
+                let unnumbered =
+                    Position::from_sfen(sfen.rsplit_once(' ').expect("a number").0).expect("a position");
+                String::from_utf8(shogibar_kifu::write(&Record::new(&unnumbered), Target::Bod).bytes)
+                    .expect("UTF-8")
             }
             _ => "手合割：平手\n".to_owned(),
         };
@@ -109,7 +129,13 @@ impl Author {
     /// Writes a line of at most `length` moves. Its variations follow, the last one first.
     fn write_line(&mut self, from: Fork, length: usize, shape: Shape) {
         let mut forks = Vec::new();
-        let Fork { mut position, previous_target: mut prev, mut ply, taken_moves: mut taken, depth } = from;
+        let Fork {
+            mut position,
+            previous_target: mut prev,
+            mut ply,
+            taken_moves: mut taken,
+            depth,
+        } = from;
         for left in (0..length).rev() {
             let mut legal = position.legal_moves();
             legal.retain(|mv| !taken.contains(mv));
@@ -124,7 +150,13 @@ impl Author {
             self.write_move(&position, mv, prev, ply);
             taken.push(mv);
             if depth < shape.depth && self.random.one_in(shape.fork_in) {
-                forks.push(Fork { position: position.clone(), previous_target: prev, ply, taken_moves: taken, depth });
+                forks.push(Fork {
+                    position: position.clone(),
+                    previous_target: prev,
+                    ply,
+                    taken_moves: taken,
+                    depth,
+                });
             }
             position.play(mv).expect("legal");
             (prev, ply, taken) = (Some(mv.to()), ply + 1, Vec::new());
@@ -132,7 +164,9 @@ impl Author {
         self.write_end(&position, ply);
         for mut fork in forks.into_iter().rev() {
             for _ in 0..=self.random.below(2) {
-                let Some(other) = self.write_variation(&fork, shape) else { break };
+                let Some(other) = self.write_variation(&fork, shape) else {
+                    break;
+                };
                 fork.taken_moves.push(other);
             }
         }
@@ -164,7 +198,9 @@ impl Author {
 
     fn write_move(&mut self, position: &Position, mv: Move, prev: Option<Square>, ply: usize) {
         let _infallible = write!(self.text, "{ply:>4} ");
-        Notation::new(Style::Kif).write(&mut self.text, position, mv, prev).expect("legal");
+        Notation::new(Style::Kif)
+            .write(&mut self.text, position, mv, prev)
+            .expect("legal");
         self.write_time();
         self.write_comment();
     }

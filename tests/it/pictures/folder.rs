@@ -38,7 +38,6 @@ fn rows(lang: Lang) -> Vec<ResultRow> {
     ]
 }
 
-/// Returns a picture of the page.
 fn page(lang: Lang, is_night: bool, running: Option<FolderRunState>, has_rows: bool) -> ColorImage {
     let (film, mut page, theme) = (Film::default(), FolderPage::default(), theme::of_pages(is_night));
     page.set_input(Path::new("/home/sato/棋譜"));

@@ -6,14 +6,21 @@ use shogibar_config::{HotKeyScope, Rgba, Settings};
 use shogibar_machine::store::{ThemeEntry, ThemeReading};
 use shogibar_ui::settings::{ObsPagesStatus, SettingsPage, SettingsView};
 
-/// Returns a picture of the page in a window of this size.
 fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
     let (film, mut page, theme) = (Film::default(), SettingsPage::default(), theme("paper"));
     let (own, findings) =
         shogibar_config::Theme::read("base = 'paper'\npanel = '#F7D9DF'\naccent = '#8A2BE2'\n").unwrap();
     let mut themes = ThemeEntry::shipped();
-    let reading = ThemeReading { theme: own, findings, toml_error: None };
-    themes.push(ThemeEntry { name: "桜".to_owned(), reading, file: Some(PathBuf::from("~/桜.toml")) });
+    let reading = ThemeReading {
+        theme: own,
+        findings,
+        toml_error: None,
+    };
+    themes.push(ThemeEntry {
+        name: "桜".to_owned(),
+        reading,
+        file: Some(PathBuf::from("~/桜.toml")),
+    });
     let mut settings = Settings::default();
     settings.window.key_color = Rgba([0, 0xB1, 0x40, 0xFF]);
     let mut window = Harness::builder()
@@ -37,7 +44,9 @@ fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
                 update_status: "",
                 pages: &ObsPagesStatus::default(),
             };
-            EguiFrame::NONE.fill(theme.panel.to_opaque()).show(ui, |ui| page.show(ui, &view, &theme, lang));
+            EguiFrame::NONE
+                .fill(theme.panel.to_opaque())
+                .show(ui, |ui| page.show(ui, &view, &theme, lang));
         });
     window.run_steps(10);
     film.picture(&window)

@@ -16,8 +16,17 @@ use std::time::Duration;
 fn check_echo(config: &Folder, bytes: &[u8], random: &Random) {
     let mut gui = Gui::start(relay(config, &["--engine", "/bin/cat"]));
     let (found, status) = gui.exchange(bytes, random);
-    let same = found.iter().zip(bytes).take_while(|(one, other)| one == other).count();
-    assert!(found == bytes, "{} of {} bytes came back, {same} of them the same", found.len(), bytes.len());
+    let same = found
+        .iter()
+        .zip(bytes)
+        .take_while(|(one, other)| one == other)
+        .count();
+    assert!(
+        found == bytes,
+        "{} of {} bytes came back, {same} of them the same",
+        found.len(),
+        bytes.len()
+    );
     assert_eq!(status.code(), Some(0), "{status}");
 }
 
@@ -45,7 +54,14 @@ fn every_kind_of_line_passes() {
     check(b"info score mate +\ninfo score mate -\ninfo\ninfo depth\nbestmove\nbestmove\n");
     check("option name  Two  Blanks type string default 居飛車\n".as_bytes());
     check(b"a last line without its end");
-    check(&[b"position startpos moves".as_slice(), &b" 7g7f".repeat(2 << 20), b"\n"].concat());
+    check(
+        &[
+            b"position startpos moves".as_slice(),
+            &b" 7g7f".repeat(2 << 20),
+            b"\n",
+        ]
+        .concat(),
+    );
     check(&[vec![b'x'; 10_000_000], b"\nstop".to_vec()].concat());
 }
 
@@ -59,7 +75,12 @@ fn each_direction_passes_alone() {
     let prints = Script::new("relay-prints", "exec cat \"$1\"\n");
     let [input, output] = ["input", "bytes"].map(|name| config.file(name));
     let run = |script: &Script, file: &PathBuf, bytes: &[u8]| {
-        let arguments = ["--engine", script.path.to_str().unwrap(), "--", file.to_str().unwrap()];
+        let arguments = [
+            "--engine",
+            script.path.to_str().unwrap(),
+            "--",
+            file.to_str().unwrap(),
+        ];
         let (found, status) = Gui::start(relay(&config, &arguments)).exchange(bytes, &Random(8));
         assert_eq!(status.code(), Some(0));
         found
@@ -77,9 +98,15 @@ fn the_end_of_a_stream_passes_both_ways() {
     let mut gui = Gui::with_script(&config, &last_word);
     gui.send(b"usi\nhalf a li");
     drop(gui.input.take());
-    assert_eq!((gui.rest().as_slice(), gui.status().code()), (b"the last word".as_slice(), Some(0)));
+    assert_eq!(
+        (gui.rest().as_slice(), gui.status().code()),
+        (b"the last word".as_slice(), Some(0))
+    );
     // The GUI learns the end of the output, and may still send.
-    let deaf = Script::new("relay-closes-stdout", "echo ready; exec >&-; exec cat >\"$(dirname \"$0\")/input\"\n");
+    let deaf = Script::new(
+        "relay-closes-stdout",
+        "echo ready; exec >&-; exec cat >\"$(dirname \"$0\")/input\"\n",
+    );
     let mut gui = Gui::with_script(&config, &deaf);
     assert_eq!(gui.rest(), b"ready\n");
     gui.send(b"quit");
@@ -98,7 +125,10 @@ fn the_end_of_a_stream_passes_both_ways() {
 #[test]
 fn nothing_comes_before_the_engine_speaks() {
     let config = Folder::new("before");
-    let script = Script::new("relay-waits", "read -r line; echo \"got $line\"; exec cat >/dev/null\n");
+    let script = Script::new(
+        "relay-waits",
+        "read -r line; echo \"got $line\"; exec cat >/dev/null\n",
+    );
     let mut gui = Gui::with_script(&config, &script);
     std::thread::park_timeout(Duration::from_millis(200));
     gui.send(b"usi\n");
@@ -119,7 +149,10 @@ fn a_part_of_a_line_passes_at_once() {
 #[test]
 fn all_output_passes_to_a_gui_that_reads_late() {
     let config = Folder::new("late");
-    let script = Script::new("relay-prints-and-exits", "head -c 400000 /dev/zero; printf end; exit 3\n");
+    let script = Script::new(
+        "relay-prints-and-exits",
+        "head -c 400000 /dev/zero; printf end; exit 3\n",
+    );
     let mut gui = Gui::with_script(&config, &script);
     // The engine takes longer than the relay waits for the output of an engine that has exited.
     let mut found = Vec::new();
@@ -137,12 +170,15 @@ fn sockets_and_pipes_that_do_not_block_pass_all_bytes() {
     let config = Folder::new("sockets");
     // Some GUIs use a socket for each stream.
     for is_blocking in [true, false] {
-        let ((own_input, input), (own_output, output)) = (UnixStream::pair().unwrap(), UnixStream::pair().unwrap());
+        let ((own_input, input), (own_output, output)) =
+            (UnixStream::pair().unwrap(), UnixStream::pair().unwrap());
         for end in [&input, &output] {
             end.set_nonblocking(!is_blocking).unwrap();
         }
         let mut command = relay(&config, &["--engine", "/bin/cat"]);
-        command.stdin(Stdio::from(OwnedFd::from(input))).stdout(Stdio::from(OwnedFd::from(output)));
+        command
+            .stdin(Stdio::from(OwnedFd::from(input)))
+            .stdout(Stdio::from(OwnedFd::from(output)));
         let mut gui = Gui::start(command);
         let bytes = Random(3).bytes(3_000_000);
         let found = std::thread::scope(|scope| {
@@ -154,7 +190,12 @@ fn sockets_and_pipes_that_do_not_block_pass_all_bytes() {
             (&own_output).read_to_end(&mut found).unwrap();
             found
         });
-        assert!(found == bytes, "{} of {} bytes, blocking: {is_blocking}", found.len(), bytes.len());
+        assert!(
+            found == bytes,
+            "{} of {} bytes, blocking: {is_blocking}",
+            found.len(),
+            bytes.len()
+        );
         assert_eq!(gui.status().code(), Some(0));
     }
 }
@@ -213,7 +254,10 @@ fn zoo(config: &Folder, name: &str, with_relay: bool) -> (Vec<u8>, Vec<u8>, Stri
 #[test]
 fn every_engine_of_the_zoo_is_the_same_through_the_relay() {
     let config = Folder::new("zoo");
-    let list = command(crate::zoo::zoo(), &config, &["list"]).output().unwrap().stdout;
+    let list = command(crate::zoo::zoo(), &config, &["list"])
+        .output()
+        .unwrap()
+        .stdout;
     let list = String::from_utf8(list).unwrap();
     let names: Vec<_> = list.lines().filter(|name| !ENDLESS.contains(name)).collect();
     assert!(names.len() > 60, "the zoo is not here");
@@ -221,7 +265,12 @@ fn every_engine_of_the_zoo_is_the_same_through_the_relay() {
     let next = || queue.lock().unwrap().next();
     let check = |name| {
         let [through, direct] = [true, false].map(|with_relay| zoo(&config, name, with_relay));
-        assert!(through == direct, "{name}: {:?}, without the relay {:?}", through.2, direct.2);
+        assert!(
+            through == direct,
+            "{name}: {:?}, without the relay {:?}",
+            through.2,
+            direct.2
+        );
     };
     std::thread::scope(|scope| {
         for _ in 0..4 {

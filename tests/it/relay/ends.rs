@@ -15,7 +15,6 @@ sleep 1000 &
 echo $! >child
 echo $$ >engine
 "#;
-/// Returns how the relay ends with an engine that is this script.
 fn ends(name: &str, script: &str) -> ExitStatus {
     let (config, script) = (Folder::new(name), Script::new(&format!("relay-{name}"), script));
     let mut gui = Gui::with_script(&config, &script);
@@ -26,7 +25,10 @@ fn ends(name: &str, script: &str) -> ExitStatus {
 #[test]
 fn the_exit_code_of_the_engine_is_the_relay_s() {
     for code in [0, 3, 255] {
-        assert_eq!(ends("codes", &format!("echo x; exit {code}\n")).code(), Some(code));
+        assert_eq!(
+            ends("codes", &format!("echo x; exit {code}\n")).code(),
+            Some(code)
+        );
     }
 }
 
@@ -36,9 +38,16 @@ fn the_signal_of_the_engine_is_the_relay_s() {
         // The script runs in its own folder, where a core file may be written.
         let status = ends("signals", &format!("ulimit -c 0; echo x; kill -s {name} $$\n"));
         // A program started with INT ignored passes this on to its children. A script starts background jobs so.
-        let alone = Command::new("sh").args(["-c", &format!("ulimit -c 0; kill -s {name} $$")]).status().expect("sh");
+        let alone = Command::new("sh")
+            .args(["-c", &format!("ulimit -c 0; kill -s {name} $$")])
+            .status()
+            .expect("sh");
         assert!(alone.signal() == Some(number) || name == "INT", "{name}: {alone}");
-        assert_eq!((status.signal(), status.code()), (alone.signal(), alone.code()), "{name}: {status}");
+        assert_eq!(
+            (status.signal(), status.code()),
+            (alone.signal(), alone.code()),
+            "{name}: {status}"
+        );
         assert!(!status.core_dumped(), "{name}");
     }
     // A program in Rust ignores this signal from its start.
@@ -49,13 +58,20 @@ fn the_signal_of_the_engine_is_the_relay_s() {
 fn an_engine_may_leave_a_child_that_holds_its_output() {
     // The child is in the engine's process group, or outside.
     for start in ["", "setsid "] {
-        let script =
-            format!("{start}sleep 1000 & echo $! >\"$(dirname \"$0\")/child\"; printf 'the last word'; exit 5\n");
+        let script = format!(
+            "{start}sleep 1000 & echo $! >\"$(dirname \"$0\")/child\"; printf 'the last word'; exit 5\n"
+        );
         let (config, script) = (Folder::new("held"), Script::new("relay-held", &script));
         let mut gui = Gui::with_script(&config, &script);
         let started = Instant::now();
-        assert_eq!((gui.rest().as_slice(), gui.status().code()), (b"the last word".as_slice(), Some(5)));
-        eprintln!("an engine with a {start}child that holds its output: {:?}", started.elapsed());
+        assert_eq!(
+            (gui.rest().as_slice(), gui.status().code()),
+            (b"the last word".as_slice(), Some(5))
+        );
+        eprintln!(
+            "an engine with a {start}child that holds its output: {:?}",
+            started.elapsed()
+        );
         let child = pid_in(&script.beside("child"));
         if start.is_empty() {
             assert!(eventually(|| !is_running(child)), "the child is left");
@@ -76,14 +92,22 @@ fn check_gone(what: &str, script: &str, end: impl FnOnce(&mut Gui)) {
     let started = Instant::now();
     end(&mut gui);
     let gone = |pid| eventually(|| !is_running(pid));
-    assert!(gone(engine) && gone(child) && gone(gui.child.id()), "{what}: a process is left");
+    assert!(
+        gone(engine) && gone(child) && gone(gui.child.id()),
+        "{what}: a process is left"
+    );
     // The limit is 4 s. A slow machine does not make the test fail.
-    eprintln!("{what}: engine, child and relay are gone after {:?}", started.elapsed());
+    eprintln!(
+        "{what}: engine, child and relay are gone after {:?}",
+        started.elapsed()
+    );
 }
 
 #[test]
 fn a_gui_that_is_gone_takes_a_stubborn_engine_with_it() {
-    check_gone("gui-gone", STUBBORN, |gui| drop((gui.input.take(), gui.output.take())));
+    check_gone("gui-gone", STUBBORN, |gui| {
+        drop((gui.input.take(), gui.output.take()))
+    });
     check_gone("gui-closes-input", STUBBORN, |gui| {
         drop(gui.input.take());
         assert!(gui.rest().is_empty());
@@ -93,7 +117,9 @@ fn a_gui_that_is_gone_takes_a_stubborn_engine_with_it() {
 #[test]
 fn a_gui_that_is_gone_takes_an_engine_that_floods_with_it() {
     let floods = &format!("{STUBBORN}while :; do echo 'info depth 1 score cp 1'; done");
-    check_gone("gui-gone-flood", floods, |gui| drop((gui.input.take(), gui.output.take())));
+    check_gone("gui-gone-flood", floods, |gui| {
+        drop((gui.input.take(), gui.output.take()))
+    });
     // The GUI reads nothing, so the relay waits for the GUI.
     check_gone("gui-hangs-flood", floods, |gui| {
         std::thread::park_timeout(Duration::from_millis(300));
@@ -160,5 +186,8 @@ fn an_engine_that_reads_the_end_of_its_input_ends_by_itself() {
     let mut gui = Gui::with_script(&config, &script);
     gui.send(b"position startpos mo");
     drop(gui.input.take());
-    assert_eq!((gui.rest().as_slice(), gui.status().code()), (b"saved".as_slice(), Some(7)));
+    assert_eq!(
+        (gui.rest().as_slice(), gui.status().code()),
+        (b"saved".as_slice(), Some(7))
+    );
 }

@@ -27,8 +27,16 @@ impl ShogiHome {
         let output = BufReader::new(gui.output.take().unwrap());
         let (sender, lines) = channel();
         let text = |line: Vec<u8>| String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
-        std::thread::spawn(move || output.split(b'\n').all(|line| sender.send(text(line.unwrap())).is_ok()));
-        let mut home = Self { gui, lines, received_lines: Vec::new() };
+        std::thread::spawn(move || {
+            output
+                .split(b'\n')
+                .all(|line| sender.send(text(line.unwrap())).is_ok())
+        });
+        let mut home = Self {
+            gui,
+            lines,
+            received_lines: Vec::new(),
+        };
         home.talk("> usi");
         home
     }
@@ -48,7 +56,9 @@ impl ShogiHome {
                 ("> ", line) => self.gui.send(format!("{line}\n").as_bytes()),
                 (_, line) => {
                     let found = self.answer(line.split(' ').next().unwrap());
-                    let is_expected = line.strip_suffix('*').map_or(found == line, |start| found.starts_with(start));
+                    let is_expected = line
+                        .strip_suffix('*')
+                        .map_or(found == line, |start| found.starts_with(start));
                     assert!(is_expected, "{found} instead of {line}");
                 }
             }
@@ -71,7 +81,13 @@ impl ShogiHome {
     /// ended. Returns the exit status.
     fn close(&mut self) -> ExitStatus {
         self.received_lines.extend(self.lines.iter());
-        self.gui.child.stderr.take().unwrap().read_to_end(&mut Vec::new()).unwrap();
+        self.gui
+            .child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_end(&mut Vec::new())
+            .unwrap();
         self.gui.status()
     }
 
@@ -85,22 +101,40 @@ impl ShogiHome {
 /// Returns the processes of the relay: the relay, its engine, and their children.
 fn processes(config: &Folder) -> Vec<u32> {
     let variable = format!("SHOGIBAR_CONFIG={}", config.0.display()).into_bytes();
-    let pids = fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let pids = fs::read_dir("/proc")
+        .unwrap()
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok());
     let environment = |pid: &u32| fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-    pids.filter(|pid| environment(pid).split(|byte| *byte == 0).any(|found| found == variable)).collect()
+    pids.filter(|pid| {
+        environment(pid)
+            .split(|byte| *byte == 0)
+            .any(|found| found == variable)
+    })
+    .collect()
 }
 
 /// Checks that no process and no socket is left.
 fn check_gone(config: &Folder) {
-    assert!(eventually(|| processes(config).is_empty()), "processes are left: {:?}", processes(config));
-    assert!(Address::for_folder(&config.0).unwrap().connect().is_err(), "a socket is left");
+    assert!(
+        eventually(|| processes(config).is_empty()),
+        "processes are left: {:?}",
+        processes(config)
+    );
+    assert!(
+        Address::for_folder(&config.0).unwrap().connect().is_err(),
+        "a socket is left"
+    );
 }
 
 /// Registers the built-in engine, Fairy-Stockfish if it is installed, or an engine of the zoo. Returns the file for the
 /// GUI, which is a link to the relay, and the engine's command.
 fn register(config: &Folder, name: &str) -> Option<(PathBuf, Command)> {
     let (program, arguments) = match name {
-        "builtin" => (Path::new(env!("CARGO_BIN_EXE_shogibar-usi")).with_file_name("shogibar"), vec!["engine"]),
+        "builtin" => (
+            Path::new(env!("CARGO_BIN_EXE_shogibar-usi")).with_file_name("shogibar"),
+            vec!["engine"],
+        ),
         "fairy" => (engine("fairy-stockfish")?, Vec::new()),
         animal => (crate::zoo::zoo(), vec![animal, config.0.to_str().unwrap()]),
     };
@@ -133,18 +167,27 @@ fn settings(received: &[String]) -> String {
     };
     let always = ["USI_Hash value 32", "USI_Ponder value true"].map(str::to_owned);
     let settings: Vec<_> = received.iter().filter_map(read).chain(always).collect();
-    format!("> setoption name {}", settings.join("\n> setoption name ").replace("<empty>", ""))
+    format!(
+        "> setoption name {}",
+        settings.join("\n> setoption name ").replace("<empty>", "")
+    )
 }
 
 #[test]
 fn the_options_are_listed_as_without_the_relay() {
     let config = Folder::new("shogihome-options");
     for name in ["builtin", "fairy", "odd-options", "crlf", "shift-jis"] {
-        let Some((path, direct)) = register(&config, name) else { continue };
+        let Some((path, direct)) = register(&config, name) else {
+            continue;
+        };
         let direct = list(&config, direct);
         assert_eq!(list(&config, command(path, &config, &[])), direct, "{name}");
         config.write("settings.toml", &format!("[relay]\nengine = {name:?}\n"));
-        assert_eq!(list(&config, relay(&config, &[])), direct, "{name}, by the settings");
+        assert_eq!(
+            list(&config, relay(&config, &[])),
+            direct,
+            "{name}, by the settings"
+        );
     }
 }
 
@@ -152,16 +195,22 @@ fn the_options_are_listed_as_without_the_relay() {
 fn play(home: &mut ShogiHome, times: &str, is_early_ponder: bool) {
     let [ponder, hit] = if is_early_ponder { ["", times] } else { [times, ""] };
     let mut game = History::from_usi("startpos").unwrap();
-    home.talk(&format!("> isready\n< readyok\n> usinewgame\n> position startpos\n> go{times}"));
+    home.talk(&format!(
+        "> isready\n< readyok\n> usinewgame\n> position startpos\n> go{times}"
+    ));
     for is_hit in [true, false, true] {
         let answer = home.answer("bestmove");
         let mut moves = answer.split(' ').filter_map(Move::from_usi);
         game.play(moves.next().expect(&answer)).unwrap();
         // A slow engine may name no expected move.
         let expected = moves.next().unwrap_or_else(|| game.now().legal_moves()[0]);
-        home.talk(&format!("> position {} {expected}\n> go ponder{ponder}\n< info *", game.usi()));
+        home.talk(&format!(
+            "> position {} {expected}\n> go ponder{ponder}\n< info *",
+            game.usi()
+        ));
         let mut replies = game.now().legal_moves().into_iter();
-        game.play(replies.find(|reply| (*reply == expected) == is_hit).unwrap()).unwrap();
+        game.play(replies.find(|reply| (*reply == expected) == is_hit).unwrap())
+            .unwrap();
         let miss = format!("> stop\n< bestmove *\n> position {}\n> go{times}", game.usi());
         home.talk(&if is_hit { format!("> ponderhit{hit}") } else { miss });
     }
@@ -172,7 +221,9 @@ fn play(home: &mut ShogiHome, times: &str, is_early_ponder: bool) {
 fn games_are_played_with_ponder() {
     for name in ["builtin", "fairy"] {
         let config = Folder::new(&format!("shogihome-games-{name}"));
-        let Some((path, _)) = register(&config, name) else { continue };
+        let Some((path, _)) = register(&config, name) else {
+            continue;
+        };
         let settings = settings(&list(&config, command(&path, &config, &[])));
         let (mut home, mut window) = ShogiHome::launch_with_window(&config, &path);
         home.talk(&format!("< usiok\n{settings}"));
@@ -184,7 +235,10 @@ fn games_are_played_with_ponder() {
         home.talk("> stop\n> gameover draw\n> isready");
         let mut answers = [home.answer("bestmove"), home.answer("bestmove")];
         answers.sort();
-        assert!(answers[0].starts_with("bestmove ") && answers[1] == "readyok", "{answers:?}");
+        assert!(
+            answers[0].starts_with("bestmove ") && answers[1] == "readyok",
+            "{answers:?}"
+        );
         assert!(processes(&config).len() > 1, "the engine is not found");
         home.quit(&config);
         window.read_to_end(&mut Vec::new()).unwrap();
@@ -193,9 +247,16 @@ fn games_are_played_with_ponder() {
 
 #[test]
 fn every_line_reaches_the_engine() {
-    let says_back = "while IFS= read -r line; do printf '%s\\n' \"$line\"; [ \"$line\" != quit ] || exit 0; done\n";
-    let (config, script) = (Folder::new("shogihome-lines"), Script::new("relay-says-back", says_back));
-    config.write("settings.toml", &format!("[relay]\nengine = '{}'\n", script.path.display()));
+    let says_back =
+        "while IFS= read -r line; do printf '%s\\n' \"$line\"; [ \"$line\" != quit ] || exit 0; done\n";
+    let (config, script) = (
+        Folder::new("shogihome-lines"),
+        Script::new("relay-says-back", says_back),
+    );
+    config.write(
+        "settings.toml",
+        &format!("[relay]\nengine = '{}'\n", script.path.display()),
+    );
     // An option may be empty or unknown, or have to wait for the end of a search.
     let lines = "> setoption name Dir value \n> setoption name 定跡 value 居飛車 1\n> setoption name Clear_Hash\n\
                  > setoption name Stochastic_Ponder value true\n> setoption name USI_Hash value 32\n> go infinite\n\
@@ -213,7 +274,9 @@ fn quit_leaves_nothing_in_any_phase() {
                   > stop\n> gameover lose\n> isready";
     for name in ["builtin", "fairy"] {
         let config = Folder::new(&format!("shogihome-quit-{name}"));
-        let Some((path, _)) = register(&config, name) else { continue };
+        let Some((path, _)) = register(&config, name) else {
+            continue;
+        };
         for count in 0..=phases.lines().count() {
             let mut home = ShogiHome::launch(command(&path, &config, &[]));
             phases.lines().take(count).for_each(|line| home.talk(line));
@@ -229,11 +292,17 @@ fn check_kill(animal: &str, script: &str, name: &str, number: i32) {
     let (path, _) = register(&config, animal).unwrap();
     let (mut home, mut window) = ShogiHome::launch_with_window(&config, &path);
     home.talk(script);
-    assert!(!script.is_empty() || home.lines.recv_timeout(Duration::from_secs(10)).is_err(), "{animal} answers");
+    assert!(
+        !script.is_empty() || home.lines.recv_timeout(Duration::from_secs(10)).is_err(),
+        "{animal} answers"
+    );
     home.talk("> quit");
     std::thread::park_timeout(Duration::from_secs(5));
     let killed = Instant::now();
-    assert!(processes(&config).len() > 1 && signal(name, home.gui.child.id()), "{animal} has quit");
+    assert!(
+        processes(&config).len() > 1 && signal(name, home.gui.child.id()),
+        "{animal} has quit"
+    );
     assert_eq!(home.close().signal(), Some(number), "{animal}");
     check_gone(&config);
     eprintln!("{animal}, {name}: nothing is left after {:?}", killed.elapsed());
@@ -243,7 +312,11 @@ fn check_kill(animal: &str, script: &str, name: &str, number: i32) {
 #[test]
 fn a_kill_leaves_nothing() {
     let search = "< usiok\n> isready\n< readyok\n> usinewgame\n> position startpos\n> go infinite\n< info *";
-    let hangs = [("silent", ""), ("ignores-quit", "< usiok"), ("ignores-quit-in-a-search", search)];
+    let hangs = [
+        ("silent", ""),
+        ("ignores-quit", "< usiok"),
+        ("ignores-quit-in-a-search", search),
+    ];
     std::thread::scope(|scope| {
         for (animal, script) in hangs {
             // Node sends the first of these signals. Its kill on Windows is like the second one.

@@ -20,21 +20,41 @@ printf 'trouble' >&2
 
 /// Copies the relay, by another process: a file that is open for writing cannot be run.
 fn copy_relay(to: &Path) {
-    let copied = std::process::Command::new("cp").arg(env!("CARGO_BIN_EXE_shogibar-usi")).arg(to).status().unwrap();
+    let copied = std::process::Command::new("cp")
+        .arg(env!("CARGO_BIN_EXE_shogibar-usi"))
+        .arg(to)
+        .status()
+        .unwrap();
     assert!(copied.success(), "{} cannot be copied to", to.display());
 }
 
 /// Returns the text that the engine prints, and the text on its standard error.
 fn output_of(mut command: std::process::Command) -> (String, String) {
-    let output = command.env("RELAY_TEST", "a b").stdin(Stdio::null()).output().unwrap();
+    let output = command
+        .env("RELAY_TEST", "a b")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    (
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    )
 }
 
 #[test]
 fn arguments_environment_and_folder_reach_the_engine() {
     let (config, script) = (Folder::new("arguments"), Script::new("relay-tells", TELLS));
-    let arguments = ["--engine", script.path.to_str().unwrap(), "--", "--engine", "x y", "", "-h", "--"];
+    let arguments = [
+        "--engine",
+        script.path.to_str().unwrap(),
+        "--",
+        "--engine",
+        "x y",
+        "",
+        "-h",
+        "--",
+    ];
     let mut command = relay(&config, &arguments);
     command.current_dir("/");
     let folder = script.path.parent().unwrap().canonicalize().unwrap();
@@ -60,7 +80,10 @@ fn the_engine_is_that_of_the_relay_s_name_or_of_the_settings() {
     has_words(&says(&link, &["--", "more"]), &["<of>", "<profile>", "<more>"]);
     fs::create_dir(&copy).unwrap();
     copy_relay(&copy.join("shogibar-usi-水匠 5"));
-    has_words(&says(&copy.join("shogibar-usi-水匠 5"), &[]), &["<of>", "<profile>"]);
+    has_words(
+        &says(&copy.join("shogibar-usi-水匠 5"), &[]),
+        &["<of>", "<profile>"],
+    );
     let own = Path::new(env!("CARGO_BIN_EXE_shogibar-usi"));
     has_words(&says(own, &["--engine", "水匠 5"]), &["<of>", "<profile>"]);
     config.write("settings.toml", "[relay]\nengine = \"水匠 5\"\n");
@@ -79,19 +102,43 @@ fn without_an_engine_there_is_one_line_and_no_usiok() {
         // The engine may have ended already, so an error is ignored.
         let _unread = std::io::Write::write_all(gui.input.as_mut().unwrap(), b"usi\nisready\n");
         let (output, mut stderr) = (String::from_utf8(gui.rest()).unwrap(), String::new());
-        gui.child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+        gui.child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut stderr)
+            .unwrap();
         assert_eq!(gui.status().code(), Some(2), "{output}");
-        assert_eq!((output.lines().count(), stderr.lines().count()), (1, 1), "{output}{stderr}");
-        assert!(output.starts_with("info string ") && output.ends_with('\n') && output.contains(expect), "{output}");
+        assert_eq!(
+            (output.lines().count(), stderr.lines().count()),
+            (1, 1),
+            "{output}{stderr}"
+        );
+        assert!(
+            output.starts_with("info string ") && output.ends_with('\n') && output.contains(expect),
+            "{output}"
+        );
         assert!(stderr.contains(expect) && stderr.contains('エ'), "{stderr}");
     };
     check(&[], "no engine is named");
     check(&["--engine", "/nowhere/engine"], "/nowhere/engine does not exist");
-    check(&["--engine", "no-such-engine"], "no engine or program called 'no-such-engine'");
+    check(
+        &["--engine", "no-such-engine"],
+        "no engine or program called 'no-such-engine'",
+    );
     config.write("text", "no program");
-    check(&["--engine", config.file("text").to_str().unwrap()], "is not a program that can be run here");
-    check(&["--engine", config.0.to_str().unwrap()], "is not a program that can be run here");
-    config.write("engines.toml", "[[engine]]\nname = \"a\"\nprogram = \"/bin/cat\"\nfolder = \"/nowhere\"\n");
+    check(
+        &["--engine", config.file("text").to_str().unwrap()],
+        "is not a program that can be run here",
+    );
+    check(
+        &["--engine", config.0.to_str().unwrap()],
+        "is not a program that can be run here",
+    );
+    config.write(
+        "engines.toml",
+        "[[engine]]\nname = \"a\"\nprogram = \"/bin/cat\"\nfolder = \"/nowhere\"\n",
+    );
     check(&["--engine", "a"], "the folder /nowhere does not exist");
     // Settings that cannot be read have their defaults.
     config.write("settings.toml", "[relay\nengine = ");
@@ -112,7 +159,10 @@ fn the_built_in_engine_answers_through_the_relay() {
         output
     };
     let through = talk(&link, &[]);
-    assert!(through.lines().any(|line| line == "usiok") && through.ends_with("readyok\n"), "{through}");
+    assert!(
+        through.lines().any(|line| line == "usiok") && through.ends_with("readyok\n"),
+        "{through}"
+    );
     let main_program = Path::new(env!("CARGO_BIN_EXE_shogibar-usi")).with_file_name("shogibar");
     assert_eq!(through, talk(&main_program, &["engine"]));
 }
@@ -123,7 +173,10 @@ fn an_engine_that_fails_in_the_handshake_is_reported_unchanged() {
     let dies = Script::new("relay-dies", "read -r line; printf 'id name X\\nopt'; exit 3\n");
     let mut gui = Gui::with_script(&config, &dies);
     gui.send(b"usi\n");
-    assert_eq!((gui.rest().as_slice(), gui.status().code()), (b"id name X\nopt".as_slice(), Some(3)));
+    assert_eq!(
+        (gui.rest().as_slice(), gui.status().code()),
+        (b"id name X\nopt".as_slice(), Some(3))
+    );
     // This engine never sends `usiok`. The GUI gives up and kills it.
     let silent = Script::new("relay-silent", "cat >/dev/null\n");
     let mut gui = Gui::with_script(&config, &silent);
@@ -133,7 +186,10 @@ fn an_engine_that_fails_in_the_handshake_is_reported_unchanged() {
     gui.child.kill().unwrap();
     assert!(gui.rest().is_empty());
     // Floods: everything arrives.
-    let floods = Script::new("relay-floods", "exec yes 'option name A type check default true'\n");
+    let floods = Script::new(
+        "relay-floods",
+        "exec yes 'option name A type check default true'\n",
+    );
     let mut gui = Gui::with_script(&config, &floods);
     let line = b"option name A type check default true\n";
     assert!(gui.read(line.len() * 200_000) == line.repeat(200_000));
@@ -160,7 +216,10 @@ fn the_relay_starts_no_window_that_the_user_has_closed() {
         let config = Folder::new(name);
         config.write("settings.toml", "[relay]\nstart_window = true\n");
         // A script in place of the program with the window.
-        let window = Script::new(&format!("relay-{name}"), "echo started >\"$SHOGIBAR_CONFIG/started\"\n");
+        let window = Script::new(
+            &format!("relay-{name}"),
+            "echo started >\"$SHOGIBAR_CONFIG/started\"\n",
+        );
         symlink(&window.path, config.file("shogibar")).unwrap();
         let program = config.file("shogibar-usi");
         copy_relay(&program);
@@ -176,7 +235,14 @@ fn the_relay_starts_no_window_that_the_user_has_closed() {
             std::thread::park_timeout(Duration::from_millis(100));
         }
         let is_started = || config.file("started").exists();
-        assert!(if runs_first { !is_started() } else { eventually(is_started) }, "{name}");
+        assert!(
+            if runs_first {
+                !is_started()
+            } else {
+                eventually(is_started)
+            },
+            "{name}"
+        );
         drop(gui.input.take());
         gui.status();
     };

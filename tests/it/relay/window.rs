@@ -11,7 +11,6 @@ fn listen(config: &Folder) -> Listener {
     Address::for_folder(&config.0).unwrap().listen().unwrap()
 }
 
-/// Accepts the next connection.
 fn accept(listener: &Listener) -> BufReader<Connection> {
     BufReader::new(listener.incoming().next().unwrap())
 }
@@ -27,7 +26,10 @@ fn line(window: &mut BufReader<Connection>) -> String {
 fn entry(window: &mut BufReader<Connection>) -> (Direction, String) {
     let line = line(window);
     let entry = LogEntry::read(line.as_bytes()).unwrap_or_else(|| panic!("no line of a log: {line}"));
-    (entry.direction, String::from_utf8(entry.bytes.into_owned()).unwrap())
+    (
+        entry.direction,
+        String::from_utf8(entry.bytes.into_owned()).unwrap(),
+    )
 }
 
 fn echo(config: &Folder) -> Gui {
@@ -39,7 +41,12 @@ fn check_echo(gui: &mut Gui, length: usize) {
     let mut random = Random(11);
     let bytes = random.bytes(length);
     let (found, status) = gui.exchange(&bytes, &random);
-    assert!(found == bytes, "{} of {} bytes came back", found.len(), bytes.len());
+    assert!(
+        found == bytes,
+        "{} of {} bytes came back",
+        found.len(),
+        bytes.len()
+    );
     assert_eq!(status.code(), Some(0), "{status}");
 }
 
@@ -50,13 +57,19 @@ fn the_window_gets_every_line() {
     let mut gui = echo(&config);
     let mut window = accept(&listener);
     assert_eq!(line(&mut window), RELAY_GREETING);
-    assert_eq!(entry(&mut window), (Direction::Note, "engine /bin/cat".to_owned()));
+    assert_eq!(
+        entry(&mut window),
+        (Direction::Note, "engine /bin/cat".to_owned())
+    );
     for text in ["usi", "", "position startpos moves 7g7f", "居飛車"] {
         gui.send(format!("{text}\r\n").as_bytes());
         assert_eq!(gui.read(text.len() + 2), format!("{text}\r\n").as_bytes());
         let mut entries = [entry(&mut window), entry(&mut window)];
         entries.sort_by_key(|(direction, _)| *direction != Direction::Sent);
-        assert_eq!(entries, [Direction::Sent, Direction::Output].map(|direction| (direction, text.to_owned())));
+        assert_eq!(
+            entries,
+            [Direction::Sent, Direction::Output].map(|direction| (direction, text.to_owned()))
+        );
     }
     drop(gui.input.take());
     assert_eq!(gui.status().code(), Some(0));
@@ -90,7 +103,10 @@ fn a_window_that_comes_later_learns_the_state() {
         }
     }
     for text in ["usi", "setoption name A value b", "isready", "position startpos"] {
-        assert!(entries.iter().any(|entries| entries == text), "{text} is not in {entries:?}");
+        assert!(
+            entries.iter().any(|entries| entries == text),
+            "{text} is not in {entries:?}"
+        );
     }
 }
 
@@ -213,7 +229,9 @@ fn after_a_hang_the_window_gets_a_note_about_the_gap() {
     loop {
         let line = line(&mut window);
         let entry = LogEntry::read(line.as_bytes());
-        let text = entry.map(|entry| String::from_utf8(entry.bytes.into_owned()).unwrap()).unwrap_or_default();
+        let text = entry
+            .map(|entry| String::from_utf8(entry.bytes.into_owned()).unwrap())
+            .unwrap_or_default();
         has_gap |= text == GAP_NOTE;
         bytes += text.len();
         if text == "position startpos" && has_gap {

@@ -6,7 +6,6 @@ use shogibar_shogi::{History, Position};
 use std::error::Error;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The size of the table, in MB.
 const TABLE_MB: usize = 32;
 
 /// A position, with the move of the stronger program.
@@ -41,16 +40,20 @@ pub(crate) fn print_agreement(player: &Player, text: &str, nodes: u64) -> Result
     Ok(())
 }
 
-/// Parses a line with a position and the move of the stronger program.
 fn parse_position(line: &str) -> Result<TestPosition, Box<dyn Error>> {
     let field = |name: &str| {
         let (_, rest) = line.split_once(&format!("\"{name}\": \""))?;
         rest.split_once('"').map(|(value, _)| value)
     };
     let sfen = field("sfen").ok_or_else(|| format!("no position: {line}"))?;
-    let best = field("bestmove").ok_or_else(|| format!("no move: {line}"))?.to_owned();
+    let best = field("bestmove")
+        .ok_or_else(|| format!("no move: {line}"))?
+        .to_owned();
     let position = Position::from_sfen(sfen).map_err(|error| format!("{sfen}: {error}"))?;
-    Ok(TestPosition { history: History::new(position), best_move: best })
+    Ok(TestPosition {
+        history: History::new(position),
+        best_move: best,
+    })
 }
 
 #[cfg(test)]

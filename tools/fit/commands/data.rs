@@ -55,7 +55,6 @@ const OLDEST_VERSION: u8 = 1;
 /// The maximum absolute value of a recorded position, in displayed centipawns.
 const MAX_RECORDED_SCORE: i32 = 3_000;
 
-/// The size of the table, in MB.
 const TABLE_MB: usize = 4;
 
 /// The stored value of a position that is not quiet.
@@ -66,7 +65,6 @@ const MAX_EVEN_OPENING_SCORE: i32 = 500;
 /// The maximum absolute value after an opening with a handicap, in centipawns.
 const MAX_HANDICAP_OPENING_SCORE: i32 = 2_500;
 
-/// The number of games of which, on average, one is a handicap game.
 const GAMES_PER_HANDICAP_GAME: usize = 12;
 
 /// The parameters of the games of a folder.
@@ -81,7 +79,6 @@ pub(crate) struct DataPlan {
     pub(crate) games: u32,
 }
 
-/// A game of the training data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RecordedGame {
     /// The number of the game in the folder.
@@ -92,7 +89,6 @@ pub(crate) struct RecordedGame {
     moves: Vec<RecordedMove>,
 }
 
-/// A move of a recorded game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct RecordedMove {
     mv: Move,
@@ -111,8 +107,16 @@ impl DataPlan {
 
     /// Returns the text of the plan for an error.
     fn text(self) -> String {
-        let Self { player, nodes, seed, games } = self;
-        let player = player.map_or_else(|| "an unknown player".to_owned(), |hash| format!("player {hash:016x}"));
+        let Self {
+            player,
+            nodes,
+            seed,
+            games,
+        } = self;
+        let player = player.map_or_else(
+            || "an unknown player".to_owned(),
+            |hash| format!("player {hash:016x}"),
+        );
         format!("{player}, {nodes} nodes, seed {seed} and {games} games a part")
     }
 
@@ -146,7 +150,11 @@ impl RecordedGame {
         for (number, played) in self.moves.iter().enumerate().rev() {
             shares.push(if is_black(number) { later } else { 1.0 - later });
             if let Some(value) = played.value {
-                let share = if is_black(number) { share(value) } else { 1.0 - share(value) };
+                let share = if is_black(number) {
+                    share(value)
+                } else {
+                    1.0 - share(value)
+                };
                 later = td_lambda * later + (1.0 - td_lambda) * share;
             }
         }
@@ -159,7 +167,6 @@ impl RecordedGame {
         self.start == 0
     }
 
-    /// Returns the number of quiet positions.
     fn quiet_count(&self) -> usize {
         self.moves.iter().filter(|played| played.value.is_some()).count()
     }
@@ -187,7 +194,11 @@ pub(crate) fn play_parts(
         let path = folder.join(format!("part-{part:05}.games"));
         if path.exists() {
             let (found, games) = read_part(&path)?;
-            if (DataPlan { player: found.player.or(plan.player), ..found }) != plan {
+            if (DataPlan {
+                player: found.player.or(plan.player),
+                ..found
+            }) != plan
+            {
                 let (found, plan) = (found.text(), plan.text());
                 return Err(format!("{} has games of {found}, not of {plan}", path.display()).into());
             }
@@ -200,24 +211,30 @@ pub(crate) fn play_parts(
         total += quiet;
         write_whole(&path, &to_bytes(plan, &games))?;
         let seconds = started.elapsed().as_secs();
-        println!("part {part}: {} games, {quiet} quiet positions, {seconds} s; {total} positions in all", games.len());
+        println!(
+            "part {part}: {} games, {quiet} quiet positions, {seconds} s; {total} positions in all",
+            games.len()
+        );
     }
     Ok(())
 }
 
 /// Waits for a thread, and returns its result. Panics if the thread has panicked, as its results are then missing.
 pub(crate) fn join_thread<T>(thread: ScopedJoinHandle<'_, T>) -> T {
-    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    thread
+        .join()
+        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Plays the games of a part.
 fn play_part(player: &Player, plan: DataPlan, part: u32, threads: usize) -> Vec<RecordedGame> {
     let next = AtomicU32::new(0);
     let play_games = || {
         let mut searcher = player.searcher(TABLE_MB);
         let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
         let numbers = numbers.take_while(|number| *number < plan.games);
-        numbers.map(|number| play_game(&mut searcher, plan, part * plan.games + number)).collect::<Vec<_>>()
+        numbers
+            .map(|number| play_game(&mut searcher, plan, part * plan.games + number))
+            .collect::<Vec<_>>()
     };
     let mut games = Vec::new();
     std::thread::scope(|scope| {
@@ -235,24 +252,43 @@ fn play_game(searcher: &mut Searcher, plan: DataPlan, number: u32) -> RecordedGa
     let nodes = u64::from(plan.nodes);
     let mut start = 0;
     let mut history = balanced_opening(searcher, nodes, || {
-        start = if random.below(GAMES_PER_HANDICAP_GAME) == 0 { 1 + random.below(START_SFENS.len() - 1) } else { 0 };
+        start = if random.below(GAMES_PER_HANDICAP_GAME) == 0 {
+            1 + random.below(START_SFENS.len() - 1)
+        } else {
+            0
+        };
         (
             styled_opening(start, &mut random),
-            if start == 0 { MAX_EVEN_OPENING_SCORE } else { MAX_HANDICAP_OPENING_SCORE },
+            if start == 0 {
+                MAX_EVEN_OPENING_SCORE
+            } else {
+                MAX_HANDICAP_OPENING_SCORE
+            },
         )
     });
     let start = u8::try_from(start).unwrap_or_default();
-    let mut moves: Vec<_> = history.moves().iter().map(|&mv| RecordedMove { mv, value: None }).collect();
+    let mut moves: Vec<_> = history
+        .moves()
+        .iter()
+        .map(|&mv| RecordedMove { mv, value: None })
+        .collect();
     let mut referee = Referee::until_mate();
     loop {
         let answer = search(searcher, &history, nodes);
         let score = answer.map(|(_, score)| score);
         if let Some(result) = referee.result(history.now(), score, history.moves().len()) {
-            return RecordedGame { number, start, result, moves };
+            return RecordedGame {
+                number,
+                start,
+                result,
+                moves,
+            };
         }
         let Some((mv, score)) = answer else { continue };
         let value = match score {
-            UsiScore::Cp(cp) if cp.abs() <= MAX_RECORDED_SCORE && is_quiet(history.now(), mv) => i16::try_from(cp).ok(),
+            UsiScore::Cp(cp) if cp.abs() <= MAX_RECORDED_SCORE && is_quiet(history.now(), mv) => {
+                i16::try_from(cp).ok()
+            }
             UsiScore::Cp(_) | UsiScore::Mate { .. } => None,
         };
         moves.push(RecordedMove { mv, value });
@@ -266,7 +302,11 @@ fn to_bytes(plan: DataPlan, games: &[RecordedGame]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.push(VERSION);
     bytes.extend(plan.player.unwrap_or_default().to_le_bytes());
-    for number in [plan.nodes, plan.seed, u32::try_from(games.len()).unwrap_or(u32::MAX)] {
+    for number in [
+        plan.nodes,
+        plan.seed,
+        u32::try_from(games.len()).unwrap_or(u32::MAX),
+    ] {
         bytes.extend(number.to_le_bytes());
     }
     for game in games {
@@ -318,14 +358,18 @@ pub(crate) fn illegal_move_text(path: &Path, game: &RecordedGame) -> String {
 
 /// Reads the content of a part, or returns the reason why it is none.
 fn from_bytes(bytes: &[u8]) -> Result<(DataPlan, Vec<RecordedGame>), &'static str> {
-    let rest = bytes.strip_prefix(MAGIC).ok_or("this is no part of training data")?;
+    let rest = bytes
+        .strip_prefix(MAGIC)
+        .ok_or("this is no part of training data")?;
     let version = *rest.first().ok_or("the part is cut off")?;
     if !(OLDEST_VERSION..=VERSION).contains(&version) {
         return Err("the part is of another version");
     }
     let content = strip_checksum(bytes).ok_or("the part is cut off or damaged: its sum is wrong")?;
     let mut reader = PartReader(content.get(MAGIC.len() + 1..).unwrap_or_default());
-    reader.part(version).ok_or("the part has something other than games")
+    reader
+        .part(version)
+        .ok_or("the part has something other than games")
 }
 
 /// The unread rest of a part.
@@ -346,8 +390,17 @@ impl PartReader<'_> {
 
     /// Consumes a part after its version. Returns `None` for bytes that are not a part.
     fn part(&mut self, version: u8) -> Option<(DataPlan, Vec<RecordedGame>)> {
-        let player = if version > OLDEST_VERSION { Some(u64::from_le_bytes(self.take()?)) } else { None };
-        let plan = DataPlan { player, nodes: self.number()?, seed: self.number()?, games: self.number()? };
+        let player = if version > OLDEST_VERSION {
+            Some(u64::from_le_bytes(self.take()?))
+        } else {
+            None
+        };
+        let plan = DataPlan {
+            player,
+            nodes: self.number()?,
+            seed: self.number()?,
+            games: self.number()?,
+        };
         let games: Option<Vec<_>> = (0..plan.games).map(|_| self.game()).collect();
         games.filter(|_| self.0.is_empty()).map(|games| (plan, games))
     }
@@ -367,9 +420,17 @@ impl PartReader<'_> {
         for _ in 0..count {
             let mv = Move::from_code(u16::from_le_bytes(self.take()?))?;
             let value = i16::from_le_bytes(self.take()?);
-            moves.push(RecordedMove { mv, value: (value != UNQUIET_VALUE).then_some(value) });
+            moves.push(RecordedMove {
+                mv,
+                value: (value != UNQUIET_VALUE).then_some(value),
+            });
         }
-        Some(RecordedGame { number, start, result, moves })
+        Some(RecordedGame {
+            number,
+            start,
+            result,
+            moves,
+        })
     }
 }
 
@@ -378,7 +439,12 @@ mod tests {
     use super::*;
     use shogibar_shogi::{PieceKind, Square};
 
-    const PLAN: DataPlan = DataPlan { player: Some(7), nodes: 60, seed: 3, games: 6 };
+    const PLAN: DataPlan = DataPlan {
+        player: Some(7),
+        nodes: 60,
+        seed: 3,
+        games: 6,
+    };
 
     /// Plays the second part of [`PLAN`].
     fn games() -> Vec<RecordedGame> {
@@ -394,7 +460,11 @@ mod tests {
             let mut count = 0;
             game.visit(|position, value, number| {
                 assert_eq!(game.moves[number].value, Some(value));
-                assert!(!position.in_check() && i32::from(value).abs() <= MAX_RECORDED_SCORE, "{}", position.sfen());
+                assert!(
+                    !position.in_check() && i32::from(value).abs() <= MAX_RECORDED_SCORE,
+                    "{}",
+                    position.sfen()
+                );
                 count += 1;
             })
             .unwrap();
@@ -418,8 +488,19 @@ mod tests {
         let short = DataPlan { games: 1, ..PLAN };
         play(short, 1).unwrap();
         play(short, 1).unwrap();
-        let refused = play(DataPlan { player: Some(8), ..short }, 2).unwrap_err().to_string();
-        assert!(refused.contains("has games of player 0000000000000007"), "{refused}");
+        let refused = play(
+            DataPlan {
+                player: Some(8),
+                ..short
+            },
+            2,
+        )
+        .unwrap_err()
+        .to_string();
+        assert!(
+            refused.contains("has games of player 0000000000000007"),
+            "{refused}"
+        );
         play(DataPlan { games: 0, ..short }, 1).unwrap_err();
         assert_eq!(part_paths(&[folder.to_str().unwrap()]).unwrap().len(), 1);
         fs::remove_dir_all(folder).unwrap();
@@ -429,7 +510,10 @@ mod tests {
     fn the_same_seed_gives_the_same_games() {
         let (first, second) = (games(), games());
         assert_eq!(first, second);
-        assert_eq!(first.iter().map(|game| game.number).collect::<Vec<_>>(), (6..12).collect::<Vec<_>>());
+        assert_eq!(
+            first.iter().map(|game| game.number).collect::<Vec<_>>(),
+            (6..12).collect::<Vec<_>>()
+        );
         let other = play_part(&Player::shipped(), DataPlan { seed: 4, ..PLAN }, 1, 1);
         assert_ne!(first, other);
     }
@@ -438,8 +522,12 @@ mod tests {
     fn later_values_count_for_a_position() {
         let mv = Move::from_usi("7g7f").unwrap();
         let moves = [Some(10), None, Some(40), Some(90)].map(|value| RecordedMove { mv, value });
-        let mut game =
-            RecordedGame { number: 0, start: 0, result: GameResult::Won(Color::Black), moves: moves.to_vec() };
+        let mut game = RecordedGame {
+            number: 0,
+            start: 0,
+            result: GameResult::Won(Color::Black),
+            moves: moves.to_vec(),
+        };
         let share = |value: i16| f32::from(value) / 100.0;
         assert_eq!(game.later_shares(share, 1.0), [1.0, 0.0, 1.0, 0.0], "the result");
         // White's 90 % is Black's 10 %: after the third move Black has half of 1 and half of 0.1.
@@ -482,7 +570,10 @@ mod tests {
             }
         }
         for kind in PieceKind::IN_HAND {
-            let drop = Move::Drop { kind, to: Square::all().last().unwrap() };
+            let drop = Move::Drop {
+                kind,
+                to: Square::all().last().unwrap(),
+            };
             assert_eq!(Move::from_code(drop.code()), Some(drop));
         }
     }

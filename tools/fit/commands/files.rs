@@ -12,12 +12,10 @@ pub(crate) fn path_error(path: &Path, error: &io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// Reads a file.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error| path_error(path, &error))
 }
 
-/// Reads a text file.
 pub(crate) fn read_text(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| path_error(path, &error))
 }
@@ -45,7 +43,13 @@ impl LineFile {
     pub(crate) fn open(path: &Path, title: &str) -> Result<(Self, Vec<String>), String> {
         let named = |error: io::Error| path_error(path, &error);
         // Not in append mode: Windows does not shorten a file that is open in this mode.
-        let mut file = File::options().read(true).write(true).create(true).truncate(false).open(path).map_err(named)?;
+        let mut file = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(named)?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(named)?;
         let end = text.rfind('\n').map_or(0, |at| at + 1);
@@ -55,20 +59,31 @@ impl LineFile {
             None => title.starts_with(&text),
         };
         if !is_of_run {
-            let first: String = text.lines().next().unwrap_or_default().chars().take(MAX_QUOTED_CHARS).collect();
-            return Err(format!("{}: its first line is `{first}`, that of this run is `{title}`", path.display()));
+            let first: String = text
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .chars()
+                .take(MAX_QUOTED_CHARS)
+                .collect();
+            return Err(format!(
+                "{}: its first line is `{first}`, that of this run is `{title}`",
+                path.display()
+            ));
         }
         let lines: Vec<String> = lines.collect();
         file.set_len(end as u64).map_err(named)?;
         file.seek(SeekFrom::End(0)).map_err(named)?;
-        let mut opened = Self { path: path.to_owned(), file };
+        let mut opened = Self {
+            path: path.to_owned(),
+            file,
+        };
         if end == 0 {
             opened.write_line(title)?;
         }
         Ok((opened, lines))
     }
 
-    /// Appends a line.
     pub(crate) fn write_line(&mut self, line: &str) -> Result<(), String> {
         writeln!(self.file, "{line}").map_err(|error| path_error(&self.path, &error))
     }
@@ -135,7 +150,10 @@ mod tests {
         }
         assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
         let missing = folder.0.join("none/net");
-        for error in [write_whole(&missing, b"").unwrap_err(), read_text(&missing).unwrap_err()] {
+        for error in [
+            write_whole(&missing, b"").unwrap_err(),
+            read_text(&missing).unwrap_err(),
+        ] {
             assert!(error.starts_with(&missing.display().to_string()), "{error}");
         }
     }

@@ -24,7 +24,6 @@ const MAX_OPENING_SCORE: i32 = 500;
 /// The maximum absolute score of a position that is recorded, in centipawns.
 const MAX_RECORDED_SCORE: i32 = 2_500;
 
-/// The size of the table, in MB.
 const TABLE_MB: usize = 4;
 
 /// The number of moves after which a game is a draw.
@@ -32,7 +31,13 @@ const MAX_MOVES: usize = 320;
 
 /// Appends games to `file` until the file has `count` games. Game n depends only on `seed`, n, `nodes` and the player,
 /// so that an interrupted run continues where it ended. A file of other games is refused.
-pub(crate) fn play_games(player: &Player, file: &str, count: usize, nodes: u64, seed: u64) -> Result<(), String> {
+pub(crate) fn play_games(
+    player: &Player,
+    file: &str,
+    count: usize,
+    nodes: u64,
+    seed: u64,
+) -> Result<(), String> {
     let title = format!("# games of {}, {nodes} nodes, seed {seed}", player.title());
     let (mut out, lines) = LineFile::open(Path::new(file), &title)?;
     let mut numbered = lines.iter().enumerate();
@@ -47,12 +52,10 @@ pub(crate) fn play_games(player: &Player, file: &str, count: usize, nodes: u64, 
     Ok(())
 }
 
-/// Returns the lines of a file that have a game.
 pub(crate) fn game_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.starts_with('#'))
 }
 
-/// Creates the generator of a game's random numbers.
 pub(crate) fn game_random(seed: u64, number: usize) -> SplitMix {
     SplitMix((seed << 32) ^ number as u64)
 }
@@ -83,7 +86,6 @@ fn play_game(searcher: &mut Searcher, nodes: u64, random: &mut SplitMix) -> Stri
     }
 }
 
-/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GameResult {
     Won(Color),
@@ -91,7 +93,6 @@ pub(crate) enum GameResult {
 }
 
 impl GameResult {
-    /// Returns the letter that stands for the result in a file.
     const fn letter(self) -> char {
         match self {
             Self::Won(Color::Black) => 'b',
@@ -133,12 +134,20 @@ pub(crate) struct Referee {
 impl Referee {
     /// Creates a referee that ends no game by a high score.
     pub(crate) fn until_mate() -> Self {
-        Self { plays_until_mate: true, ..Self::default() }
+        Self {
+            plays_until_mate: true,
+            ..Self::default()
+        }
     }
 
     /// Returns the result if the game ends in `position`, after `moves` moves. `score` is the score of the position;
     /// `None` if there is no move to play.
-    pub(crate) fn result(&mut self, position: &Position, score: Option<UsiScore>, moves: usize) -> Option<GameResult> {
+    pub(crate) fn result(
+        &mut self,
+        position: &Position,
+        score: Option<UsiScore>,
+        moves: usize,
+    ) -> Option<GameResult> {
         let us = position.side_to_move();
         if let Some(repetition) = position.repetition() {
             return Some(repetition.winner(us).map_or(GameResult::Drawn, GameResult::Won));
@@ -146,7 +155,9 @@ impl Referee {
         if position.can_declare_win() {
             return Some(GameResult::Won(us));
         }
-        let Some(score) = score else { return Some(GameResult::Won(us.flip())) };
+        let Some(score) = score else {
+            return Some(GameResult::Won(us.flip()));
+        };
         if self.plays_until_mate {
             return match score {
                 UsiScore::Mate { wins, .. } => Some(GameResult::Won(if wins { us } else { us.flip() })),

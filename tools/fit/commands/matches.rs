@@ -35,7 +35,6 @@ const MAX_OPENING_SCORE: i32 = 300;
 /// The number of pairs of games from one report to the next.
 const PAIRS_PER_REPORT: usize = 50;
 
-/// The limit of each search of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MoveLimit {
     Nodes(u64),
@@ -59,13 +58,19 @@ pub(crate) struct MatchConfig {
 
 impl Default for MatchConfig {
     fn default() -> Self {
-        Self { limit: MoveLimit::Nodes(4_000), games: 2_000, seed: 1, threads: 2, test: None, factors: Trials(0) }
+        Self {
+            limit: MoveLimit::Nodes(4_000),
+            games: 2_000,
+            seed: 1,
+            threads: 2,
+            test: None,
+            factors: Trials(0),
+        }
     }
 }
 
 /// The results of a match up to now, and their file.
 struct Results {
-    /// The results of the games of each pair, by the number of the pair.
     pairs: BTreeMap<u32, [char; 2]>,
     /// The file of the results; `None` for a match that is not recorded.
     file: Option<LineFile>,
@@ -83,11 +88,19 @@ impl Results {
     /// Reads the results of earlier runs, and their decision.
     fn read(path: Option<&Path>, title: &str, test: Option<Sprt>) -> Result<Self, String> {
         let pairs = BTreeMap::new();
-        let mut results = Self { pairs, file: None, next_number: 0, earlier_count: 0, test, decision: None };
+        let mut results = Self {
+            pairs,
+            file: None,
+            next_number: 0,
+            earlier_count: 0,
+            test,
+            decision: None,
+        };
         let Some(path) = path else { return Ok(results) };
         let (file, lines) = LineFile::open(path, title)?;
         for line in lines.iter().filter(|line| !line.starts_with('#')) {
-            let (number, pair) = parse_pair(line).ok_or_else(|| format!("{}: no result: {line}", path.display()))?;
+            let (number, pair) =
+                parse_pair(line).ok_or_else(|| format!("{}: no result: {line}", path.display()))?;
             results.insert(number, pair);
         }
         results.earlier_count = results.pairs.len();
@@ -122,7 +135,8 @@ impl Results {
 
     /// Returns the text of the test's state; `None` without a test.
     fn test_text(&self) -> Option<String> {
-        self.test.map(|test| test_text(test, self.decision, &self.counts().score))
+        self.test
+            .map(|test| test_text(test, self.decision, &self.counts().score))
     }
 
     /// Returns the counts of all pairs from the view of the first player.
@@ -151,7 +165,9 @@ fn parse_pair(line: &str) -> Option<(u32, [char; 2])> {
     let (number, letters) = line.split_once(' ')?;
     let letters: Vec<char> = letters.chars().collect();
     let pair = <[char; 2]>::try_from(letters).ok()?;
-    pair.iter().all(|letter| matches!(letter, 'w' | 'd' | 'l')).then_some((number.parse().ok()?, pair))
+    pair.iter()
+        .all(|letter| matches!(letter, 'w' | 'd' | 'l'))
+        .then_some((number.parse().ok()?, pair))
 }
 
 impl MatchConfig {
@@ -173,7 +189,9 @@ impl MatchConfig {
         };
         let mut ends = Vec::new();
         std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(play_pairs)).collect();
+            let threads: Vec<_> = (0..self.threads.max(1))
+                .map(|_| scope.spawn(play_pairs))
+                .collect();
             ends.extend(threads.into_iter().map(ScopedJoinHandle::join));
         });
         println!("end: {}", self.report(&lock(&results), started));
@@ -187,14 +205,21 @@ impl MatchConfig {
     fn title(&self, sides: &[Player; 2]) -> String {
         let Self { limit, seed, .. } = self;
         let [a, b] = sides.each_ref().map(Player::title);
-        let factors: String = self.factor_names().flat_map(|(_, name)| ["; factor ", name]).collect();
+        let factors: String = self
+            .factor_names()
+            .flat_map(|(_, name)| ["; factor ", name])
+            .collect();
         format!("{a} {b} {limit:?} seed {seed}{factors}")
     }
 
     /// Returns the bits and names of the changes under test.
     fn factor_names(&self) -> impl Iterator<Item = (usize, &'static str)> + use<> {
         let Trials(bits) = self.factors;
-        Trials::NAMES.iter().copied().enumerate().filter(move |(bit, _)| bits >> bit & 1 == 1)
+        Trials::NAMES
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(move |(bit, _)| bits >> bit & 1 == 1)
     }
 
     /// Returns the number of the next pair to play; `None` if the match is over.
@@ -216,7 +241,11 @@ impl MatchConfig {
         }
         for (bit, name) in self.factor_names() {
             let has_first = |number: u32| self.halves(number)[0].0 >> bit & 1 == 1;
-            let _infallible = write!(text, "\n  {bit:2} {}: {name}", results.counts_with(has_first).text());
+            let _infallible = write!(
+                text,
+                "\n  {bit:2} {}: {name}",
+                results.counts_with(has_first).text()
+            );
         }
         text
     }
@@ -235,15 +264,18 @@ impl MatchConfig {
             player.set_trials(Trials::default());
         }
         let mut random = game_random(self.seed, number as usize);
-        let opening =
-            balanced_opening(&mut players[1], OPENING_NODES, || (styled_opening(0, &mut random), MAX_OPENING_SCORE));
+        let opening = balanced_opening(&mut players[1], OPENING_NODES, || {
+            (styled_opening(0, &mut random), MAX_OPENING_SCORE)
+        });
         for ((player, side), half) in players.iter_mut().zip(sides).zip(self.halves(number)) {
             player.set_trials(Trials(side.trials.0 | half.0));
         }
-        [Color::Black, Color::White].map(|first| match self.play_game(players, sides, first, opening.clone()) {
-            GameResult::Drawn => 'd',
-            GameResult::Won(winner) if winner == first => 'w',
-            GameResult::Won(_) => 'l',
+        [Color::Black, Color::White].map(|first| {
+            match self.play_game(players, sides, first, opening.clone()) {
+                GameResult::Drawn => 'd',
+                GameResult::Won(winner) if winner == first => 'w',
+                GameResult::Won(_) => 'l',
+            }
         })
     }
 
@@ -259,7 +291,9 @@ impl MatchConfig {
         let mut referee = Referee::default();
         loop {
             let on_move = usize::from(history.now().side_to_move() != first);
-            let limits = sides.each_ref().map(|side| side.nodes.map_or(self.limit, MoveLimit::Nodes));
+            let limits = sides
+                .each_ref()
+                .map(|side| side.nodes.map_or(self.limit, MoveLimit::Nodes));
             let pair = players.iter_mut().zip(limits).nth(on_move);
             let answer = pair.and_then(|(player, limit)| think(player, &history, limit));
             let score = answer.map(|(_, score)| score);
@@ -285,8 +319,12 @@ fn think(searcher: &mut Searcher, history: &History, limit: MoveLimit) -> Option
     let started = Instant::now();
     let clock = || u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let control = Control::new(Some(deadline));
-    let outcome = searcher.think(history, &Limits::default(), &control, &clock, &mut report).ok()?;
-    let SearchOutcome::Play(mv, _) = outcome else { return None };
+    let outcome = searcher
+        .think(history, &Limits::default(), &control, &clock, &mut report)
+        .ok()?;
+    let SearchOutcome::Play(mv, _) = outcome else {
+        return None;
+    };
     Some((mv, score))
 }
 
@@ -305,7 +343,11 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("results");
         let sides = [Player::shipped(), Player::shipped()];
-        let mut config = MatchConfig { limit: MoveLimit::Nodes(50), games: 4, ..MatchConfig::default() };
+        let mut config = MatchConfig {
+            limit: MoveLimit::Nodes(50),
+            games: 4,
+            ..MatchConfig::default()
+        };
         config.play(&sides, Some(&path)).unwrap();
         // The run is interrupted in the middle of a line.
         let whole = fs::read_to_string(&path).unwrap();
@@ -327,10 +369,15 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("shogibar-decision-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("results");
-        let sprt = Some(Sprt { elo0: 0.0, elo1: 10.0 });
+        let sprt = Some(Sprt {
+            elo0: 0.0,
+            elo1: 10.0,
+        });
         let mut results = Results::read(Some(&path), "title", sprt).unwrap();
         for number in 0..70 {
-            results.add(number, if number < 10 { ['w', 'w'] } else { ['l', 'l'] }).unwrap();
+            results
+                .add(number, if number < 10 { ['w', 'w'] } else { ['l', 'l'] })
+                .unwrap();
         }
         let again = Results::read(Some(&path), "title", sprt).unwrap();
         for results in [&results, &again] {
@@ -339,7 +386,13 @@ mod tests {
             assert!(text.contains("10 is accepted"), "{text}");
         }
         let text = fs::read_to_string(&path).unwrap();
-        assert_eq!(text.lines().filter(|line| line.starts_with("# test of 0 and 10: ")).count(), 1, "{text}");
+        assert_eq!(
+            text.lines()
+                .filter(|line| line.starts_with("# test of 0 and 10: "))
+                .count(),
+            1,
+            "{text}"
+        );
         // Without the test the match goes on.
         assert_eq!(Results::read(Some(&path), "title", None).unwrap().decision, None);
         fs::remove_dir_all(folder).unwrap();

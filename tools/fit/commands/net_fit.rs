@@ -2,7 +2,10 @@
 //!
 //! The state of a training is written after each epoch, and the next start continues from it. One game of twenty is
 //! left out; the loss of its positions is printed.
-#![expect(clippy::indexing_slicing, reason = "inputs are below their number, and all rows have the net's units")]
+#![expect(
+    clippy::indexing_slicing,
+    reason = "inputs are below their number, and all rows have the net's units"
+)]
 
 use super::data::{illegal_move_text, join_thread, part_paths, read_part};
 use super::files::{self, write_whole};
@@ -35,7 +38,6 @@ const MAX_WEIGHT: f32 = 1.98;
 /// The first bytes of a file with the state of a training.
 const STATE_MAGIC: &[u8; 4] = b"SBNS";
 
-/// The parameters of the training of a net.
 #[derive(Clone, Debug)]
 pub(crate) struct TrainingConfig {
     pub(crate) base: NetBase,
@@ -81,16 +83,27 @@ impl Default for TrainingConfig {
 impl TrainingConfig {
     /// Checks the parameters. Returns an error that names the first invalid one.
     fn check(&self) -> Result<(), String> {
-        let shares = [self.mix, self.td_lambda].iter().all(|share| (0.0..=1.0).contains(share));
+        let shares = [self.mix, self.td_lambda]
+            .iter()
+            .all(|share| (0.0..=1.0).contains(share));
         let decay = self.decay.is_none_or(|decay| (0.0..1e3).contains(&decay));
         let rates = self.rate > 0.0 && self.rate.is_finite() && decay;
         let parts = [
-            (Net::is_valid_size(self.units, self.buckets), "units and buckets: no net has so many"),
+            (
+                Net::is_valid_size(self.units, self.buckets),
+                "units and buckets: no net has so many",
+            ),
             (shares, "mix and keep are shares, 0–1"),
             (rates, "rate is above 0, and decay 0 to 1000"),
-            (self.k > 0 && self.epochs > 0 && self.batch > 0, "scale, epochs and batch are above 0"),
+            (
+                self.k > 0 && self.epochs > 0 && self.batch > 0,
+                "scale, epochs and batch are above 0",
+            ),
         ];
-        parts.iter().find(|(holds, _)| !holds).map_or(Ok(()), |(_, reason)| Err((*reason).to_owned()))
+        parts
+            .iter()
+            .find(|(holds, _)| !holds)
+            .map_or(Ok(()), |(_, reason)| Err((*reason).to_owned()))
     }
 }
 
@@ -119,9 +132,17 @@ struct Samples {
 
 impl Samples {
     /// Adds a position. `searched` is the expected score by the search's value, `later` that by the later game.
-    fn add(&mut self, config: &TrainingConfig, tables: &KingTables, position: &Position, [searched, later]: [f32; 2]) {
-        let (Ok(inputs), Ok(base)) = (net_inputs(position, config.buckets), base_value(tables, position, config.base))
-        else {
+    fn add(
+        &mut self,
+        config: &TrainingConfig,
+        tables: &KingTables,
+        position: &Position,
+        [searched, later]: [f32; 2],
+    ) {
+        let (Ok(inputs), Ok(base)) = (
+            net_inputs(position, config.buckets),
+            base_value(tables, position, config.base),
+        ) else {
             return;
         };
         let k = f32::from(config.k);
@@ -130,14 +151,23 @@ impl Samples {
         let count = u8::try_from(inputs.sides[0].len()).unwrap_or_default();
         let bucket = u8::try_from(inputs.bucket).unwrap_or_default();
         inputs.sides.iter().for_each(|side| self.inputs.extend(side));
-        self.list.push(Sample { start, count, bucket, base: base as f32 / k, target, search_share: searched });
+        self.list.push(Sample {
+            start,
+            count,
+            bucket,
+            base: base as f32 / k,
+            target,
+            search_share: searched,
+        });
     }
 
-    /// Appends other samples with their inputs.
     fn append(&mut self, other: &Self) {
         let offset = self.inputs.len();
         self.inputs.extend(&other.inputs);
-        self.list.extend(other.list.iter().map(|sample| Sample { start: sample.start + offset, ..*sample }));
+        self.list.extend(other.list.iter().map(|sample| Sample {
+            start: sample.start + offset,
+            ..*sample
+        }));
     }
 
     /// Returns the inputs of both sides, the side to move first.
@@ -163,7 +193,9 @@ impl TrainingData {
         for pair in part_paths(folders)?.chunks(THREAD_COUNT) {
             let mut read = Vec::new();
             std::thread::scope(|scope| {
-                let parts = pair.iter().map(|path| scope.spawn(|| Self::from_part(config, tables, path)));
+                let parts = pair
+                    .iter()
+                    .map(|path| scope.spawn(|| Self::from_part(config, tables, path)));
                 let parts: Vec<_> = parts.collect();
                 read.extend(parts.into_iter().map(ScopedJoinHandle::join));
             });
@@ -181,7 +213,11 @@ impl TrainingData {
         let (plan, games) = read_part(path).map_err(|error| error.to_string())?;
         let mut data = Self::default();
         for game in &games {
-            let samples = if plan.is_validation(game) { &mut data.validation } else { &mut data.training };
+            let samples = if plan.is_validation(game) {
+                &mut data.validation
+            } else {
+                &mut data.training
+            };
             let share = |value| logistic(CP_PER_DISPLAYED_CP * f32::from(value) / f32::from(config.k));
             let later = game.later_shares(share, config.td_lambda);
             let added = game.visit(|position, value, number| {
@@ -195,13 +231,19 @@ impl TrainingData {
 
 /// Returns the decay for a number of positions: interpolated between the logarithms of [`DECAYS`], and constant before
 /// the first and after the last of them.
-#[expect(clippy::cast_possible_truncation, reason = "a number between those of the list")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a number between those of the list"
+)]
 fn decay_of(positions: usize) -> f32 {
     let positions = (positions as f64).clamp(DECAYS[0].0, DECAYS[DECAYS.len() - 1].0);
-    let decays = DECAYS.windows(2).find(|pair| positions <= pair[1].0).map_or(DECAYS[0].1, |pair| {
-        let [(low, first), (high, last)] = [pair[0], pair[1]];
-        first * (last / first).powf((positions / low).ln() / (high / low).ln())
-    });
+    let decays = DECAYS
+        .windows(2)
+        .find(|pair| positions <= pair[1].0)
+        .map_or(DECAYS[0].1, |pair| {
+            let [(low, first), (high, last)] = [pair[0], pair[1]];
+            first * (last / first).powf((positions / low).ln() / (high / low).ln())
+        });
     decays as f32
 }
 
@@ -216,19 +258,30 @@ pub(crate) fn train(
     config.check()?;
     let data = TrainingData::read(config, tables, folders)?;
     let TrainingData { training, validation } = &data;
-    println!("{} positions, {} left out", training.list.len(), validation.list.len());
+    println!(
+        "{} positions, {} left out",
+        training.list.len(),
+        validation.list.len()
+    );
     if training.list.is_empty() {
         return Err("there is no position to learn from".into());
     }
     let state_path = PathBuf::from(format!("{out}.state"));
     let mut trainer = Trainer::new(config, training);
-    let decay = config.decay.unwrap_or_else(|| decay_of(training.list.len() + validation.list.len()));
+    let decay = config
+        .decay
+        .unwrap_or_else(|| decay_of(training.list.len() + validation.list.len()));
     println!("decay {decay:.2}");
     if state_path.exists() {
-        trainer.restore(&files::read(&state_path)?).map_err(|reason| format!("{}: {reason}", state_path.display()))?;
+        trainer
+            .restore(&files::read(&state_path)?)
+            .map_err(|reason| format!("{}: {reason}", state_path.display()))?;
         println!("goes on after epoch {}", trainer.epoch);
     }
-    println!("without the net: {}", Loss::from_samples(validation, |sample| logistic(sample.base)).text());
+    println!(
+        "without the net: {}",
+        Loss::from_samples(validation, |sample| logistic(sample.base)).text()
+    );
     let batches = training.list.len().div_ceil(config.batch);
     while trainer.epoch < config.epochs {
         let started = Instant::now();
@@ -272,7 +325,6 @@ fn shuffled(count: usize, seed: u64) -> Vec<u32> {
 /// The mean squared errors of the net's expected scores.
 #[derive(Clone, Copy, Default)]
 struct Loss {
-    /// The loss against the target.
     target_loss: f64,
     /// The loss against the search's value only.
     search_loss: f64,
@@ -288,11 +340,17 @@ impl Loss {
             loss.search_loss += f64::from(share - sample.search_share).powi(2);
         }
         let count = samples.list.len().max(1) as f64;
-        Self { target_loss: loss.target_loss / count, search_loss: loss.search_loss / count }
+        Self {
+            target_loss: loss.target_loss / count,
+            search_loss: loss.search_loss / count,
+        }
     }
 
     fn text(self) -> String {
-        format!("loss {:.5}, against the search {:.5}", self.target_loss, self.search_loss)
+        format!(
+            "loss {:.5}, against the search {:.5}",
+            self.target_loss, self.search_loss
+        )
     }
 }
 
@@ -309,12 +367,10 @@ struct Weights {
 }
 
 impl Weights {
-    /// Returns the index of the first bias in the list.
     const fn first_bias_index(&self) -> usize {
         INPUT_COUNT * self.units
     }
 
-    /// Returns the index of the first of the last weights in the list.
     const fn first_output_index(&self) -> usize {
         self.first_bias_index() + self.units
     }
@@ -326,7 +382,11 @@ impl Weights {
 
     /// Creates weights that are all 0.
     fn zero(units: usize, buckets: usize) -> Self {
-        let mut weights = Self { units, buckets, list: Vec::new() };
+        let mut weights = Self {
+            units,
+            buckets,
+            list: Vec::new(),
+        };
         weights.list = vec![0.0; weights.first_output_bias_index() + buckets];
         weights
     }
@@ -336,7 +396,8 @@ impl Weights {
         let mut weights = Self::zero(config.units, config.buckets);
         let mut random = SplitMix(mix(config.seed));
         let mut uniform = |limit: f32| limit * (random.below(20_001) as f32 / 10_000.0 - 1.0);
-        let (first_bias_index, first_output_index) = (weights.first_bias_index(), weights.first_output_index());
+        let (first_bias_index, first_output_index) =
+            (weights.first_bias_index(), weights.first_output_index());
         let last = weights.first_output_bias_index();
         weights.list[..first_bias_index].fill_with(|| uniform(0.1));
         weights.list[first_bias_index..first_output_index].fill_with(|| 0.3 + uniform(0.1));
@@ -344,7 +405,6 @@ impl Weights {
         weights
     }
 
-    /// Computes the accumulator of a side from its inputs.
     fn accumulate(&self, inputs: &[u16], out: &mut [f32]) {
         out.copy_from_slice(&self.list[self.first_bias_index()..self.first_output_index()]);
         for input in inputs {
@@ -363,16 +423,29 @@ impl Weights {
 
     /// Returns the expected score, 0–1. `sums` receives the accumulators of both sides.
     fn forward(&self, samples: &Samples, sample: Sample, sums: &mut [f32]) -> f32 {
-        for (side, sums) in samples.sides(sample).into_iter().zip(sums.chunks_exact_mut(self.units)) {
+        for (side, sums) in samples
+            .sides(sample)
+            .into_iter()
+            .zip(sums.chunks_exact_mut(self.units))
+        {
             self.accumulate(side, sums);
         }
         let outputs = self.outputs(sample).iter().zip(sums.iter());
-        let output: f32 = outputs.map(|(weight, sum)| weight * sum.clamp(0.0, 1.0).powi(2)).sum();
-        logistic(sample.base + output + self.list[self.first_output_bias_index() + usize::from(sample.bucket)])
+        let output: f32 = outputs
+            .map(|(weight, sum)| weight * sum.clamp(0.0, 1.0).powi(2))
+            .sum();
+        logistic(
+            sample.base + output + self.list[self.first_output_bias_index() + usize::from(sample.bucket)],
+        )
     }
 
     /// Adds the gradients of a sample's loss for all weights, and returns the loss.
-    fn backward(&self, samples: &Samples, sample: Sample, (sums, gradients): (&mut [f32], &mut [f32])) -> f64 {
+    fn backward(
+        &self,
+        samples: &Samples,
+        sample: Sample,
+        (sums, gradients): (&mut [f32], &mut [f32]),
+    ) -> f64 {
         let units = self.units;
         let share = self.forward(samples, sample, sums);
         let error = share - sample.target;
@@ -380,11 +453,19 @@ impl Weights {
         gradients[self.first_output_bias_index() + usize::from(sample.bucket)] += gradient;
         let first = self.first_output_index() + usize::from(sample.bucket) * 2 * units;
         let outputs = &self.list[first..first + 2 * units];
-        for ((sum, weight), output) in sums.iter_mut().zip(outputs).zip(&mut gradients[first..first + 2 * units]) {
+        for ((sum, weight), output) in sums
+            .iter_mut()
+            .zip(outputs)
+            .zip(&mut gradients[first..first + 2 * units])
+        {
             let unit = sum.clamp(0.0, 1.0);
             *output += gradient * unit * unit;
             let is_inside = *sum > 0.0 && *sum < 1.0;
-            *sum = if is_inside { 2.0 * unit * gradient * weight } else { 0.0 };
+            *sum = if is_inside {
+                2.0 * unit * gradient * weight
+            } else {
+                0.0
+            };
         }
         for (side, sums) in samples.sides(sample).into_iter().zip(sums.chunks_exact(units)) {
             let mut add = |start: usize| {
@@ -406,10 +487,12 @@ impl Weights {
         Loss::from_samples(samples, |sample| self.forward(samples, sample, &mut sums))
     }
 
-    /// Returns the weights in the form of the program's nets.
     fn to_net_weights(&self) -> NetWeights {
-        let (first_bias_index, first_output_index, last) =
-            (self.first_bias_index(), self.first_output_index(), self.first_output_bias_index());
+        let (first_bias_index, first_output_index, last) = (
+            self.first_bias_index(),
+            self.first_output_index(),
+            self.first_output_bias_index(),
+        );
         NetWeights {
             inputs: self.list[..first_bias_index].to_vec(),
             biases: self.list[first_bias_index..first_output_index].to_vec(),
@@ -459,21 +542,25 @@ impl Trainer {
         }
     }
 
-    /// Trains with a batch of samples, and returns the sum of their losses.
     fn train_batch(&mut self, samples: &Samples, batch: &[u32], (rate, decay): (f32, f32)) -> f64 {
         let weights = &self.weights;
         let share = batch.len().div_ceil(THREAD_COUNT);
         let add_gradients = |batch: &[u32], gradients: &mut [f32]| -> f64 {
             let mut sums = vec![0.0; 2 * weights.units];
-            let samples = batch.iter().map(|number| (samples, samples.list[*number as usize]));
-            samples.map(|(samples, sample)| weights.backward(samples, sample, (&mut sums, gradients))).sum()
+            let samples = batch
+                .iter()
+                .map(|number| (samples, samples.list[*number as usize]));
+            samples
+                .map(|(samples, sample)| weights.backward(samples, sample, (&mut sums, gradients)))
+                .sum()
         };
         let add_gradients = &add_gradients;
         let mut loss = 0.0;
         std::thread::scope(|scope| {
             let halves = batch.chunks(share).zip(&mut self.gradients);
-            let halves: Vec<_> =
-                halves.map(|(batch, gradients)| scope.spawn(|| add_gradients(batch, gradients))).collect();
+            let halves: Vec<_> = halves
+                .map(|(batch, gradients)| scope.spawn(|| add_gradients(batch, gradients)))
+                .collect();
             loss = halves.into_iter().map(join_thread).sum();
         });
         self.step((rate, decay), batch.len() as f32);
@@ -485,10 +572,14 @@ impl Trainer {
         self.steps += 1;
         let steps = self.steps.cast_signed();
         let (mean_share, square_share) = (1.0 - BETA_1.powi(steps), 1.0 - BETA_2.powi(steps));
-        let [first, second] = self.gradients.as_mut_slice() else { return };
+        let [first, second] = self.gradients.as_mut_slice() else {
+            return;
+        };
         let moments = self.means.iter_mut().zip(&mut self.squares);
         let gradients = first.iter_mut().zip(second);
-        for ((weight, (mean, square)), (first, second)) in self.weights.list.iter_mut().zip(moments).zip(gradients) {
+        for ((weight, (mean, square)), (first, second)) in
+            self.weights.list.iter_mut().zip(moments).zip(gradients)
+        {
             let gradient = (*first + *second) / count;
             (*first, *second) = (0.0, 0.0);
             *mean = BETA_1 * *mean + (1.0 - BETA_1) * gradient;
@@ -519,7 +610,9 @@ impl Trainer {
     /// Continues from a stored state, or returns the reason why the state cannot be used.
     fn restore(&mut self, bytes: &[u8]) -> Result<(), &'static str> {
         let content = strip_checksum(bytes).ok_or("the state is cut off or damaged: its sum is wrong")?;
-        let rest = content.strip_prefix(STATE_MAGIC).ok_or("this is no state of a training")?;
+        let rest = content
+            .strip_prefix(STATE_MAGIC)
+            .ok_or("this is no state of a training")?;
         let (training_hash, rest) = rest.split_first_chunk().ok_or("the state is cut off")?;
         if u64::from_le_bytes(*training_hash) != self.training_hash {
             return Err(
@@ -533,9 +626,15 @@ impl Trainer {
             return Err("the state is of another size");
         }
         (self.epoch, self.steps) = (u32::from_le_bytes(*epoch), u32::from_le_bytes(*steps));
-        let mut numbers = rest.as_chunks::<4>().0.iter().map(|number| f32::from_le_bytes(*number));
+        let mut numbers = rest
+            .as_chunks::<4>()
+            .0
+            .iter()
+            .map(|number| f32::from_le_bytes(*number));
         for list in [&mut self.weights.list, &mut self.means, &mut self.squares] {
-            list.iter_mut().zip(&mut numbers).for_each(|(number, stored)| *number = stored);
+            list.iter_mut()
+                .zip(&mut numbers)
+                .for_each(|(number, stored)| *number = stored);
         }
         Ok(())
     }
@@ -550,7 +649,13 @@ mod tests {
     use std::fs;
 
     fn config() -> TrainingConfig {
-        TrainingConfig { units: 16, buckets: 2, epochs: 3, batch: 16, ..TrainingConfig::default() }
+        TrainingConfig {
+            units: 16,
+            buckets: 2,
+            epochs: 3,
+            batch: 16,
+            ..TrainingConfig::default()
+        }
     }
 
     /// Returns positions whose target is determined by some inputs.
@@ -563,7 +668,14 @@ mod tests {
             let target = if inputs[0] < 20 { 0.8 } else { 0.3 };
             inputs[4] = inputs[0] + 40;
             samples.inputs.extend(inputs);
-            samples.list.push(Sample { start, count: 4, bucket: 1, base: 0.1, target, search_share: target });
+            samples.list.push(Sample {
+                start,
+                count: 4,
+                bucket: 1,
+                base: 0.1,
+                target,
+                search_share: target,
+            });
         }
         samples
     }
@@ -577,7 +689,12 @@ mod tests {
         weights.backward(&samples, sample, (&mut sums, &mut gradients));
         let input = usize::from(samples.sides(sample)[1][2]) * 16 + 3;
         let last = weights.first_output_bias_index() + 1;
-        for at in [input, weights.first_bias_index() + 5, weights.first_output_index() + 32 + 20, last] {
+        for at in [
+            input,
+            weights.first_bias_index() + 5,
+            weights.first_output_index() + 32 + 20,
+            last,
+        ] {
             let before = weights.list[at];
             let [low, high] = [-1e-3, 1e-3].map(|by| {
                 weights.list[at] = before + by;
@@ -612,7 +729,10 @@ mod tests {
         epoch(&mut trainer);
         epoch(&mut restored);
         assert_eq!(trainer.weights, restored.weights);
-        assert!(trainer.weights.loss(&samples).target_loss < before / 3.0, "{before}");
+        assert!(
+            trainer.weights.loss(&samples).target_loss < before / 3.0,
+            "{before}"
+        );
     }
 
     #[test]
@@ -622,30 +742,67 @@ mod tests {
         other_base.list[5].base += 0.01;
         other_target.list[5].target += 0.01;
         let other_config = TrainingConfig { mix: 0.4, ..config() };
-        for (config, samples) in [(other_config, samples()), (config(), other_base), (config(), other_target)] {
+        for (config, samples) in [
+            (other_config, samples()),
+            (config(), other_base),
+            (config(), other_target),
+        ] {
             let mut other = Trainer::new(&config, &samples);
-            assert!(other.restore(&state).unwrap_err().contains("other parameters, weights or games"));
-            assert!(other.restore(&state[..state.len() - 3]).unwrap_err().contains("cut off"));
+            assert!(
+                other
+                    .restore(&state)
+                    .unwrap_err()
+                    .contains("other parameters, weights or games")
+            );
+            assert!(
+                other
+                    .restore(&state[..state.len() - 3])
+                    .unwrap_err()
+                    .contains("cut off")
+            );
         }
     }
 
     #[test]
     fn fewer_positions_have_a_larger_decay() {
-        for (positions, decay) in
-            [(100_000, 5.0), (800_000, 5.0), (2_300_000, 2.0), (7_900_000, 0.9), (20_000_000, 0.9)]
-        {
-            assert!((decay_of(positions) - decay).abs() < 0.01, "{positions}: {}", decay_of(positions));
+        for (positions, decay) in [
+            (100_000, 5.0),
+            (800_000, 5.0),
+            (2_300_000, 2.0),
+            (7_900_000, 0.9),
+            (20_000_000, 0.9),
+        ] {
+            assert!(
+                (decay_of(positions) - decay).abs() < 0.01,
+                "{positions}: {}",
+                decay_of(positions)
+            );
         }
-        assert!((1.25..1.9).contains(&decay_of(3_200_000)), "{}", decay_of(3_200_000));
+        assert!(
+            (1.25..1.9).contains(&decay_of(3_200_000)),
+            "{}",
+            decay_of(3_200_000)
+        );
     }
 
     #[test]
     fn a_lost_net_is_written_again() {
         let folder = std::env::temp_dir().join(format!("shogibar-net-{}", std::process::id()));
         let (data, out) = (folder.join("data"), folder.join("net"));
-        let plan = DataPlan { player: None, nodes: 60, seed: 1, games: 8 };
+        let plan = DataPlan {
+            player: None,
+            nodes: 60,
+            seed: 1,
+            games: 8,
+        };
         play_parts(&Player::shipped(), &data, plan, 1, 2).unwrap();
-        let (config, tables) = (TrainingConfig { epochs: 1, ..config() }, KingTables::new(&FittedWeights::none()));
+        let (config, tables) = (
+            TrainingConfig {
+                epochs: 1,
+                ..config()
+            },
+            KingTables::new(&FittedWeights::none()),
+        );
         let run = || train(&config, &tables, out.to_str().unwrap(), &[data.to_str().unwrap()]);
         run().unwrap();
         let net = fs::read(&out).unwrap();
@@ -660,7 +817,11 @@ mod tests {
     fn no_layer_begins_at_zero() {
         let weights = Weights::random(&config()).to_net_weights();
         for layer in [&weights.inputs, &weights.outputs] {
-            assert!(layer.iter().filter(|weight| **weight == 0.0).count() * 100 < layer.len(), "{}", layer.len());
+            assert!(
+                layer.iter().filter(|weight| **weight == 0.0).count() * 100 < layer.len(),
+                "{}",
+                layer.len()
+            );
         }
         assert_ne!(weights.biases[0].to_bits(), weights.biases[1].to_bits());
     }

@@ -50,20 +50,32 @@ pub(crate) fn random_opening(random: &mut SplitMix) -> History {
 /// in [`START_SFENS`]. Each side plays static or ranging rook by chance. Ranging rook has a rook move at ply 2 or 3, to
 /// one of the owner's files 5 to 7.
 pub(crate) fn styled_opening(start: usize, random: &mut SplitMix) -> History {
-    let position =
-        START_SFENS.get(start).and_then(|sfen| Position::from_sfen(sfen).ok()).unwrap_or_else(Position::startpos);
+    let position = START_SFENS
+        .get(start)
+        .and_then(|sfen| Position::from_sfen(sfen).ok())
+        .unwrap_or_else(Position::startpos);
     let mut history = History::new(position);
-    let plies = if start == 0 { 6 + random.below(4) } else { 2 + random.below(3) };
+    let plies = if start == 0 {
+        6 + random.below(4)
+    } else {
+        2 + random.below(3)
+    };
     let rook_moves = [random.below(2), random.below(2)].map(|is_ranging| {
         let file = ["5", "6", "6", "7"].get(random.below(4)).copied().unwrap_or("6");
         (is_ranging == 1).then(|| format!("2h{file}h"))
     });
     for ply in 0..plies {
         let side = history.now().side_to_move();
-        let planned = rook_moves.get(usize::from(side == Color::White)).filter(|_| ply == 2 || ply == 3);
-        let planned = planned.and_then(Option::as_deref).and_then(|usi| seen_by(side, Move::from_usi(usi)?));
+        let planned = rook_moves
+            .get(usize::from(side == Color::White))
+            .filter(|_| ply == 2 || ply == 3);
+        let planned = planned
+            .and_then(Option::as_deref)
+            .and_then(|usi| seen_by(side, Move::from_usi(usi)?));
         let moves = history.now().legal_moves();
-        let mv = planned.filter(|mv| moves.contains(mv)).or_else(|| moves.get(random.below(moves.len())).copied());
+        let mv = planned
+            .filter(|mv| moves.contains(mv))
+            .or_else(|| moves.get(random.below(moves.len())).copied());
         let played = mv.map(|mv| history.play(mv));
         debug_assert!(played.is_some_and(|played| played.is_ok()), "a legal move");
     }
@@ -74,9 +86,11 @@ pub(crate) fn styled_opening(start: usize, random: &mut SplitMix) -> History {
 fn seen_by(side: Color, mv: Move) -> Option<Move> {
     match (side, mv) {
         (Color::Black, mv) => Some(mv),
-        (Color::White, Move::Board { from, to, promote }) => {
-            Some(Move::Board { from: from.flip(), to: to.flip(), promote })
-        }
+        (Color::White, Move::Board { from, to, promote }) => Some(Move::Board {
+            from: from.flip(),
+            to: to.flip(),
+            promote,
+        }),
         (Color::White, Move::Drop { .. }) => None,
     }
 }

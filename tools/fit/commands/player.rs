@@ -27,7 +27,6 @@ pub(crate) struct Player {
     pub(crate) trials: Trials,
     /// The number of nodes for each move of the player; `None` for the limit of the match.
     pub(crate) nodes: Option<u64>,
-    /// The name of the player, as it was given.
     name: String,
     /// The hash of the weights, the net, the changes on trial and the moves of the search.
     pub(crate) hash: u64,
@@ -58,7 +57,9 @@ impl Player {
         let mut history = styled_opening(0, &mut SplitMix(1));
         let mut text = String::new();
         for _ in 0..BENCH_MOVES {
-            let Some((mv, score)) = search(&mut searcher, &history, BENCH_NODES) else { break };
+            let Some((mv, score)) = search(&mut searcher, &history, BENCH_NODES) else {
+                break;
+            };
             let _infallible = write!(text, "{mv} {} ", centipawns(score));
             let played = history.play(mv);
             debug_assert!(played.is_ok(), "the engine plays legal moves");
@@ -69,7 +70,9 @@ impl Player {
 
 /// Parses the value of the argument `name`. The error quotes both.
 pub(crate) fn parse<T: FromStr<Err: Display>>(name: &str, value: &str) -> Result<T, String> {
-    value.parse::<T>().map_err(|error| format!("{name}={value}: {error}"))
+    value
+        .parse::<T>()
+        .map_err(|error| format!("{name}={value}: {error}"))
 }
 
 /// Parses a value above 0 of the argument `name`.
@@ -96,7 +99,8 @@ pub(crate) fn read_player(name: &str) -> Result<Player, Box<dyn Error>> {
     let trials = read_trials(trials.unwrap_or("0"))?;
     let (weights, net) = match source.split_once('+') {
         Some((weights, net)) => {
-            let file = Net::from_bytes(&files::read(Path::new(net))?).map_err(|reason| format!("{net}: {reason}"))?;
+            let file = Net::from_bytes(&files::read(Path::new(net))?)
+                .map_err(|reason| format!("{net}: {reason}"))?;
             (read_weights(weights)?, Some(file))
         }
         None if source == "shipped" => (FittedWeights::shipped(), Net::shipped()),
@@ -111,7 +115,13 @@ pub(crate) fn read_player(name: &str) -> Result<Player, Box<dyn Error>> {
         Some(net) => tables.with_net(net),
         None => tables,
     };
-    let mut player = Player { tables: tables.into(), trials, nodes, name: name.to_owned(), hash: 0 };
+    let mut player = Player {
+        tables: tables.into(),
+        trials,
+        nodes,
+        name: name.to_owned(),
+        hash: 0,
+    };
     hasher.add_text(&player.bench());
     player.hash = hasher.finish();
     Ok(player)
@@ -147,18 +157,28 @@ mod tests {
         for whole in ["shipped", "shipped:", r"fitted+C:\net", "fitted+a:3b"] {
             assert_eq!(split_number(whole, ':'), (whole, None));
         }
-        assert_eq!(split_number("fitted+home@2/net@300", '@'), ("fitted+home@2/net", Some("300")));
+        assert_eq!(
+            split_number("fitted+home@2/net@300", '@'),
+            ("fitted+home@2/net", Some("300"))
+        );
     }
 
     #[test]
     fn errors_name_their_word() {
-        for (name, word) in
-            [("fitted+typo", "typo: "), ("typo", "typo: "), ("shipped@0", "nodes=0: "), ("none:99", "99: ")]
-        {
+        for (name, word) in [
+            ("fitted+typo", "typo: "),
+            ("typo", "typo: "),
+            ("shipped@0", "nodes=0: "),
+            ("none:99", "99: "),
+        ] {
             let error = read_player(name).unwrap_err().to_string();
             assert!(error.starts_with(word), "{error}");
         }
-        assert!(parse::<u32>("games", "abc").unwrap_err().starts_with("games=abc: "));
+        assert!(
+            parse::<u32>("games", "abc")
+                .unwrap_err()
+                .starts_with("games=abc: ")
+        );
     }
 
     #[test]

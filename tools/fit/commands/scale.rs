@@ -23,7 +23,10 @@ pub(crate) fn print_scale(folders: &[&str]) -> Result<(), Box<dyn Error>> {
         let (_, games) = read_part(&path)?;
         for game in games.iter().filter(|game| game.is_even()) {
             let rated = rate_phases(game).ok_or_else(|| illegal_move_text(&path, game))?;
-            phases.iter_mut().zip(rated).for_each(|(games, game)| games.push(game));
+            phases
+                .iter_mut()
+                .zip(rated)
+                .for_each(|(games, game)| games.push(game));
         }
     }
     let fitted = |games| fit(games).ok_or("the games say nothing about K");
@@ -48,10 +51,20 @@ pub(crate) fn print_scale(folders: &[&str]) -> Result<(), Box<dyn Error>> {
 /// Returns the values of a game in each of [`PHASES`]; `None` if the game has an illegal move.
 fn rate_phases(game: &RecordedGame) -> Option<[RatedGame; PHASES.len()]> {
     let result = f64::from(game.result.points(Color::Black));
-    let mut rated = PHASES.map(|_| RatedGame { values: Vec::new(), result });
+    let mut rated = PHASES.map(|_| RatedGame {
+        values: Vec::new(),
+        result,
+    });
     game.visit(|position, value, ply| {
-        let value = if position.side_to_move() == Color::Black { value } else { -value };
-        let of_ply = rated.iter_mut().zip(&PHASES).filter(|(_, (_, plies))| plies.contains(&ply));
+        let value = if position.side_to_move() == Color::Black {
+            value
+        } else {
+            -value
+        };
+        let of_ply = rated
+            .iter_mut()
+            .zip(&PHASES)
+            .filter(|(_, (_, plies))| plies.contains(&ply));
         of_ply.for_each(|(rated, _)| rated.values.push(value));
     })?;
     Some(rated)

@@ -9,11 +9,18 @@ pub(crate) const DECIDED_SCORE: i32 = 3_000;
 
 /// Searches a position. Returns the best move with its score; `None` if there is none.
 pub(crate) fn search(searcher: &mut Searcher, history: &History, nodes: u64) -> Option<(Move, UsiScore)> {
-    let limits = Limits { nodes, ..Limits::default() };
+    let limits = Limits {
+        nodes,
+        ..Limits::default()
+    };
     let mut score = UsiScore::Cp(0);
     let mut report = |report: &SearchReport| score = report.score;
-    let outcome = searcher.think(history, &limits, &Control::new(None), &|| 0, &mut report).ok()?;
-    let SearchOutcome::Play(mv, _) = outcome else { return None };
+    let outcome = searcher
+        .think(history, &limits, &Control::new(None), &|| 0, &mut report)
+        .ok()?;
+    let SearchOutcome::Play(mv, _) = outcome else {
+        return None;
+    };
     Some((mv, score))
 }
 

@@ -40,11 +40,19 @@ pub(crate) fn test_text(test: Sprt, decision: Option<SprtDecision>, score: &Matc
     let state = match decision {
         None => "open".to_owned(),
         Some(decision) => {
-            let accepted = if decision == SprtDecision::Higher { elo1 } else { elo0 };
+            let accepted = if decision == SprtDecision::Higher {
+                elo1
+            } else {
+                elo0
+            };
             format!("{accepted} is accepted; the Elo is biased, as the test has ended the match")
         }
     };
-    format!("test of {elo0} and {elo1}: {:.2} of ±{:.2}, {state}", test.llr(score), Sprt::LLR_BOUND)
+    format!(
+        "test of {elo0} and {elo1}: {:.2} of ±{:.2}, {state}",
+        test.llr(score),
+        Sprt::LLR_BOUND
+    )
 }
 
 #[cfg(test)]
@@ -70,19 +78,32 @@ mod tests {
         let better = counts([0, 0, 72, 0, 28]).score.elo().unwrap();
         assert!((better.elo - 99.95).abs() < 0.05, "{better:?}");
         // Few pairs prove little, even if all are won.
-        assert_eq!(counts([0, 0, 0, 0, 3]).text(), "+6 =0 -0 [0, 0, 0, 0, 3]: +inf (+145…+inf)");
+        assert_eq!(
+            counts([0, 0, 0, 0, 3]).text(),
+            "+6 =0 -0 [0, 0, 0, 0, 3]: +inf (+145…+inf)"
+        );
     }
 
     #[test]
     fn the_test_decides_by_the_ratio() {
-        let sprt = Sprt { elo0: 0.0, elo1: 10.0 };
+        let sprt = Sprt {
+            elo0: 0.0,
+            elo1: 10.0,
+        };
         let decision = |pairs| sprt.decision(&counts(pairs).score);
         assert_eq!(decision([0, 100, 250, 100, 50]), Some(SprtDecision::Higher));
         assert_eq!(decision([50, 100, 250, 100, 0]), Some(SprtDecision::Lower));
         assert_eq!(decision([5, 10, 20, 10, 5]), None);
         assert_eq!(decision([0, 0, 0, 0, 5]), None, "too few pairs");
         assert_eq!(decision([0, 0, 0, 0, 99]), Some(SprtDecision::Higher), "all won");
-        let text = test_text(sprt, Some(SprtDecision::Lower), &counts([50, 100, 250, 100, 0]).score);
-        assert!(text.starts_with("test of 0 and 10: -8.65 of ±2.94, 0 is accepted; the Elo is biased"), "{text}");
+        let text = test_text(
+            sprt,
+            Some(SprtDecision::Lower),
+            &counts([50, 100, 250, 100, 0]).score,
+        );
+        assert!(
+            text.starts_with("test of 0 and 10: -8.65 of ±2.94, 0 is accepted; the Elo is biased"),
+            "{text}"
+        );
     }
 }

@@ -1,5 +1,8 @@
 //! The fit of the weights: logistic regression on the features of quiet positions.
-#![expect(clippy::indexing_slicing, reason = "every feature is below the number of weights")]
+#![expect(
+    clippy::indexing_slicing,
+    reason = "every feature is below the number of weights"
+)]
 
 use super::data::{RecordedGame, illegal_move_text, part_paths, read_part};
 use super::games::{GameResult, game_lines};
@@ -9,7 +12,6 @@ use shogibar_shogi::{Move, Position};
 use std::error::Error;
 use std::path::Path;
 
-/// The number of lines of which one is left out of the fit, for validation.
 const LINES_PER_VALIDATION_LINE: usize = 20;
 
 /// The number of positions of a training step.
@@ -27,7 +29,6 @@ const MOMENTUM: f32 = 0.9;
 /// The mean of p(1 − p) assumed for the curvature.
 const CURVATURE: f32 = 0.15;
 
-/// The parameters of a fit of the weights.
 pub(crate) struct WeightFit {
     /// The share of the search's value in the target; the rest is the result of the game.
     pub(crate) mix: f32,
@@ -89,15 +90,23 @@ struct Samples {
 impl WeightFit {
     /// Checks the parameters. Returns an error that names the first invalid one.
     fn check(&self) -> Result<(), String> {
-        let shares = [self.mix, self.td_lambda].iter().all(|share| (0.0..=1.0).contains(share));
+        let shares = [self.mix, self.td_lambda]
+            .iter()
+            .all(|share| (0.0..=1.0).contains(share));
         let scales = [Some(self.prior), Some(self.threat_prior), Some(self.unit), self.k];
-        let are_positive = scales.into_iter().flatten().all(|scale| scale > 0.0 && scale.is_finite());
+        let are_positive = scales
+            .into_iter()
+            .flatten()
+            .all(|scale| scale > 0.0 && scale.is_finite());
         let parts = [
             (shares, "mix and keep are shares, 0–1"),
             (are_positive, "prior, threat_prior, unit and scale are above 0"),
             (self.epochs > 0, "epochs is above 0"),
         ];
-        parts.iter().find(|(holds, _)| !holds).map_or(Ok(()), |(_, reason)| Err((*reason).to_owned()))
+        parts
+            .iter()
+            .find(|(holds, _)| !holds)
+            .map_or(Ok(()), |(_, reason)| Err((*reason).to_owned()))
     }
 
     /// Fits weights to games and prints the loss after each epoch.
@@ -109,19 +118,31 @@ impl WeightFit {
             self.add_part(&tables, &path, [&mut training, &mut validation])?;
         }
         for (number, line) in files.iter().flat_map(|text| game_lines(text)).enumerate() {
-            let samples = if number % LINES_PER_VALIDATION_LINE == 0 { &mut validation } else { &mut training };
-            samples.add_game(&tables, line, self.unit, self.feature_limit).ok_or_else(|| format!("no game: {line}"))?;
+            let samples = if number % LINES_PER_VALIDATION_LINE == 0 {
+                &mut validation
+            } else {
+                &mut training
+            };
+            samples
+                .add_game(&tables, line, self.unit, self.feature_limit)
+                .ok_or_else(|| format!("no game: {line}"))?;
         }
         if training.list.is_empty() {
             return Err("there is no position to learn from".into());
         }
         let k = self.k.unwrap_or_else(|| training.fitted_k());
-        println!("{} positions, {} left out; K = {k}", training.list.len(), validation.list.len());
-        let start: Vec<f32> =
-            (0..FittedWeights::COUNT).map(|feature| self.start.weight(feature) as f32 / 4.0).collect();
+        println!(
+            "{} positions, {} left out; K = {k}",
+            training.list.len(),
+            validation.list.len()
+        );
+        let start: Vec<f32> = (0..FittedWeights::COUNT)
+            .map(|feature| self.start.weight(feature) as f32 / 4.0)
+            .collect();
         let mut weights = start.clone();
         let losses = |weights: &[f32]| {
-            let [validation, training] = [&validation, &training].map(|samples| samples.loss(weights, k, self.mix));
+            let [validation, training] =
+                [&validation, &training].map(|samples| samples.loss(weights, k, self.mix));
             format!("loss {validation:.5}, of the positions learned {training:.5}")
         };
         println!("before: {}", losses(&weights));
@@ -142,7 +163,8 @@ impl WeightFit {
                 for (feature, weight) in weights.iter_mut().enumerate() {
                     let prior = self.prior_of(feature);
                     let curvature = CURVATURE * (counts[feature] + prior);
-                    let gradient = share * gradients[feature] + CURVATURE * prior * (*weight - start[feature]) / k;
+                    let gradient =
+                        share * gradients[feature] + CURVATURE * prior * (*weight - start[feature]) / k;
                     speed[feature] = MOMENTUM * speed[feature] - rate * k * gradient / curvature;
                     *weight += speed[feature];
                 }
@@ -161,7 +183,11 @@ impl WeightFit {
     ) -> Result<(), Box<dyn Error>> {
         let (plan, games) = read_part(path)?;
         for game in &games {
-            let samples = if plan.is_validation(game) { &mut *validation } else { &mut *training };
+            let samples = if plan.is_validation(game) {
+                &mut *validation
+            } else {
+                &mut *training
+            };
             let added = samples.add_recorded(tables, game, self);
             added.ok_or_else(|| illegal_move_text(path, game))?;
         }
@@ -170,7 +196,11 @@ impl WeightFit {
 
     /// Returns the number of positions that outweigh the start of a weight.
     fn prior_of(&self, feature: usize) -> f32 {
-        if FittedWeights::is_threat(feature) { self.threat_prior } else { self.prior }
+        if FittedWeights::is_threat(feature) {
+            self.threat_prior
+        } else {
+            self.prior
+        }
     }
 }
 
@@ -181,10 +211,18 @@ impl Samples {
         let result = GameResult::from_letter(words.next()?)?;
         let mut position = Position::startpos();
         for word in words {
-            let (mv, score) = word.split_once(':').map_or((word, None), |(mv, score)| (mv, Some(score)));
+            let (mv, score) = word
+                .split_once(':')
+                .map_or((word, None), |(mv, score)| (mv, Some(score)));
             if let Some(score) = score {
                 let searched = unit * score.parse::<f32>().ok()?;
-                self.add(tables, &position, searched, result.points(position.side_to_move()), feature_limit)?;
+                self.add(
+                    tables,
+                    &position,
+                    searched,
+                    result.points(position.side_to_move()),
+                    feature_limit,
+                )?;
             }
             position.play(Move::from_usi(mv)?).ok()?;
         }
@@ -195,11 +233,19 @@ impl Samples {
     /// has an illegal move.
     fn add_recorded(&mut self, tables: &KingTables, game: &RecordedGame, config: &WeightFit) -> Option<()> {
         let k = config.k.unwrap_or(DEFAULT_K);
-        let later = game.later_shares(|value| logistic(config.unit * f32::from(value) / k), config.td_lambda);
+        let later = game.later_shares(
+            |value| logistic(config.unit * f32::from(value) / k),
+            config.td_lambda,
+        );
         game.visit(|position, value, number| {
             // A position of a game is searchable.
-            let _added =
-                self.add(tables, position, config.unit * f32::from(value), later[number], config.feature_limit);
+            let _added = self.add(
+                tables,
+                position,
+                config.unit * f32::from(value),
+                later[number],
+                config.feature_limit,
+            );
         })
     }
 
@@ -220,11 +266,15 @@ impl Samples {
             }
         };
         let value = visit_features(tables, position, &mut visit).ok()? as f32;
-        self.list.push(Sample { end: self.features.len(), value, search_value: searched, result });
+        self.list.push(Sample {
+            end: self.features.len(),
+            value,
+            search_value: searched,
+            result,
+        });
         Some(())
     }
 
-    /// Returns the features of the position with a number.
     fn features(&self, number: usize) -> &[u32] {
         let start = number.checked_sub(1).map_or(0, |before| self.list[before].end);
         &self.features[start..self.list[number].end]
@@ -246,12 +296,17 @@ impl Samples {
             self.list.iter().step_by(5).map(loss).sum()
         };
         let candidates = (10..80).map(|step| 25.0 * step as f32);
-        candidates.min_by(|a, b| loss(*a).total_cmp(&loss(*b))).unwrap_or(750.0)
+        candidates
+            .min_by(|a, b| loss(*a).total_cmp(&loss(*b)))
+            .unwrap_or(750.0)
     }
 
     /// Returns the value of the position with a number, with corrections, in centipawns.
     fn value(&self, number: usize, weights: &[f32]) -> f32 {
-        let corrections = self.features(number).iter().map(|feature| sign(*feature) * weights[(feature >> 1) as usize]);
+        let corrections = self
+            .features(number)
+            .iter()
+            .map(|feature| sign(*feature) * weights[(feature >> 1) as usize]);
         self.list[number].value + corrections.sum::<f32>()
     }
 

@@ -12,7 +12,12 @@
 //! many were not, by fault, and the first SHOWN. The exit code does not depend on them.
 //!
 //! --nodes: the nodes of one search by the verifier (default 300000); with fewer more facts stay undecided.
-#![expect(clippy::disallowed_methods, clippy::print_stderr, clippy::print_stdout, reason = "a tool of developers")]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "a tool of developers"
+)]
 
 #[path = "check_facts/finder.rs"]
 mod finder;
@@ -33,10 +38,16 @@ use tally::Tally;
 const DEFAULT_SEARCH_NODES: u64 = 300_000;
 
 fn main() -> Result<ExitCode, String> {
-    let (flags, arguments): (Vec<String>, Vec<String>) =
-        std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
-    let folder = arguments.first().ok_or("usage: check-facts FOLDER [SHOWN] [--list] [--plant]")?;
-    let shown = arguments.get(1).map_or(Ok(5), |text| text.parse()).map_err(|error| format!("SHOWN: {error}"))?;
+    let (flags, arguments): (Vec<String>, Vec<String>) = std::env::args()
+        .skip(1)
+        .partition(|argument| argument.starts_with("--"));
+    let folder = arguments
+        .first()
+        .ok_or("usage: check-facts FOLDER [SHOWN] [--list] [--plant]")?;
+    let shown = arguments
+        .get(1)
+        .map_or(Ok(5), |text| text.parse())
+        .map_err(|error| format!("SHOWN: {error}"))?;
     let lists = flags.iter().any(|flag| flag == "--list");
     let plants = flags.iter().any(|flag| flag == "--plant");
     let mut tally = Tally::default();
@@ -53,25 +64,50 @@ fn main() -> Result<ExitCode, String> {
                 }
             }
             if plants {
-                let verified = facts.iter().zip(&verdicts).filter(|(_, verdict)| **verdict == Verdict::Verified);
+                let verified = facts
+                    .iter()
+                    .zip(&verdicts)
+                    .filter(|(_, verdict)| **verdict == Verdict::Verified);
                 for planted in verified.flat_map(|(fact, _)| planted::faults(fact)) {
-                    let verdict = verify(&analysed, ply, std::slice::from_ref(&planted.fact)).pop().map(caught);
-                    caught_faults.add(planted.fault, &planted.fact, &verdict.unwrap_or(Verdict::Verified), &label);
+                    let verdict = verify(&analysed, ply, std::slice::from_ref(&planted.fact))
+                        .pop()
+                        .map(caught);
+                    caught_faults.add(
+                        planted.fault,
+                        &planted.fact,
+                        &verdict.unwrap_or(Verdict::Verified),
+                        &label,
+                    );
                 }
             }
         }
     }
     println!("{}", tally.report(shown));
     if plants {
-        println!("Planted faults: \"verified\" are those that were caught.\n{}", caught_faults.report(shown));
+        println!(
+            "Planted faults: \"verified\" are those that were caught.\n{}",
+            caught_faults.report(shown)
+        );
     }
-    Ok(if tally.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if tally.is_clean() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 fn verify(analysed: &AnalysedGame, ply: usize, facts: &[Fact]) -> Vec<Verdict> {
     let nodes = std::env::args().find_map(|argument| argument.strip_prefix("--nodes=")?.parse().ok());
-    let config = VerifierConfig { nodes: nodes.unwrap_or(DEFAULT_SEARCH_NODES), ..VerifierConfig::default() };
-    Case { game: &analysed.game, ply, facts }.verify(config)
+    let config = VerifierConfig {
+        nodes: nodes.unwrap_or(DEFAULT_SEARCH_NODES),
+        ..VerifierConfig::default()
+    };
+    Case {
+        game: &analysed.game,
+        ply,
+        facts,
+    }
+    .verify(config)
 }
 
 /// Returns the verdict on a planted fault: verified if the fault was caught.

@@ -81,7 +81,11 @@ pub(super) fn entries() -> &'static [Entry] {
 /// Parses the file; `None` if a line is invalid.
 fn parse(text: &str) -> Option<Vec<Entry>> {
     let mut entries: Vec<Entry> = Vec::new();
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    for line in text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
         match line {
             "[[castle]]" => entries.push(Entry::new(Class::Castle)),
             "[[opening]]" => entries.push(Entry::new(Class::Opening)),
@@ -108,7 +112,12 @@ mod tests {
         assert!(count(Class::Castle) >= 40, "{} castles", count(Class::Castle));
         assert!(count(Class::Opening) >= 60, "{} openings", count(Class::Opening));
         assert!(count(Class::Handicap) > 0, "handicaps");
-        assert!(entries().iter().all(|entry| !entry.name.is_empty() && !entry.name_en.is_empty()), "names");
+        assert!(
+            entries()
+                .iter()
+                .all(|entry| !entry.name.is_empty() && !entry.name_en.is_empty()),
+            "names"
+        );
         assert!(parse("[[castle]]\nwhere = \"X8h\"").is_none(), "an unknown piece");
         assert!(parse("[[castle]]\nwho = \"K8h\"").is_none(), "an unknown key");
     }

@@ -24,21 +24,14 @@ struct Kinds {
 /// A test of a point. Squares are from Black's view, and rotated for White.
 #[derive(Clone, Debug)]
 enum Test {
-    /// The side is this one.
     Side(Color),
-    /// One of the squares is empty.
     Empty(Vec<Square>),
-    /// One of the kinds is on one of the squares.
     Stands(Kinds, Vec<Square>),
-    /// One of the kinds is or was on one of the squares.
     Stood(Kinds, Vec<Square>),
-    /// The owner has one of the kinds in hand.
     InHand(Kinds),
-    /// The owner has captured one of the kinds.
     Captured(Kinds),
     /// The side has played the move.
     OwnMove(Move),
-    /// The opponent has played the move.
     OpponentMove(Move),
 }
 
@@ -58,20 +51,28 @@ impl Pattern {
 
     /// Parses a pattern; `None` if a term is invalid.
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let terms = |text: &str| text.split_whitespace().map(Term::parse).collect::<Option<Vec<_>>>();
+        let terms = |text: &str| {
+            text.split_whitespace()
+                .map(Term::parse)
+                .collect::<Option<Vec<_>>>()
+        };
         Some(Self(text.split('|').map(terms).collect::<Option<_>>()?))
     }
 
-    /// Returns whether the pattern holds at a point.
     pub(super) fn holds(&self, point: Point<'_>) -> bool {
-        self.0.iter().any(|terms| !terms.is_empty() && terms.iter().all(|term| term.holds(point)))
+        self.0
+            .iter()
+            .any(|terms| !terms.is_empty() && terms.iter().all(|term| term.holds(point)))
     }
 }
 
 impl Term {
     fn parse(text: &str) -> Option<Self> {
         let (is_negated, text) = text.strip_prefix('!').map_or((false, text), |text| (true, text));
-        Some(Self { is_negated, test: Test::parse(text)? })
+        Some(Self {
+            is_negated,
+            test: Test::parse(text)?,
+        })
     }
 
     fn holds(&self, point: Point<'_>) -> bool {
@@ -92,14 +93,16 @@ impl Test {
             '<' => Self::OpponentMove(Move::from_usi(rest)?),
             '+' => Self::Captured(Kinds::parse(rest)?),
             '~' => {
-                let (kinds, at) = rest.split_at_checked(rest.find(|letter: char| !letter.is_alphabetic())?)?;
+                let (kinds, at) =
+                    rest.split_at_checked(rest.find(|letter: char| !letter.is_alphabetic())?)?;
                 Self::Stood(Kinds::parse(kinds)?, parse_squares(at)?)
             }
             _ => {
                 if let Some(kinds) = text.strip_suffix('*') {
                     return Some(Self::InHand(Kinds::parse(kinds)?));
                 }
-                let (kinds, at) = text.split_at_checked(text.find(|letter: char| !letter.is_alphabetic())?)?;
+                let (kinds, at) =
+                    text.split_at_checked(text.find(|letter: char| !letter.is_alphabetic())?)?;
                 Self::Stands(Kinds::parse(kinds)?, parse_squares(at)?)
             }
         })
@@ -125,8 +128,13 @@ impl Kinds {
         if text.is_empty() || !is_own && !text.chars().all(|letter| letter.is_ascii_lowercase()) {
             return None;
         }
-        let kinds = text.chars().map(|letter| PieceKind::from_letter(letter.to_ascii_uppercase()));
-        Some(Self { kinds: kinds.collect::<Option<_>>()?, is_own })
+        let kinds = text
+            .chars()
+            .map(|letter| PieceKind::from_letter(letter.to_ascii_uppercase()));
+        Some(Self {
+            kinds: kinds.collect::<Option<_>>()?,
+            is_own,
+        })
     }
 
     const fn owner(&self, side: Color) -> Color {
@@ -147,7 +155,6 @@ fn parse_squares(text: &str) -> Option<Vec<Square>> {
 }
 
 impl Point<'_> {
-    /// Returns the square of the board for a square of the pattern.
     const fn on_board(self, square: Square) -> Square {
         match self.side {
             Color::Black => square,
@@ -156,11 +163,15 @@ impl Point<'_> {
     }
 
     fn is_empty(self, square: Square) -> bool {
-        self.game.board(self.ply).is_some_and(|board| board.piece_on(self.on_board(square)).is_none())
+        self.game
+            .board(self.ply)
+            .is_some_and(|board| board.piece_on(self.on_board(square)).is_none())
     }
 
     fn stands(self, kinds: &Kinds, squares: &[Square], ply: usize) -> bool {
-        let Some(board) = self.game.board(ply) else { return false };
+        let Some(board) = self.game.board(ply) else {
+            return false;
+        };
         let owner = kinds.owner(self.side);
         let is_one = |square: Square| kinds.kinds.iter().any(|kind| board.has(owner, *kind, square));
         squares.iter().any(|square| is_one(self.on_board(*square)))
@@ -168,7 +179,9 @@ impl Point<'_> {
 
     fn is_in_hand(self, kinds: &Kinds) -> bool {
         let owner = kinds.owner(self.side);
-        self.game.board(self.ply).is_some_and(|board| kinds.kinds.iter().any(|kind| board.count(owner, *kind) > 0))
+        self.game
+            .board(self.ply)
+            .is_some_and(|board| kinds.kinds.iter().any(|kind| board.count(owner, *kind) > 0))
     }
 
     fn has_captured(self, kinds: &Kinds) -> bool {
@@ -183,12 +196,18 @@ impl Point<'_> {
     fn has_played(self, mv: Move, by_side: bool) -> bool {
         let mover = if by_side { self.side } else { self.side.flip() };
         let seen = match mv {
-            Move::Board { from, to, promote } => {
-                Move::Board { from: self.on_board(from), to: self.on_board(to), promote }
-            }
-            Move::Drop { kind, to } => Move::Drop { kind, to: self.on_board(to) },
+            Move::Board { from, to, promote } => Move::Board {
+                from: self.on_board(from),
+                to: self.on_board(to),
+                promote,
+            },
+            Move::Drop { kind, to } => Move::Drop {
+                kind,
+                to: self.on_board(to),
+            },
         };
-        self.played().any(|(ply, mv)| mv == seen && self.game.board(ply).is_some_and(|board| board.side() == mover))
+        self.played()
+            .any(|(ply, mv)| mv == seen && self.game.board(ply).is_some_and(|board| board.side() == mover))
     }
 
     /// Returns the moves up to this point, each with the ply before it.

@@ -1,5 +1,10 @@
 //! True facts are verified, and planted faults are caught.
-#![expect(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "helpers of tests may panic")]
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "helpers of tests may panic"
+)]
 
 #[path = "planted/formations.rs"]
 mod formations;

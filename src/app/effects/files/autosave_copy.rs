@@ -16,7 +16,6 @@ const MAX_RECOVERABLE_RECORDS: usize = 20;
 const MAX_PATH_BYTES: usize = 1 << 16;
 /// The maximum number of copies of one program.
 const MAX_COPIES: usize = 999;
-/// The extension of the newest version of an autosave copy.
 const NEWEST_EXTENSION: &str = "newest";
 /// The maximum number of entries of the autosave folder that are listed.
 const MAX_LISTED_ENTRIES: usize = 1000;
@@ -47,10 +46,17 @@ impl AutosaveCopy {
         let process_id = std::process::id();
         let further = (2..=MAX_COPIES).map(|number| format!("{process_id}-{number}.kifu"));
         let names = std::iter::once(format!("{process_id}.kifu")).chain(further);
-        let mut free = names.map(|name| folder.join(name)).filter(|path| path.symlink_metadata().is_err());
+        let mut free = names
+            .map(|name| folder.join(name))
+            .filter(|path| path.symlink_metadata().is_err());
         let locked = free.find_map(|path| shogibar_files::try_lock(&path).map(|lock| (path, lock)));
         let (path, lock) = locked.ok_or_else(|| WriteError::new(folder, WriteRefusal::NoFreeName.into()))?;
-        Ok(Self { path, _lock: lock, original_path: String::new(), written_bytes: None })
+        Ok(Self {
+            path,
+            _lock: lock,
+            original_path: String::new(),
+            written_bytes: None,
+        })
     }
 
     /// Writes the newest version of the copy, and the name of the original file. Does not wait for the disk. Returns
@@ -62,12 +68,18 @@ impl AutosaveCopy {
             let _best_effort = if original.is_empty() {
                 shogibar_files::remove(&original_file(&self.path))
             } else {
-                shogibar_files::write_unsynced(FileAccess::Program, &original_file(&self.path), original.as_bytes())
+                shogibar_files::write_unsynced(
+                    FileAccess::Program,
+                    &original_file(&self.path),
+                    original.as_bytes(),
+                )
             };
             self.original_path = original;
         }
         let bytes: Arc<[u8]> =
-            shogibar_kifu::write_games(&unsaved.games, unsaved.current_index, Target::Kifu).bytes.into();
+            shogibar_kifu::write_games(&unsaved.games, unsaved.current_index, Target::Kifu)
+                .bytes
+                .into();
         // A copy that could not be read back would be useless, so it is not written.
         let written = if bytes.len() > shogibar_kifu::MAX_BYTES {
             Err(WriteError::new(&self.path, io::ErrorKind::FileTooLarge.into()))
@@ -79,7 +91,6 @@ impl AutosaveCopy {
     }
 }
 
-/// Returns the file beside an autosave copy that names the original file.
 fn original_file(copy: &Path) -> PathBuf {
     copy.with_added_extension("of")
 }
@@ -89,7 +100,6 @@ fn newest_file(copy: &Path) -> PathBuf {
     copy.with_added_extension(NEWEST_EXTENSION)
 }
 
-/// Deletes an autosave copy and the files that belong to it.
 pub(super) fn delete_copy(copy: &Path) {
     let _was_not_there = shogibar_files::remove(&original_file(copy));
     let _was_not_there = shogibar_files::remove(&newest_file(copy));
@@ -100,13 +110,18 @@ pub(super) fn delete_copy(copy: &Path) {
 /// version may be empty or damaged: the copy then stays.
 fn install_newest_versions(folder: &Path) {
     let listed = shogibar_files::list(folder, MAX_LISTED_ENTRIES);
-    for newest in listed.iter().filter(|path| path.extension().is_some_and(|end| end == NEWEST_EXTENSION)) {
+    for newest in listed
+        .iter()
+        .filter(|path| path.extension().is_some_and(|end| end == NEWEST_EXTENSION))
+    {
         let copy = newest.with_extension("");
         if shogibar_files::is_locked(&copy) {
             continue;
         }
         // A version that cannot be read now may be readable later, so it is skipped and not deleted.
-        let Ok(bytes) = shogibar_files::read_program_file(newest, shogibar_kifu::MAX_BYTES) else { continue };
+        let Ok(bytes) = shogibar_files::read_program_file(newest, shogibar_kifu::MAX_BYTES) else {
+            continue;
+        };
         let is_whole = !bytes.is_empty() && shogibar_kifu::read(&bytes).is_ok();
         let is_done = if is_whole {
             shogibar_files::write_as(FileAccess::Program, &copy, &bytes).is_ok()
@@ -163,7 +178,10 @@ mod tests {
             assert_eq!(read.main_line().count(), expect);
             assert!(!newest_file(&copy).exists());
         };
-        check(&shogibar_kifu::write(&record("startpos moves 7g7f 3c3d"), Target::Kifu).bytes, 2);
+        check(
+            &shogibar_kifu::write(&record("startpos moves 7g7f 3c3d"), Target::Kifu).bytes,
+            2,
+        );
         // An empty file, and one of zero bytes, as a power failure leaves them.
         check(b"", 1);
         check(&[0; 400], 1);

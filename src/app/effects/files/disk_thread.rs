@@ -31,7 +31,6 @@ pub(super) struct DiskThread {
     _thread: Thread,
 }
 
-/// The work of the disk thread.
 #[derive(Default)]
 struct DiskWork {
     /// The newest version of each copy that is not on the disk.
@@ -53,7 +52,11 @@ impl DiskThread {
                 write_queue(&shared, &listener, &mut is_error_reported);
             }
         };
-        Ok(Self { wake, disk_work: work, _thread: threads::spawn("disk", body)? })
+        Ok(Self {
+            wake,
+            disk_work: work,
+            _thread: threads::spawn("disk", body)?,
+        })
     }
 
     /// Queues a copy to write, in place of an older version of it in the queue.
@@ -61,7 +64,13 @@ impl DiskThread {
         let mut work = lock(&self.disk_work);
         let before = work.queue.remove(copy).and_then(|older| older.replaced_copy);
         let replaced_copy = write.replaced_copy.or(before);
-        work.queue.insert(copy.to_owned(), DiskWrite { replaced_copy, ..write });
+        work.queue.insert(
+            copy.to_owned(),
+            DiskWrite {
+                replaced_copy,
+                ..write
+            },
+        );
         let _is_awake = self.wake.try_send(());
     }
 
@@ -86,7 +95,17 @@ fn write_queue(shared: &Mutex<DiskWork>, listener: &Listener, is_error_reported:
             work.current_copy = next.as_ref().map(|(path, _)| path.clone());
             next
         };
-        let Some((path, DiskWrite { game, bytes, replaced_copy })) = next else { return };
+        let Some((
+            path,
+            DiskWrite {
+                game,
+                bytes,
+                replaced_copy,
+            },
+        )) = next
+        else {
+            return;
+        };
         match shogibar_files::write_as(FileAccess::Program, &path, &bytes) {
             Ok(()) => {
                 *is_error_reported = false;

@@ -26,14 +26,18 @@ pub fn read(path: &Path) -> Result<ReadGames, Box<Message>> {
 /// # Errors
 /// Fails with a message for the user if the file cannot be read.
 pub fn check_readable(path: &Path) -> Result<(), Box<Message>> {
-    if path.is_dir() { Ok(()) } else { read_when_stable(path).0.map(|_games| ()) }
+    if path.is_dir() {
+        Ok(())
+    } else {
+        read_when_stable(path).0.map(|_games| ())
+    }
 }
 
 fn read_bytes(path: &Path) -> Result<Vec<u8>, Box<Message>> {
-    shogibar_files::read(path, shogibar_kifu::MAX_BYTES).map_err(|error| unreadable_message(path, &error).into())
+    shogibar_files::read(path, shogibar_kifu::MAX_BYTES)
+        .map_err(|error| unreadable_message(path, &error).into())
 }
 
-/// Returns the message that a file cannot be read as a record.
 fn unreadable_message(path: &Path, why: impl Into<UnreadableRecord>) -> Message {
     Message::RecordUnreadable(path.display().to_string(), why.into())
 }
@@ -44,7 +48,11 @@ pub(super) fn read_part(path: &Path, content: &[u8], part: &[u8]) -> Result<Read
     if part.len() < content.len() {
         let line = part.split(|byte| *byte == b'\n').count();
         let line = u32::try_from(line).unwrap_or(u32::MAX);
-        read.warnings.push(Warning { line, column: 1, problem: RecordProblem::UnexpectedEnd });
+        read.warnings.push(Warning {
+            line,
+            column: 1,
+            problem: RecordProblem::UnexpectedEnd,
+        });
     }
     Ok(read)
 }
@@ -62,7 +70,10 @@ pub(super) fn read_when_stable(path: &Path) -> (Result<ReadGames, Box<Message>>,
     let mut reader = GameReader::new(path, QUIET_TIME);
     let mut is_taken = |bytes: &Result<Vec<u8>, _>| {
         let update = |bytes: &Vec<u8>| reader.update(now() - begun, bytes, ReadCertainty::MayBePartial);
-        bytes.as_ref().map(update).is_ok_and(|update| matches!(update, ReaderUpdate::Changed(_)))
+        bytes
+            .as_ref()
+            .map(update)
+            .is_ok_and(|update| matches!(update, ReaderUpdate::Changed(_)))
     };
     while now() < rests_at.min(end) && !is_taken(&bytes) {
         std::thread::park_timeout(CHECK_INTERVAL);
@@ -80,7 +91,10 @@ pub(super) fn read_when_stable(path: &Path) -> (Result<ReadGames, Box<Message>>,
     (bytes.and_then(finish), stamp)
 }
 
-#[expect(clippy::disallowed_methods, reason = "the clock of the thread that reads a file")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the clock of the thread that reads a file"
+)]
 fn now() -> Instant {
     Instant::now()
 }
@@ -96,10 +110,16 @@ mod tests {
         let folder = TestFolder::new();
         let text = |path: &Path| check_readable(path).map_err(|why| why.text(Lang::Ja));
         assert_eq!(text(&folder.0), Ok(()));
-        assert_eq!(text(&folder.write("a.kif", "手合割：平手\n   1 ７六歩(77)\n")), Ok(()));
+        assert_eq!(
+            text(&folder.write("a.kif", "手合割：平手\n   1 ７六歩(77)\n")),
+            Ok(())
+        );
         let refused = |name: &str, why: &str| {
             let path = folder.0.join(name);
-            assert_eq!(text(&path), Err(format!("{} を棋譜として読めません: {why}", path.display())));
+            assert_eq!(
+                text(&path),
+                Err(format!("{} を棋譜として読めません: {why}", path.display()))
+            );
         };
         folder.write("empty.kif", "");
         refused("empty.kif", "中身がありません。");
@@ -115,9 +135,17 @@ mod tests {
         let (read, stamp) = read_when_stable(&path);
         let read = read.unwrap();
         assert_eq!((read.games[0].len(), stamp), (2, shogibar_files::stamp(&path)));
-        let found: Vec<_> = read.warnings.iter().map(|warning| (warning.line, &warning.problem)).collect();
+        let found: Vec<_> = read
+            .warnings
+            .iter()
+            .map(|warning| (warning.line, &warning.problem))
+            .collect();
         assert_eq!(found, [(4, &RecordProblem::UnexpectedEnd)]);
         let path = folder.write("b.kif", "手合割：平手\n1 ７六歩\n2 ３四歩\n3 ２二角成");
-        assert_eq!(read_when_stable(&path).0.unwrap().games[0].len(), 3, "no move of this file has an origin");
+        assert_eq!(
+            read_when_stable(&path).0.unwrap().games[0].len(),
+            3,
+            "no move of this file has an origin"
+        );
     }
 }

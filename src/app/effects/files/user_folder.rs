@@ -21,7 +21,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The capacity of the channel to the thread.
 const CHANNEL_CAPACITY: usize = 256;
 /// The maximum number of bytes of the list of recent files.
 const MAX_RECENT_BYTES: usize = 1 << 20;
@@ -34,7 +33,6 @@ const STORE_DELAY: Duration = Duration::from_millis(500);
 /// The longest delay before a workspace or values are stored, while newer ones replace them.
 const MAX_STORE_DELAY: Duration = Duration::from_secs(2);
 
-/// A command for the thread that writes to the user's folder.
 pub(super) enum FolderCommand {
     /// Autosave the newest record of each game.
     Autosave,
@@ -81,7 +79,11 @@ impl UserFolderThread {
             is_error_reported: false,
         };
         let body = move || thread.run(&inbox);
-        Ok(Self { commands, newest_records: newest, _thread: threads::spawn("user folder", body)? })
+        Ok(Self {
+            commands,
+            newest_records: newest,
+            _thread: threads::spawn("user folder", body)?,
+        })
     }
 
     /// Stores the record of a game, which the thread then autosaves. `None` deletes the copy of a game without unsaved
@@ -159,7 +161,14 @@ impl UserFolderWorker {
                 let current = self.copies.get(&game);
                 let written = current.and_then(|current| Some((current, current.written_bytes.clone()?)));
                 if let Some((current, bytes)) = written {
-                    self.disk_thread.write(current.path(), DiskWrite { game, bytes, replaced_copy: Some(copy) });
+                    self.disk_thread.write(
+                        current.path(),
+                        DiskWrite {
+                            game,
+                            bytes,
+                            replaced_copy: Some(copy),
+                        },
+                    );
                 }
             }
             FolderCommand::DeleteCopies(copies) => copies.iter().for_each(|copy| delete_copy(copy)),
@@ -170,12 +179,14 @@ impl UserFolderWorker {
         }
     }
 
-    /// Appends games to the file of the user's games, each with the present net of its engine.
     fn store_results(&self, games: Vec<UserGame>) {
         let Some(store) = &self.store else { return };
         let profiles = store.profiles().unwrap_or_default().value;
         let with_net = |game: UserGame| {
-            let net = profiles.iter().find(|profile| game.is_evaluated_by(profile.name())).and_then(net_of);
+            let net = profiles
+                .iter()
+                .find(|profile| game.is_evaluated_by(profile.name()))
+                .and_then(net_of);
             UserGame { net, ..game }.line()
         };
         let lines: String = games.into_iter().map(with_net).collect();
@@ -185,21 +196,24 @@ impl UserFolderWorker {
         }
     }
 
-    /// Stores the workspace and the values that wait to be stored.
     fn store_waiting(&mut self) {
         if let Some(workspace) = self.waiting_workspace.take() {
             store_text(self.workspace_file.as_deref(), &workspace.to_text());
         }
         if let Some(values) = self.waiting_values.take() {
             // Texts and numbers can always be serialized, so the default is never used.
-            let line = |values: &Arc<StoredValues>| serde_json::to_string(&**values).unwrap_or_default() + "\n";
+            let line =
+                |values: &Arc<StoredValues>| serde_json::to_string(&**values).unwrap_or_default() + "\n";
             let mut room = MAX_VALUES_BYTES;
             // The oldest values, which come first, are left out if there are too many.
             let lines = values.iter().rev().map(line).take_while(|line| {
                 room = room.saturating_sub(line.len());
                 room > 0
             });
-            store_text(self.values_file.as_deref(), &lines.collect::<Vec<_>>().into_iter().rev().collect::<String>());
+            store_text(
+                self.values_file.as_deref(),
+                &lines.collect::<Vec<_>>().into_iter().rev().collect::<String>(),
+            );
         }
     }
 
@@ -224,7 +238,14 @@ impl UserFolderWorker {
         match copy.write(unsaved) {
             Ok(bytes) => {
                 self.is_error_reported = false;
-                self.disk_thread.write(copy.path(), DiskWrite { game, bytes, replaced_copy: None });
+                self.disk_thread.write(
+                    copy.path(),
+                    DiskWrite {
+                        game,
+                        bytes,
+                        replaced_copy: None,
+                    },
+                );
             }
             Err(why) => self.report_autosave_error(game, &why),
         }
@@ -240,7 +261,10 @@ impl UserFolderWorker {
     /// Stores the list of recent files, one path a line. A list that cannot be written lasts until the program ends.
     fn store_recent(&self, files: &[PathBuf]) {
         // Paths that are not UTF-8 or have control characters cannot be stored, so they are left out.
-        let paths = files.iter().filter_map(|path| path.to_str()).filter(|path| !path.contains(char::is_control));
+        let paths = files
+            .iter()
+            .filter_map(|path| path.to_str())
+            .filter(|path| !path.contains(char::is_control));
         let text = paths.flat_map(|path| [path, "\n"]).collect::<String>();
         store_text(self.recent_file.as_deref(), &text);
     }
@@ -250,11 +274,17 @@ impl UserFolderWorker {
 /// wait for the disk, as autosaves may be next.
 fn store_text(file: Option<&Path>, text: &str) {
     let Some(file) = file else { return };
-    let made = file.parent().is_none_or(|folder| shogibar_files::make_folder(folder).is_ok());
-    let _best_effort = made && shogibar_files::write_unsynced(FileAccess::Private, file, text.as_bytes()).is_ok();
+    let made = file
+        .parent()
+        .is_none_or(|folder| shogibar_files::make_folder(folder).is_ok());
+    let _best_effort =
+        made && shogibar_files::write_unsynced(FileAccess::Private, file, text.as_bytes()).is_ok();
 }
 
-#[expect(clippy::disallowed_methods, reason = "the time that a workspace waits to be stored")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the time that a workspace waits to be stored"
+)]
 fn now() -> Instant {
     Instant::now()
 }
@@ -281,11 +311,18 @@ pub fn stored_files(store: &Store) -> StoredFiles {
 /// Reads the values that were shown; those that cannot be read are left out.
 fn stored_values(store: &Store) -> Vec<StoredValues> {
     let bytes = shogibar_files::read(&store.values_file(), MAX_VALUES_BYTES).unwrap_or_default();
-    String::from_utf8_lossy(&bytes).lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+    String::from_utf8_lossy(&bytes)
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect()
 }
 
 /// Reads the list of recent files; empty if it cannot be read.
 fn recent_files(store: &Store) -> Vec<PathBuf> {
     let bytes = shogibar_files::read(&store.recent_file(), MAX_RECENT_BYTES).unwrap_or_default();
-    String::from_utf8_lossy(&bytes).lines().filter(|line| !line.is_empty()).map(PathBuf::from).collect()
+    String::from_utf8_lossy(&bytes)
+        .lines()
+        .filter(|line| !line.is_empty())
+        .map(PathBuf::from)
+        .collect()
 }

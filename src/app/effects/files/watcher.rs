@@ -14,7 +14,6 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// A request to watch a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WatchRequest {
     /// The number of the request, which the events have.
@@ -38,8 +37,14 @@ impl FileWatcher {
         let newest = Latest::default();
         let requests = Latest::clone(&newest);
         // The thread is not joined: a file may hang.
-        threads::spawn("watch", move || run(&requests, &wake_ups, |event| (listener.0)(game, event)))?.detach();
-        Ok(Self { wake_up, newest_request: newest })
+        threads::spawn("watch", move || {
+            run(&requests, &wake_ups, |event| (listener.0)(game, event))
+        })?
+        .detach();
+        Ok(Self {
+            wake_up,
+            newest_request: newest,
+        })
     }
 
     pub(super) fn watch(&self, request: WatchRequest) {
@@ -88,18 +93,28 @@ impl WatchedRecord {
     /// the request has no file.
     fn from_request(newest: WatchRequest, before: Option<Self>) -> Option<Self> {
         let (path, written) = newest.file?;
-        let same = before.map(|before| before.file).filter(|file| file.path() == path);
+        let same = before
+            .map(|before| before.file)
+            .filter(|file| file.path() == path);
         let mut file = same.unwrap_or_else(|| FollowedFile::new(&path));
         // The answer to an older request may have been ignored, so the file is read again.
         file.read_again();
-        Some(Self { request: newest.request, file, known_stamp: written, reported_version: None })
+        Some(Self {
+            request: newest.request,
+            file,
+            known_stamp: written,
+            reported_version: None,
+        })
     }
 
     /// Checks the file at the time `now`. Returns a version that another program has written, once it is complete.
     fn poll(&mut self, now: Duration) -> Option<FileEvent> {
         let content = file::poll(&mut self.file, now, shogibar_kifu::MAX_BYTES)?;
         let modified = u64::try_from(content.modified).unwrap_or(u64::MAX);
-        let stamp = FileStamp { size: u64::try_from(content.bytes.len()).ok()?, modified };
+        let stamp = FileStamp {
+            size: u64::try_from(content.bytes.len()).ok()?,
+            modified,
+        };
         let is_written = self.known_stamp == Some(stamp);
         let update = self.file.update(now, &content, is_written);
         if is_written || !matches!(update, ReaderUpdate::Changed(_) | ReaderUpdate::Same) {
@@ -113,11 +128,18 @@ impl WatchedRecord {
         }
         let games = read_part(self.file.path(), &content.bytes, part).ok()?;
         (self.known_stamp, self.reported_version) = (None, version);
-        Some(FileEvent::Changed { request: self.request, games, stamp: Some(stamp) })
+        Some(FileEvent::Changed {
+            request: self.request,
+            games,
+            stamp: Some(stamp),
+        })
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the clock of the thread that watches a file")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the clock of the thread that watches a file"
+)]
 fn now() -> Instant {
     Instant::now()
 }

@@ -33,7 +33,11 @@ pub(super) struct ClientWatch {
 
 impl Default for ClientWatch {
     fn default() -> Self {
-        Self { seen: BTreeMap::new(), start: now(), reported: None }
+        Self {
+            seen: BTreeMap::new(),
+            start: now(),
+            reported: None,
+        }
     }
 }
 
@@ -73,8 +77,13 @@ impl ClientWatch {
             self.reported = Some(clients.clone());
             report(clients);
         }
-        let waits = (!is_settled).then_some(self.start).into_iter().chain(self.seen.values().copied());
-        waits.min().map(|first| GRACE.saturating_sub(now.saturating_duration_since(first)))
+        let waits = (!is_settled)
+            .then_some(self.start)
+            .into_iter()
+            .chain(self.seen.values().copied());
+        waits
+            .min()
+            .map(|first| GRACE.saturating_sub(now.saturating_duration_since(first)))
     }
 }
 

@@ -87,7 +87,10 @@ impl ObsPagesSwitch {
 
     /// Applies the result of a start. OBS pages that are no longer wanted are ended.
     pub fn on_started(&mut self, (address, started): ObsPagesStarted) {
-        let is_wanted = self.requested_pages.as_ref().is_some_and(|(wanted, _)| *wanted == address);
+        let is_wanted = self
+            .requested_pages
+            .as_ref()
+            .is_some_and(|(wanted, _)| *wanted == address);
         if !is_wanted || self.running_pages.is_some() {
             return threads::drop_in_background(started);
         }
@@ -129,7 +132,10 @@ impl ObsPagesSwitch {
 
     /// Removes and returns the requests to the control address since the last call.
     pub fn take_controls(&self) -> Vec<ObsPageControl> {
-        self.running_pages.as_ref().map(RunningObsPages::take_controls).unwrap_or_default()
+        self.running_pages
+            .as_ref()
+            .map(RunningObsPages::take_controls)
+            .unwrap_or_default()
     }
 
     /// Returns the OBS pages while they are served.
@@ -169,11 +175,20 @@ mod tests {
         let port = taken.local_addr().unwrap().port();
         let (sender, starts) = sync_channel(4);
         let mut switch = ObsPagesSwitch::default();
-        let address =
-            ObsPagesAddress { port, token: AccessToken::random().unwrap(), is_open: false, control_token: None };
-        switch.request(Some((address, settings())), move |started| sender.send(started).unwrap());
+        let address = ObsPagesAddress {
+            port,
+            token: AccessToken::random().unwrap(),
+            is_open: false,
+            control_token: None,
+        };
+        switch.request(Some((address, settings())), move |started| {
+            sender.send(started).unwrap()
+        });
         switch.on_started(starts.recv().unwrap());
-        assert_eq!(switch.problem().map(io::Error::kind), Some(io::ErrorKind::AddrInUse));
+        assert_eq!(
+            switch.problem().map(io::Error::kind),
+            Some(io::ErrorKind::AddrInUse)
+        );
         drop(taken);
         switch.on_started(starts.recv().unwrap());
         assert!(switch.problem().is_none());

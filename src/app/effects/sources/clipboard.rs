@@ -10,7 +10,6 @@ use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The interval between two checks of the clipboard.
 const CLIPBOARD_CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The maximum number of texts copied by this program that are remembered.
@@ -28,7 +27,6 @@ impl CopiedTexts {
         known.truncate(MAX_COPIED_TEXTS);
     }
 
-    /// Returns whether this program has copied a text lately.
     fn has(&self, text: &str) -> bool {
         lock(&self.0).contains(&fingerprint(text))
     }
@@ -48,13 +46,18 @@ pub(super) struct ClipboardWatcher {
 
 impl ClipboardWatcher {
     /// Starts the thread. The present content of the clipboard is not reported.
-    pub(super) fn start(copied_texts: CopiedTexts, report: impl Fn(SourceEvent) + Send + 'static) -> io::Result<Self> {
+    pub(super) fn start(
+        copied_texts: CopiedTexts,
+        report: impl Fn(SourceEvent) + Send + 'static,
+    ) -> io::Result<Self> {
         let (stop, stops) = sync_channel::<()>(0);
         let watch = move || {
             let mut copies = CopiedGames::default();
             let mut known = read();
             while stops.recv_timeout(CLIPBOARD_CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                let Some(text) = read().filter(|text| known.as_ref() != Some(text)) else { continue };
+                let Some(text) = read().filter(|text| known.as_ref() != Some(text)) else {
+                    continue;
+                };
                 if !copied_texts.has(&text)
                     && let Some(game) = copies.add_text(&text)
                 {
@@ -71,7 +74,9 @@ impl ClipboardWatcher {
 /// Reads the text on the clipboard; `None` if there is none, or the desktop refuses it. This may take seconds.
 pub(in crate::app) fn read() -> Option<String> {
     // A new connection each time: after a restart of the desktop, an old connection would always fail.
-    arboard::Clipboard::new().and_then(|mut clipboard| clipboard.get_text()).ok()
+    arboard::Clipboard::new()
+        .and_then(|mut clipboard| clipboard.get_text())
+        .ok()
 }
 
 /// The games that the user has copied up to now.
@@ -92,7 +97,9 @@ impl CopiedGames {
         let is_continued = self.last_record.as_ref().is_some_and(|last| {
             let (before, now): (Vec<_>, Vec<_>) = (last.moves().collect(), record.moves().collect());
             let have_moves = !before.is_empty() && !now.is_empty();
-            have_moves && last.start() == record.start() && (now.starts_with(&before) || before.starts_with(&now))
+            have_moves
+                && last.start() == record.start()
+                && (now.starts_with(&before) || before.starts_with(&now))
         });
         self.count += u64::from(!is_continued);
         self.last_record = Some(Arc::clone(&record));

@@ -70,7 +70,8 @@ impl Arrangement {
 
     /// Returns whether the window was opened or has changed its size shortly before.
     pub(super) fn is_fitting(&self, ctx: &Context) -> bool {
-        self.fits_until.is_some_and(|until| ctx.input(|input| input.time) < until)
+        self.fits_until
+            .is_some_and(|until| ctx.input(|input| input.time) < until)
     }
 
     /// Cuts the window to its screen, and moves it there, if it was opened shortly before. `min_size` is the minimum
@@ -82,7 +83,9 @@ impl Arrangement {
         else {
             return;
         };
-        let Some((position, size)) = fitted(geometry, screens, scale) else { return };
+        let Some((position, size)) = fitted(geometry, screens, scale) else {
+            return;
+        };
         let wanted = Rect::from_min_size(position, size);
         // A window manager may refuse a request, which is not repeated then.
         if self.requested_rect.replace(wanted) == Some(wanted) {
@@ -122,7 +125,9 @@ impl Arrangement {
     /// Stores the position, the size and whether the window is maximised. `scale` is the number of pixels of a point of
     /// the system.
     pub(super) fn store(&mut self, settings: &mut MainWindowSettings, screens: &[Screen], scale: f32) {
-        let Some((geometry, _)) = self.last_geometry else { return };
+        let Some((geometry, _)) = self.last_geometry else {
+            return;
+        };
         self.stored_geometry = Some(geometry);
         settings.is_maximized = geometry.is_maximized;
         if !geometry.is_maximized {
@@ -134,7 +139,11 @@ impl Arrangement {
                 settings.size = Some(WindowSize::new(screen_geometry::sides(size).into()));
             }
             let position = screen_geometry::screen_position(
-                WindowRect { corner: at, size: geometry.outer_rect.size(), scale },
+                WindowRect {
+                    corner: at,
+                    size: geometry.outer_rect.size(),
+                    scale,
+                },
                 screens,
             );
             if let Some(position) = position {
@@ -148,7 +157,11 @@ impl Arrangement {
 /// fits already, or the screens are unknown.
 fn fitted(geometry: WindowGeometry, screens: &[Screen], scale: f32) -> Option<(Pos2, Vec2)> {
     let outer = geometry.outer_rect;
-    let spot = WindowRect { corner: outer.min * scale, size: outer.size(), scale };
+    let spot = WindowRect {
+        corner: outer.min * scale,
+        size: outer.size(),
+        scale,
+    };
     let inside = screen_geometry::within(spot, screens);
     let frame = outer.size() - geometry.inner_rect.size();
     let moved = (inside.corner - spot.corner).abs().max_elem() > SIZE_TOLERANCE * scale;
@@ -176,7 +189,11 @@ mod tests {
 
     fn screen(width: f32, height: f32) -> Vec<Screen> {
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
-        vec![Screen { name: "screen".to_owned(), rect, scale: 1.0 }]
+        vec![Screen {
+            name: "screen".to_owned(),
+            rect,
+            scale: 1.0,
+        }]
     }
 
     /// A window with a frame of 8×40 points, its context and its arrangement.
@@ -189,10 +206,14 @@ mod tests {
     }
 
     impl Desktop {
-        /// Opens a window of this outer rectangle.
         fn open(screens: Vec<Screen>, outer: Rect) -> Self {
-            let mut desktop =
-                Self { ctx: Context::default(), arrangement: Arrangement::default(), outer, time: 0.0, screens };
+            let mut desktop = Self {
+                ctx: Context::default(),
+                arrangement: Arrangement::default(),
+                outer,
+                time: 0.0,
+                screens,
+            };
             desktop.frame(Arrangement::begin_fit);
             desktop
         }
@@ -200,11 +221,16 @@ mod tests {
         /// Runs a frame a tenth of a second later, and carries out its commands. Returns the number of commands.
         fn frame(&mut self, act: impl FnOnce(&mut Arrangement, &Context)) -> usize {
             self.time += 0.1;
-            let mut input = RawInput { time: Some(self.time), ..RawInput::default() };
+            let mut input = RawInput {
+                time: Some(self.time),
+                ..RawInput::default()
+            };
             let window = input.viewports.entry(ViewportId::ROOT).or_default();
             window.outer_rect = Some(self.outer);
-            window.inner_rect =
-                Some(Rect::from_min_max(self.outer.min + vec2(4.0, 36.0), self.outer.max - vec2(4.0, 4.0)));
+            window.inner_rect = Some(Rect::from_min_max(
+                self.outer.min + vec2(4.0, 36.0),
+                self.outer.max - vec2(4.0, 4.0),
+            ));
             let (arrangement, screens, mut act) = (&mut self.arrangement, &self.screens, Some(act));
             let mut output = self.ctx.run_ui(input, |ui| {
                 if let Some(act) = act.take() {
@@ -214,13 +240,19 @@ mod tests {
                 }
             });
             output.textures_delta.clear();
-            let commands: Vec<_> = output.viewport_output.into_values().flat_map(|output| output.commands).collect();
+            let commands: Vec<_> = output
+                .viewport_output
+                .into_values()
+                .flat_map(|output| output.commands)
+                .collect();
             for command in &commands {
                 match command {
                     ViewportCommand::InnerSize(size) => {
                         self.outer = Rect::from_min_size(self.outer.min, *size + vec2(8.0, 40.0));
                     }
-                    ViewportCommand::OuterPosition(at) => self.outer = Rect::from_min_size(*at, self.outer.size()),
+                    ViewportCommand::OuterPosition(at) => {
+                        self.outer = Rect::from_min_size(*at, self.outer.size())
+                    }
                     _ => {}
                 }
             }
@@ -242,7 +274,10 @@ mod tests {
             let outer = Rect::from_min_size(pos2(30.0, 40.0), vec2(1328.0, 880.0));
             let mut desktop = Desktop::open(screen(width, height), outer);
             assert_eq!(desktop.stored_size(), None);
-            assert_eq!(desktop.outer, Rect::from_min_size(Pos2::ZERO, vec2(width, height)));
+            assert_eq!(
+                desktop.outer,
+                Rect::from_min_size(Pos2::ZERO, vec2(width, height))
+            );
             // A size that the user chooses is stored.
             desktop.outer = Rect::from_min_size(Pos2::ZERO, vec2(708.0, 540.0));
             assert_eq!(desktop.stored_size(), Some([700, 500]));

@@ -41,7 +41,10 @@ impl EnginesController {
         let start_engines = {
             let viewer = lock(&viewer);
             let bars: Vec<_> = viewer.model().bars().map(|(id, _)| id).collect();
-            bars.into_iter().flat_map(|bar| viewer.engine_names(bar)).map(str::to_owned).collect()
+            bars.into_iter()
+                .flat_map(|bar| viewer.engine_names(bar))
+                .map(str::to_owned)
+                .collect()
         };
         Self {
             viewer,
@@ -60,10 +63,14 @@ impl EnginesController {
         self.manager.reload();
         self.manager.start_scan();
         let wake = Arc::clone(wake);
-        self.user_fits.start(self.manager.folder(), self.manager.profiles(), move || wake());
+        self.user_fits
+            .start(self.manager.folder(), self.manager.profiles(), move || wake());
         let viewer = lock(&self.viewer);
         let in_use = viewer.engine_names(viewer.model().study_bar());
-        self.page.select(in_use.first().copied().unwrap_or_default(), self.manager.profiles());
+        self.page.select(
+            in_use.first().copied().unwrap_or_default(),
+            self.manager.profiles(),
+        );
     }
 
     /// Starts to read the profiles again.
@@ -74,23 +81,32 @@ impl EnginesController {
     /// Applies the results of other threads. Called for every frame, even while the page is closed. Returns whether
     /// the profiles may have changed.
     pub(super) fn poll(&mut self) -> bool {
-        let Some(renamed) = self.manager.poll() else { return false };
+        let Some(renamed) = self.manager.poll() else {
+            return false;
+        };
         for (shown, stored) in renamed {
             self.rename(&shown, stored);
         }
         true
     }
 
-    /// Returns the names of all engines.
     pub(super) fn names(&self) -> Vec<String> {
-        let profiles = self.manager.profiles().into_iter().map(|profile| profile.name().to_owned());
+        let profiles = self
+            .manager
+            .profiles()
+            .into_iter()
+            .map(|profile| profile.name().to_owned());
         let mut names: Vec<_> = profiles.chain([BUILT_IN_NAME.to_owned()]).collect();
-        let others: Vec<_> = self.start_engines.iter().filter(|name| !names.contains(name)).cloned().collect();
+        let others: Vec<_> = self
+            .start_engines
+            .iter()
+            .filter(|name| !names.contains(name))
+            .cloned()
+            .collect();
         names.extend(others);
         names
     }
 
-    /// Returns the search settings of the engines with profiles.
     pub(super) fn searches(&self) -> Vec<EngineSearch> {
         let search = |profile: &Profile| EngineSearch {
             name: profile.name().to_owned(),
@@ -98,13 +114,18 @@ impl EnginesController {
             limit: profile.limit,
         };
         let profiles = self.manager.profiles();
-        profiles.iter().chain(profiles.get(BUILT_IN_NAME)).map(search).collect()
+        profiles
+            .iter()
+            .chain(profiles.get(BUILT_IN_NAME))
+            .map(search)
+            .collect()
     }
 
-    /// Changes the search settings of an engine, and restarts the engine.
     pub(super) fn set_search(&mut self, search: EngineSearch) {
         let EngineSearch { name, multipv, limit } = search;
-        let Some(before) = self.manager.profiles().get(&name).cloned() else { return };
+        let Some(before) = self.manager.profiles().get(&name).cloned() else {
+            return;
+        };
         let mut after = before.clone();
         after.set_number(EngineNumber::MultiPv, multipv);
         after.limit = limit;
@@ -112,7 +133,6 @@ impl EnginesController {
         lock(&self.viewer).act_on_study(AppAction::ReplaceEngine(name));
     }
 
-    /// Returns the scales of the engines' centipawns.
     pub(super) fn scales(&self) -> EngineScales {
         EngineScales::from_profiles(self.manager.profiles())
     }
@@ -135,8 +155,11 @@ impl EnginesController {
     ) -> bool {
         let (in_use, problems) = {
             let viewer = lock(&self.viewer);
-            let in_use: Vec<_> =
-                viewer.engine_names(viewer.model().study_bar()).into_iter().map(str::to_owned).collect();
+            let in_use: Vec<_> = viewer
+                .engine_names(viewer.model().study_bar())
+                .into_iter()
+                .map(str::to_owned)
+                .collect();
             (in_use, viewer.model().engine_problems())
         };
         let (found, searching) = self.manager.found_engines(lang);
@@ -144,12 +167,17 @@ impl EnginesController {
         match self.relay_link.take() {
             Some(Ok(path)) => {
                 let path = path.display().to_string();
-                self.relay_notice = Some((self.page.selected_engine().to_owned(), engines::relay_made(&path, lang)));
+                self.relay_notice = Some((
+                    self.page.selected_engine().to_owned(),
+                    engines::relay_made(&path, lang),
+                ));
                 ui.copy_text(path);
             }
             Some(Err(error)) => {
-                self.relay_notice =
-                    Some((self.page.selected_engine().to_owned(), engines::relay_not_made(&error, lang)));
+                self.relay_notice = Some((
+                    self.page.selected_engine().to_owned(),
+                    engines::relay_not_made(&error, lang),
+                ));
             }
             None => {}
         }
@@ -170,7 +198,11 @@ impl EnginesController {
         };
         let mut actions = self.page.show(ui, &view, theme, lang);
         let dropped = ui.input(|input| input.raw.dropped_files.clone());
-        actions.extend(dropped.iter().map(|file| EnginesAction::Add(vec![file.path().display().to_string()])));
+        actions.extend(
+            dropped
+                .iter()
+                .map(|file| EnginesAction::Add(vec![file.path().display().to_string()])),
+        );
         let acted = !actions.is_empty();
         for action in actions {
             self.apply(action, wake, dialogs);
@@ -187,7 +219,9 @@ impl EnginesController {
     /// Applies the result of a dialog.
     pub(super) fn apply_choice(&mut self, purpose: &PathPurpose, choice: DialogResult) {
         match choice {
-            DialogResult::Chosen(path) if *purpose == PathPurpose::Engine => self.add(vec![path.display().to_string()]),
+            DialogResult::Chosen(path) if *purpose == PathPurpose::Engine => {
+                self.add(vec![path.display().to_string()])
+            }
             DialogResult::Chosen(path) => self.page.apply_path(purpose, &path),
             DialogResult::Cancelled => {}
             DialogResult::NoDialog => self.manager.report(Remark::NoEngineDialog),
@@ -214,7 +248,9 @@ impl EnginesController {
         let (relay, folder, waker) = (self.relay_link.clone(), self.manager.folder(), Arc::clone(wake));
         let work = move || {
             relay.put(
-                folder.ok_or_else(|| io::ErrorKind::NotFound.into()).and_then(|folder| link::make(&folder, &name)),
+                folder
+                    .ok_or_else(|| io::ErrorKind::NotFound.into())
+                    .and_then(|folder| link::make(&folder, &name)),
             );
             waker();
         };
@@ -290,7 +326,11 @@ mod tests {
         let mut engines = EnginesController::new(Arc::clone(&viewer), manager);
         engines.page.select("a", engines.manager.profiles());
         let wake: WakeFn = Arc::new(|| {});
-        engines.apply(EnginesAction::Rename("a".to_owned(), " b".to_owned()), &wake, &Dialogs::default());
+        engines.apply(
+            EnginesAction::Rename("a".to_owned(), " b".to_owned()),
+            &wake,
+            &Dialogs::default(),
+        );
         assert_eq!(
             (engines.page.selected_engine(), engines.names()),
             ("b", vec!["b".to_owned(), BUILT_IN_NAME.to_owned()])
@@ -301,8 +341,8 @@ mod tests {
             (engines.page.selected_engine(), engines.names()),
             ("a", vec!["a".to_owned(), BUILT_IN_NAME.to_owned()])
         );
-        let renames =
-            [("a", "b"), ("b", "a")].map(|(old, new)| AppAction::RenameEngine(old.to_owned(), new.to_owned()));
+        let renames = [("a", "b"), ("b", "a")]
+            .map(|(old, new)| AppAction::RenameEngine(old.to_owned(), new.to_owned()));
         assert_eq!(*lock(&actions(&viewer)), renames);
         assert!(engines.manager.problem(Lang::En).unwrap().contains("config"));
         engines.relay_notice = Some(("a".to_owned(), "copied".to_owned()));

@@ -49,7 +49,6 @@ impl FolderController {
         }
     }
 
-    /// Sets the names of all engines, and their scales.
     pub(super) fn set_engines(&mut self, names: Vec<String>, scales: EngineScales) {
         (self.engines, self.scales) = (names, scales);
     }
@@ -134,8 +133,14 @@ impl FolderController {
     /// Applies the result of a dialog.
     pub(super) fn apply_choice(&mut self, is_output: bool, choice: DialogResult) {
         // Without a dialog the user can type the path, so nothing is reported.
-        let DialogResult::Chosen(path) = choice else { return };
-        if is_output { self.page.set_output(&path) } else { self.page.set_input(&path) }
+        let DialogResult::Chosen(path) = choice else {
+            return;
+        };
+        if is_output {
+            self.page.set_output(&path)
+        } else {
+            self.page.set_input(&path)
+        }
     }
 
     /// Carries out an action of the page.
@@ -149,7 +154,13 @@ impl FolderController {
             FolderAction::ChooseOutput => return choose(true),
             FolderAction::Begin(input, output, options) => {
                 let scales = self.scales.clone();
-                self.analysis.start(FolderAnalysisJob { input, output, options: *options, scales, lang })
+                self.analysis.start(FolderAnalysisJob {
+                    input,
+                    output,
+                    options: *options,
+                    scales,
+                    lang,
+                })
             }
             FolderAction::TogglePause => self.analysis.toggle_pause(),
             FolderAction::Cancel => self.analysis.cancel(),
@@ -167,7 +178,12 @@ impl FolderController {
 
     /// Opens the table in the browser, on a separate thread.
     fn open_table(&self) {
-        let page = self.analysis.output().join(folder::HTML_TABLE_NAME).display().to_string();
+        let page = self
+            .analysis
+            .output()
+            .join(folder::HTML_TABLE_NAME)
+            .display()
+            .to_string();
         let browse = move || {
             // Tests open no browser.
             let _opened = !cfg!(test) && process::browse(&page);
@@ -180,6 +196,7 @@ impl FolderController {
     /// Returns the thread, which is created if necessary.
     fn thread(&mut self, wake: &WakeFn) -> &mut FolderThread {
         let (viewer, wake) = (&self.viewer, Arc::clone(wake));
-        self.thread.get_or_insert_with(|| FolderThread::new(lock(viewer).engine_factory(), wake))
+        self.thread
+            .get_or_insert_with(|| FolderThread::new(lock(viewer).engine_factory(), wake))
     }
 }

@@ -28,7 +28,6 @@ pub(super) struct SettingsController {
     page: SettingsPage,
     /// The result of the check for updates.
     news: Option<UpdateNews>,
-    /// The state of the OBS pages.
     pages: ObsPagesStatus,
     /// Whether there was no browser to show a page of the program.
     has_no_browser: Arc<AtomicBool>,
@@ -50,7 +49,9 @@ impl SettingsController {
     /// Prepares the page before it is shown: lists the themes and the fonts. If only the settings can end
     /// click-through, their group is selected.
     pub(super) fn open(&mut self, wake: &WakeFn) {
-        if lock(&self.preferences).settings().window.click_through && !self.keys.has_global_key(Command::ClickThrough) {
+        if lock(&self.preferences).settings().window.click_through
+            && !self.keys.has_global_key(Command::ClickThrough)
+        {
             self.show_target(SettingTarget::Group(SettingGroup::Window));
         }
         self.run(ThemeTask::List, wake);
@@ -63,12 +64,10 @@ impl SettingsController {
         self.page.show_target(target, lang);
     }
 
-    /// Sets the result of the check for updates.
     pub(super) const fn set_news(&mut self, news: UpdateNews) {
         self.news = Some(news);
     }
 
-    /// Sets the state of the OBS pages.
     pub(super) fn set_obs_pages(&mut self, pages: ObsPagesStatus, lang: Lang) {
         self.pages = pages;
         if self.pages.problem.is_empty() && self.has_no_browser.load(Ordering::Relaxed) {
@@ -76,7 +75,6 @@ impl SettingsController {
         }
     }
 
-    /// Returns whether the user is choosing keys.
     pub(super) const fn is_choosing_keys(&self) -> bool {
         self.page.is_recording_keys()
     }
@@ -95,13 +93,19 @@ impl SettingsController {
         let (before, actions) = {
             let preferences = lock(&self.preferences);
             let warnings: Vec<_> = preferences.warnings().cloned().collect();
-            let newest = match self.news.filter(|_| preferences.settings().general.checks_updates) {
+            let newest = match self
+                .news
+                .filter(|_| preferences.settings().general.checks_updates)
+            {
                 Some(UpdateNews::Newer(version)) => settings::newer(&version.to_string(), lang),
                 Some(UpdateNews::Newest) => settings::newest(lang).to_owned(),
                 Some(UpdateNews::NoAnswer) => settings::no_answer(lang).to_owned(),
                 None => String::new(),
             };
-            let log = preferences.log_file().map(|file| file.display().to_string()).unwrap_or_default();
+            let log = preferences
+                .log_file()
+                .map(|file| file.display().to_string())
+                .unwrap_or_default();
             let view = SettingsView {
                 settings: preferences.settings(),
                 themes: preferences.themes(),
@@ -129,7 +133,12 @@ impl SettingsController {
     }
 
     /// Applies the result of a dialog for a theme file. `task` creates the task for a chosen file.
-    pub(super) fn apply_choice(&self, choice: DialogResult, task: impl FnOnce(PathBuf) -> ThemeTask, wake: &WakeFn) {
+    pub(super) fn apply_choice(
+        &self,
+        choice: DialogResult,
+        task: impl FnOnce(PathBuf) -> ThemeTask,
+        wake: &WakeFn,
+    ) {
         match choice {
             DialogResult::Chosen(path) => self.run(task(path), wake),
             DialogResult::Cancelled => {}
@@ -162,7 +171,9 @@ impl SettingsController {
             }
             SettingsAction::Close => {}
             SettingsAction::ImportTheme => dialogs.open(DialogPurpose::ImportTheme, move || wake()),
-            SettingsAction::ExportTheme(name) => dialogs.open(DialogPurpose::ExportTheme(name), move || wake()),
+            SettingsAction::ExportTheme(name) => {
+                dialogs.open(DialogPurpose::ExportTheme(name), move || wake())
+            }
         }
     }
 }

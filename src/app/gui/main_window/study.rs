@@ -11,7 +11,9 @@ use crate::app::gui::{SharedViewer, browser, desktop};
 use crate::app::preferences::SharedPreferences;
 use crate::app::updates::Version;
 use crate::app::viewer::Viewer;
-use shogibar_config::{Command, CommandContext, CommandPart, MainCommand, PieceCharacters, StudyKeys, WindowCommand};
+use shogibar_config::{
+    Command, CommandContext, CommandPart, MainCommand, PieceCharacters, StudyKeys, WindowCommand,
+};
 use shogibar_games::analysis::EngineScales;
 
 use eframe::egui;
@@ -37,8 +39,8 @@ use shogibar_ui::page_tabs::MainPage;
 use shogibar_ui::palette::{self, Palette};
 use shogibar_ui::settings::SettingTarget;
 use shogibar_ui::study::{
-    DrillRequest, DrillView, EngineSearch, EngineStatus, FileState, GameTab, PathPurposeKind, ShelfRequest, ShelfView,
-    SourceStatus, StudyAction, StudyPage, StudyPicture, StudyQuestion, StudyStatus, StudyView,
+    DrillRequest, DrillView, EngineSearch, EngineStatus, FileState, GameTab, PathPurposeKind, ShelfRequest,
+    ShelfView, SourceStatus, StudyAction, StudyPage, StudyPicture, StudyQuestion, StudyStatus, StudyView,
 };
 use shogibar_ui::{FramePacer, PaintTheme};
 use std::path::{Path, PathBuf};
@@ -83,10 +85,8 @@ pub(super) struct StudyController {
     painter: FramePacer,
     /// The commands to run in the next frame.
     commands: Vec<Command>,
-    /// The commands for the bar's window.
     bar_commands: Vec<Command>,
     palette: Option<Palette>,
-    /// The settings that the palette is opened with.
     next_palette: Option<PaletteSettings>,
     /// The row of the settings that the user asked for.
     requested_setting: Option<SettingTarget>,
@@ -125,7 +125,6 @@ impl StudyController {
         }
     }
 
-    /// Sets whether the processor or the graphics card paints the frames.
     pub(super) fn set_painter(&mut self, painter: FramePacer) {
         self.painter = painter;
         self.page.set_painter(painter);
@@ -136,13 +135,17 @@ impl StudyController {
         self.page.is_small()
     }
 
-    /// Returns whether the user is choosing keys.
     pub(super) const fn is_choosing_keys(&self) -> bool {
         self.page.is_recording_key()
     }
 
     /// Sets the names of all engines, their scales, and the search settings of the engines with profiles.
-    pub(super) fn set_engines(&mut self, engines: Vec<String>, scales: EngineScales, searches: Vec<EngineSearch>) {
+    pub(super) fn set_engines(
+        &mut self,
+        engines: Vec<String>,
+        scales: EngineScales,
+        searches: Vec<EngineSearch>,
+    ) {
         (self.engines, self.searches) = (engines, searches);
         self.insight.set_scales(scales);
     }
@@ -157,18 +160,15 @@ impl StudyController {
         self.requested_page.take()
     }
 
-    /// Returns whether the user has hidden the bars' windows.
     pub(super) const fn hides_bars(&self) -> bool {
         self.hides_bars
     }
 
-    /// Shows the bars' windows again, with their evaluations.
     pub(super) fn show_bars(&mut self) {
         self.set_bars_hidden(false);
         self.set_guessing(false);
     }
 
-    /// Hides or shows the bars' windows, and stores the choice.
     fn set_bars_hidden(&mut self, hides: bool) {
         self.hides_bars = hides;
         lock(&self.preferences).change(|settings| settings.main_window.hides_bars = hides);
@@ -205,7 +205,12 @@ impl StudyController {
             let failure = bar.notice.take().filter(|notice| notice.is_failure);
             let (study_bar, study_game) = (viewer.model().study_bar(), viewer.model().study_game());
             self.shown_game = study_game;
-            let engine = viewer.engine_names(study_bar).first().copied().unwrap_or_default().to_owned();
+            let engine = viewer
+                .engine_names(study_bar)
+                .first()
+                .copied()
+                .unwrap_or_default()
+                .to_owned();
             let motion = motion && desktop::may_animate(self.painter, &viewer);
             let judge = self.update_insight(viewer.model().game(study_game), lang, wake);
             viewer.set_judge(judge);
@@ -213,7 +218,8 @@ impl StudyController {
             let game = model.game(study_game);
             let (problems, record_file) = (model.engine_problems(), game.file());
             let analysis = game.analysis().and_then(RunningAnalysis::progress).cloned();
-            let (document, history, notice) = (game.document(), game.history(), model.study_notice().or(failure));
+            let (document, history, notice) =
+                (game.document(), game.history(), model.study_notice().or(failure));
             let question = question(model, record_file, lang);
             let (tabs, current_tab) = tabs(model);
             let (game_titles, current_game) = game.game_titles();
@@ -241,7 +247,10 @@ impl StudyController {
                 is_flipped: self.is_flipped,
                 keys: &keys,
                 has_motion: motion,
-                style: BoardStyle { pieces, ..BoardStyle::default() },
+                style: BoardStyle {
+                    pieces,
+                    ..BoardStyle::default()
+                },
                 question: question.as_ref(),
                 tabs: &tabs,
                 current_tab,
@@ -264,13 +273,25 @@ impl StudyController {
             self.page.set_keys_taken(self.palette.is_some());
             let mut actions = self.page.show(ui, &view, theme, lang);
             // While a position is set up or a move is guessed, the commands are dropped.
-            let commands = std::mem::take(&mut self.commands).into_iter().filter(|_| self.page.can_run_commands());
+            let commands = std::mem::take(&mut self.commands)
+                .into_iter()
+                .filter(|_| self.page.can_run_commands());
             actions.extend(commands.map(StudyAction::Command));
             if let Some(settings) = next_palette {
-                let source = PaletteSource { settings, model, engines: &self.engines, context: CommandContext::Study };
-                self.palette = Some(Palette::new(source.rows(ui.ctx(), |command| view.allows(command))));
+                let source = PaletteSource {
+                    settings,
+                    model,
+                    engines: &self.engines,
+                    context: CommandContext::Study,
+                };
+                self.palette = Some(Palette::new(
+                    source.rows(ui.ctx(), |command| view.allows(command)),
+                ));
             }
-            edited_position(&self.page, model, history).into_iter().chain(actions).collect::<Vec<_>>()
+            edited_position(&self.page, model, history)
+                .into_iter()
+                .chain(actions)
+                .collect::<Vec<_>>()
         };
         let has_changed_setting = self.show_palette(ui, theme, lang, &mut actions);
         self.apply_all(ui, actions, wake, dialogs) | has_changed_setting
@@ -296,14 +317,24 @@ impl StudyController {
 
     /// Shows the command palette while it is open. Adds the chosen command to the actions. Returns whether a setting
     /// was changed.
-    fn show_palette(&mut self, ui: &Ui, theme: &PaintTheme, lang: Lang, actions: &mut Vec<StudyAction>) -> bool {
-        let Some(palette) = self.palette.as_mut() else { return false };
+    fn show_palette(
+        &mut self,
+        ui: &Ui,
+        theme: &PaintTheme,
+        lang: Lang,
+        actions: &mut Vec<StudyAction>,
+    ) -> bool {
+        let Some(palette) = self.palette.as_mut() else {
+            return false;
+        };
         let end = palette::show_over(ui, palette, theme, lang);
         if end == DialogStatus::Open {
             return false;
         }
         self.palette = None;
-        let DialogStatus::Done(choice) = end else { return false };
+        let DialogStatus::Done(choice) = end else {
+            return false;
+        };
         match apply_choice(choice, &self.preferences) {
             Some(WindowChoice::Command(command)) => actions.push(StudyAction::Command(command)),
             Some(WindowChoice::Setting(item)) => self.requested_setting = Some(SettingTarget::Item(item)),
@@ -316,25 +347,40 @@ impl StudyController {
 
     /// Updates the rows and the evaluations for the game. Returns the judge of the game.
     fn update_insight(&mut self, game: &Game, lang: Lang, wake: &WakeFn) -> Option<GameJudge> {
-        let running = game.analysis().map(RunningAnalysis::running_engines).unwrap_or_default();
+        let running = game
+            .analysis()
+            .map(RunningAnalysis::running_engines)
+            .unwrap_or_default();
         self.insight.set_running_engines(&running);
         // The evaluations are not updated in a frame in which the rows are, so that no frame takes long.
         if !self.rows.update(game.document(), lang) || !self.insight.update(game.document()) {
             wake();
         }
         self.update_reasons(game, wake);
-        self.insight.judge().map(|judge| (self.insight.review().evaluators().clone(), judge.clone()))
+        self.insight
+            .judge()
+            .map(|judge| (self.insight.review().evaluators().clone(), judge.clone()))
     }
 
     /// Applies the reasons found for the game's moves, and requests the missing reasons.
     fn update_reasons(&mut self, game: &Game, wake: &WakeFn) {
         let document = game.document();
         let first_revision = document.first_revision();
-        let found = self.reason_thread.as_ref().map(|thread| thread.take().collect::<Vec<_>>()).unwrap_or_default();
-        for found in found.into_iter().filter(|found| found.first_revision == first_revision) {
-            self.insight.add_reason(document.record(), found.node, found.reason);
+        let found = self
+            .reason_thread
+            .as_ref()
+            .map(|thread| thread.take().collect::<Vec<_>>())
+            .unwrap_or_default();
+        for found in found
+            .into_iter()
+            .filter(|found| found.first_revision == first_revision)
+        {
+            self.insight
+                .add_reason(document.record(), found.node, found.reason);
         }
-        let Some(nodes) = self.insight.take_moves_to_explain(document) else { return };
+        let Some(nodes) = self.insight.take_moves_to_explain(document) else {
+            return;
+        };
         if nodes.is_empty() && self.reason_thread.is_none() {
             return;
         }
@@ -344,7 +390,12 @@ impl StudyController {
         }
         if let Some(thread) = &self.reason_thread {
             let (record, review) = (document.shared_record(), self.insight.review().clone());
-            thread.request(ReasonRequest { first_revision, record, review, nodes });
+            thread.request(ReasonRequest {
+                first_revision,
+                record,
+                review,
+                nodes,
+            });
         }
     }
 
@@ -354,7 +405,12 @@ impl StudyController {
         let preferences = lock(&self.preferences);
         let settings = preferences.settings();
         let general = &settings.general;
-        (settings.study_keys.clone(), general.pieces, settings.overlay.has_motion, general.shows_arrows)
+        (
+            settings.study_keys.clone(),
+            general.pieces,
+            settings.overlay.has_motion,
+            general.shows_arrows,
+        )
     }
 
     /// Carries out an action of the page.
@@ -376,9 +432,13 @@ impl StudyController {
             StudyAction::SetSearch(search) => self.requested_search = Some(*search),
             StudyAction::Drill(request) => self.run_drill_request(request, wake, dialogs),
             StudyAction::Shelf(request) => self.run_shelf_request(request, wake, dialogs),
-            StudyAction::ShowNewer => browser::open_from_main_window(&self.viewer, browser::NEWEST_RELEASE_URL, wake),
+            StudyAction::ShowNewer => {
+                browser::open_from_main_window(&self.viewer, browser::NEWEST_RELEASE_URL, wake)
+            }
             StudyAction::Judge(by) => self.insight.choose_judge(by),
-            StudyAction::SetKeys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
+            StudyAction::SetKeys(keys) => {
+                lock(&self.preferences).change(|settings| settings.study_keys = *keys)
+            }
             StudyAction::CopyText(text) => copy(&mut lock(&self.viewer), ui, text, CopiedItem::Line),
             StudyAction::CopyPicture(picture) => {
                 ui.ctx().copy_image(*picture);
@@ -401,7 +461,9 @@ impl StudyController {
             StudyAction::PathChosen(PathPurposeKind::Save, path) => self.act(save_checked(path)),
             StudyAction::SavePicture(picture) => {
                 self.output = Some(StudyOutput::Picture(picture));
-                let path = study_game(&lock(&self.viewer)).suggested_path().with_extension("png");
+                let path = study_game(&lock(&self.viewer))
+                    .suggested_path()
+                    .with_extension("png");
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::SaveStudyPicture(path), move || wake());
             }
@@ -417,7 +479,9 @@ impl StudyController {
 
     /// Flips the board if the user's side is not below, once a game against an engine has begun.
     fn flip_for_user(&mut self, user: Color) {
-        let has_begun = study_game(&lock(&self.viewer)).engine_game().is_some_and(|game| game.settings().user == user);
+        let has_begun = study_game(&lock(&self.viewer))
+            .engine_game()
+            .is_some_and(|game| game.settings().user == user);
         if has_begun && (user == Color::White) != self.is_flipped {
             self.flip();
         }
@@ -433,9 +497,15 @@ impl StudyController {
     fn drill_state(&mut self, wake: &WakeFn) -> DrillState {
         if self.drill_thread.is_none() && self.page.is_guess_panel_open() {
             let wake = Arc::clone(wake);
-            self.drill_thread = Some(DrillThread::start(lock(&self.preferences).mistakes_file(), move || wake()));
+            self.drill_thread = Some(DrillThread::start(
+                lock(&self.preferences).mistakes_file(),
+                move || wake(),
+            ));
         }
-        self.drill_thread.as_ref().map(DrillThread::state).unwrap_or_default()
+        self.drill_thread
+            .as_ref()
+            .map(DrillThread::state)
+            .unwrap_or_default()
     }
 
     /// Returns the folders of the shelf, and its state. Queries the position on the board while the shelf is open.
@@ -446,16 +516,23 @@ impl StudyController {
         }
         let (folders, file) = {
             let preferences = lock(&self.preferences);
-            (preferences.settings().shelf.folders.clone(), preferences.shelf_file())
+            (
+                preferences.settings().shelf.folders.clone(),
+                preferences.shelf_file(),
+            )
         };
-        let query = self.page.shelf_query(study_game(&lock(&self.viewer)).history().now());
+        let query = self
+            .page
+            .shelf_query(study_game(&lock(&self.viewer)).history().now());
         if self.shelf_thread.is_none()
             && let Some(file) = file
         {
             let wake = Arc::clone(wake);
             self.shelf_thread = Some(ShelfThread::start(&file, move || wake()));
         }
-        let Some(thread) = &mut self.shelf_thread else { return (folders, ShelfState::default()) };
+        let Some(thread) = &mut self.shelf_thread else {
+            return (folders, ShelfState::default());
+        };
         let paths: Vec<_> = folders.iter().map(PathBuf::from).collect();
         thread.follow(&paths);
         if let Some(query) = query.filter(|_| !folders.is_empty()) {
@@ -464,14 +541,12 @@ impl StudyController {
         (folders, thread.state())
     }
 
-    /// Stops following the folders of the shelf.
     pub(super) fn stop_following_shelf(&self) {
         if let Some(shelf) = &self.shelf_thread {
             shelf.stop_following();
         }
     }
 
-    /// Carries out the user's request to the shelf.
     fn run_shelf_request(&self, request: ShelfRequest, wake: &WakeFn, dialogs: &Dialogs) {
         match request {
             ShelfRequest::ChooseFolder => {
@@ -481,9 +556,15 @@ impl StudyController {
             ShelfRequest::SetFolders(folders) => {
                 lock(&self.preferences).change(|settings| settings.shelf.folders = folders);
             }
-            ShelfRequest::Open(ShelfHit { path, number, ply, .. }) => {
+            ShelfRequest::Open(ShelfHit {
+                path, number, ply, ..
+            }) => {
                 let game = usize::try_from(number).unwrap_or(1).saturating_sub(1);
-                let position = OpenPosition { game, ply: Some(ply.into()), ..OpenPosition::default() };
+                let position = OpenPosition {
+                    game,
+                    ply: Some(ply.into()),
+                    ..OpenPosition::default()
+                };
                 self.act(AppAction::OpenGame(PathBuf::from(path), Box::new(position)));
             }
         }
@@ -495,14 +576,22 @@ impl StudyController {
         match request {
             DrillRequest::Add(cards) => deck.append(cards.into_iter().map(DrillLine::Card).collect()),
             DrillRequest::RecordAnswer { card, is_right } => {
-                deck.append(vec![DrillLine::Result { card, day: drill::today(), right: is_right }]);
+                deck.append(vec![DrillLine::Result {
+                    card,
+                    day: drill::today(),
+                    right: is_right,
+                }]);
             }
             DrillRequest::ChooseFolder => {
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::Mistakes, move || wake());
             }
             DrillRequest::Collect { folder, name } => {
-                deck.collect(DrillSource { folder, player_name: name, scales: self.insight.scales().clone() });
+                deck.collect(DrillSource {
+                    folder,
+                    player_name: name,
+                    scales: self.insight.scales().clone(),
+                });
             }
         }
     }
@@ -531,20 +620,25 @@ impl StudyController {
                     self.act(save_as(path));
                 }
             }
-            (DialogPurpose::SaveReport(_) | DialogPurpose::SaveStudyPicture(_), DialogResult::Chosen(path)) => {
+            (
+                DialogPurpose::SaveReport(_) | DialogPurpose::SaveStudyPicture(_),
+                DialogResult::Chosen(path),
+            ) => {
                 self.write_output(path, true, wake);
             }
             (DialogPurpose::Mistakes, DialogResult::Chosen(folder)) => self.page.set_drill_folder(&folder),
-            (DialogPurpose::Shelf, DialogResult::Chosen(folder)) => lock(&self.preferences).change(|settings| {
-                let folder = folder.display().to_string();
-                if !settings.shelf.folders.contains(&folder) {
-                    settings.shelf.folders.push(folder);
-                }
-            }),
+            (DialogPurpose::Shelf, DialogResult::Chosen(folder)) => {
+                lock(&self.preferences).change(|settings| {
+                    let folder = folder.display().to_string();
+                    if !settings.shelf.folders.contains(&folder) {
+                        settings.shelf.folders.push(folder);
+                    }
+                })
+            }
             (_, DialogResult::Chosen(path)) => self.act(AppAction::OpenFile(path)),
             // The user can type the folder for the mistakes or the shelf, so nothing is reported.
-            (_, DialogResult::Cancelled) | (DialogPurpose::Mistakes | DialogPurpose::Shelf, DialogResult::NoDialog) => {
-            }
+            (_, DialogResult::Cancelled)
+            | (DialogPurpose::Mistakes | DialogPurpose::Shelf, DialogResult::NoDialog) => {}
             (DialogPurpose::SaveRecord(_, path), DialogResult::NoDialog) => {
                 self.page.ask_for_path(PathPurposeKind::Save, path);
             }
@@ -558,12 +652,10 @@ impl StudyController {
         }
     }
 
-    /// Runs a command in the next frame.
     pub(super) fn run_next(&mut self, command: Command) {
         self.commands.push(command);
     }
 
-    /// Removes and returns the commands for the bar's window.
     pub(super) fn take_bar_commands(&mut self) -> Vec<Command> {
         std::mem::take(&mut self.bar_commands)
     }
@@ -614,7 +706,6 @@ impl StudyController {
         }
     }
 
-    /// Runs a command that every window has.
     fn run_in_window(&mut self, ui: &Ui, command: WindowCommand, wake: &WakeFn, dialogs: &Dialogs) {
         match command {
             WindowCommand::Open => {
@@ -670,7 +761,9 @@ impl StudyController {
             MainCommand::ZoomIn => ZoomStep::In.apply(&self.preferences),
             MainCommand::ZoomOut => ZoomStep::Out.apply(&self.preferences),
             MainCommand::ZoomReset => ZoomStep::Reset.apply(&self.preferences),
-            MainCommand::Arrows => lock(&self.preferences).change(|settings| settings.general.shows_arrows ^= true),
+            MainCommand::Arrows => {
+                lock(&self.preferences).change(|settings| settings.general.shows_arrows ^= true)
+            }
         }
     }
 
@@ -679,11 +772,15 @@ impl StudyController {
         Report::from_document(study_game(viewer).document(), &self.insight, viewer.lang())
     }
 
-    /// Copies the record in a format.
     fn copy_record(&self, ui: &Ui, target: shogibar_kifu::Target) {
         let mut viewer = lock(&self.viewer);
         let written = shogibar_kifu::write(study_game(&viewer).document().record(), target).bytes;
-        copy(&mut viewer, ui, String::from_utf8_lossy(&written).into_owned(), CopiedItem::Record);
+        copy(
+            &mut viewer,
+            ui,
+            String::from_utf8_lossy(&written).into_owned(),
+            CopiedItem::Record,
+        );
     }
 
     /// Returns whether enough time has passed since the last answer.
@@ -717,10 +814,15 @@ fn copy(viewer: &mut Viewer, ui: &Ui, text: String, item: CopiedItem) {
 fn drill_view(drill: &DrillState) -> DrillView<'_> {
     let today = drill::today();
     let problem = drill.problem.as_ref();
-    DrillView { deck: &drill.deck, today, collected_files: drill.collected_files, outcome: drill.outcome, problem }
+    DrillView {
+        deck: &drill.deck,
+        today,
+        collected_files: drill.collected_files,
+        outcome: drill.outcome,
+        problem,
+    }
 }
 
-/// Returns the folders and the state of the shelf, as the page shows them.
 fn shelf_view<'a>(folders: &'a [String], shelf: &'a ShelfState) -> ShelfView<'a> {
     ShelfView {
         folders,
@@ -733,19 +835,22 @@ fn shelf_view<'a>(folders: &'a [String], shelf: &'a ShelfState) -> ShelfView<'a>
     }
 }
 
-/// Returns the game on the page.
 fn study_game(viewer: &Viewer) -> &Game {
     viewer.model().game(viewer.model().study_game())
 }
 
-/// Returns the tabs of the games, and the index of the current tab.
 fn tabs(model: &AppModel) -> (Vec<GameTab>, usize) {
-    let tab = |(title, (_, game)): (String, (GameId, &Game))| GameTab { title, is_unsaved: game.is_unsaved() };
+    let tab = |(title, (_, game)): (String, (GameId, &Game))| GameTab {
+        title,
+        is_unsaved: game.is_unsaved(),
+    };
     let current = model.games().position(|(id, _)| id == model.study_game());
-    (model.game_titles().zip(model.games()).map(tab).collect(), current.unwrap_or_default())
+    (
+        model.game_titles().zip(model.games()).map(tab).collect(),
+        current.unwrap_or_default(),
+    )
 }
 
-/// Returns the state of the record's file.
 fn file_state(file: &RecordFile) -> FileState {
     if file.opening_path().is_some() {
         FileState::Opening
@@ -765,7 +870,10 @@ fn edited_position(page: &StudyPage, model: &AppModel, history: &History) -> Opt
 
 /// Returns the display name of a game. A game without a file has the name of its tab, if there are several tabs.
 fn shown_name(game: &Game, tabs: &[GameTab], current: usize) -> Option<String> {
-    let tab = tabs.get(current).filter(|_| tabs.len() > 1).map(|tab| tab.title.clone());
+    let tab = tabs
+        .get(current)
+        .filter(|_| tabs.len() > 1)
+        .map(|tab| tab.title.clone());
     game.file().name().or(tab).or_else(|| game.title())
 }
 
@@ -778,19 +886,29 @@ fn source_texts(game: &Game, lang: Lang) -> Option<(String, Command)> {
 
 /// Returns the status of a game's source from its text and its suggested command; `None` without a text.
 fn source_status<'a>(words: Option<&'a (String, Command)>, game: &Game) -> Option<SourceStatus<'a>> {
-    words.map(|(words, command)| SourceStatus { sentence: words, command: *command, reads_screen: reads_screen(game) })
+    words.map(|(words, command)| SourceStatus {
+        sentence: words,
+        command: *command,
+        reads_screen: reads_screen(game),
+    })
 }
 
-/// Returns the question for the user, if any.
 fn question(model: &AppModel, record_file: &RecordFile, lang: Lang) -> Option<StudyQuestion> {
     if let Some(conflict) = record_file.save_conflict() {
         return Some(StudyQuestion::SaveDespite(conflict.text(lang)));
     }
     if record_file.is_asking() {
-        let unsaved_at_quit = record_file.is_asking_before_quit().then(|| model.unanswered_count());
-        return Some(StudyQuestion::Save { games: record_file.saved_game_count(), unsaved_at_quit });
+        let unsaved_at_quit = record_file
+            .is_asking_before_quit()
+            .then(|| model.unanswered_count());
+        return Some(StudyQuestion::Save {
+            games: record_file.saved_game_count(),
+            unsaved_at_quit,
+        });
     }
-    model.recovery_summary().map(|(count, name)| StudyQuestion::Recover(count, name))
+    model
+        .recovery_summary()
+        .map(|(count, name)| StudyQuestion::Recover(count, name))
 }
 
 /// Asks for the file to save the game on the page to.
@@ -800,9 +918,12 @@ fn ask_save_path(viewer: &Viewer, wake: &WakeFn, dialogs: &Dialogs) {
     dialogs.open(DialogPurpose::SaveRecord(game, path), move || wake());
 }
 
-/// Returns the record's folder, or the working folder, with a trailing separator for a file name.
 fn start_folder(record_file: &RecordFile) -> PathBuf {
-    record_file.path().and_then(Path::parent).unwrap_or_else(|| Path::new("")).join("")
+    record_file
+        .path()
+        .and_then(Path::parent)
+        .unwrap_or_else(|| Path::new(""))
+        .join("")
 }
 
 /// The content of a file whose path the user chooses.
@@ -816,13 +937,21 @@ enum StudyOutput {
 impl StudyOutput {
     /// Returns the path with an extension: a picture is a PNG file, whatever its name.
     fn path_with_extension(&self, path: PathBuf) -> PathBuf {
-        let is_png = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
-        if is_png || matches!(self, Self::Report(_)) { path } else { path.with_added_extension("png") }
+        let is_png = path
+            .extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("png"));
+        if is_png || matches!(self, Self::Report(_)) {
+            path
+        } else {
+            path.with_added_extension("png")
+        }
     }
 
     /// Writes the output. Returns a notice with the result.
     fn write(&self, path: &Path) -> RecordRemark {
-        let is_png = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
+        let is_png = path
+            .extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("png"));
         let bytes = match self {
             Self::Report(report) if is_png => {
                 shogibar_ui::report::encode_png(report, None).map_err(|error| error.to_string())
@@ -830,9 +959,9 @@ impl StudyOutput {
             Self::Report(report) => Ok(shogibar_ui::report::html(report).into_bytes()),
             Self::Picture(picture) => picture.encode_png().map_err(|error| error.to_string()),
         };
-        let written = bytes
-            .map_err(CauseText::from)
-            .and_then(|bytes| shogibar_files::write_whole(path, &bytes).map_err(|error| CauseText::from(&error)));
+        let written = bytes.map_err(CauseText::from).and_then(|bytes| {
+            shogibar_files::write_whole(path, &bytes).map_err(|error| CauseText::from(&error))
+        });
         match written {
             Ok(()) => RecordRemark::Saved(abbreviate_home(path)),
             Err(why) => RecordRemark::NotSaved(why),
@@ -843,12 +972,20 @@ impl StudyOutput {
 /// Returns the action that saves to a path from a dialog. A path without the extension of a format gets one. Its file
 /// is not replaced without a question, as the dialog has not asked about it.
 fn save_as(path: PathBuf) -> AppAction {
-    if record_file::target_of(&path).is_some() { AppAction::SaveTo(path) } else { save_checked(path) }
+    if record_file::target_of(&path).is_some() {
+        AppAction::SaveTo(path)
+    } else {
+        save_checked(path)
+    }
 }
 
 /// Returns the action that saves to a path that the user typed. A path without the extension of a format gets one. An
 /// existing file is replaced only after a question.
 fn save_checked(path: PathBuf) -> AppAction {
     let is_named = record_file::target_of(&path).is_some();
-    AppAction::SaveChecked(if is_named { path } else { path.with_added_extension("kifu") })
+    AppAction::SaveChecked(if is_named {
+        path
+    } else {
+        path.with_added_extension("kifu")
+    })
 }

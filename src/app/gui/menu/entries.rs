@@ -50,8 +50,16 @@ const GROUPS: [&[MenuRow]; 5] = [
         MenuRow::Command(Command::Pause),
         MenuRow::Command(Command::ClickThrough),
     ],
-    &[MenuRow::Submenu(Submenu::Picture), MenuRow::Command(Command::AddBar), MenuRow::Command(Command::CloseBar)],
-    &[MenuRow::Command(Command::Palette), MenuRow::Command(Command::Manual), MenuRow::Command(Command::Quit)],
+    &[
+        MenuRow::Submenu(Submenu::Picture),
+        MenuRow::Command(Command::AddBar),
+        MenuRow::Command(Command::CloseBar),
+    ],
+    &[
+        MenuRow::Command(Command::Palette),
+        MenuRow::Command(Command::Manual),
+        MenuRow::Command(Command::Quit),
+    ],
 ];
 
 /// A row of the context menu: a command, or the name of a submenu.
@@ -61,24 +69,32 @@ enum MenuRow {
     Submenu(Submenu),
 }
 
-/// All submenus.
-const SUBMENUS: [Submenu; 6] =
-    [Submenu::Games, Submenu::Moves, Submenu::Layout, Submenu::Theme, Submenu::Engine, Submenu::Picture];
+const SUBMENUS: [Submenu; 6] = [
+    Submenu::Games,
+    Submenu::Moves,
+    Submenu::Layout,
+    Submenu::Theme,
+    Submenu::Engine,
+    Submenu::Picture,
+];
 
-/// Returns the commands of a submenu, which are below its choices.
 const fn commands_of(submenu: Submenu) -> &'static [Command] {
     match submenu {
         Submenu::Games | Submenu::Theme => &[],
-        Submenu::Moves => {
-            &[Command::Back, Command::Forward, Command::TenBack, Command::TenForward, Command::First, Command::Last]
-        }
+        Submenu::Moves => &[
+            Command::Back,
+            Command::Forward,
+            Command::TenBack,
+            Command::TenForward,
+            Command::First,
+            Command::Last,
+        ],
         Submenu::Layout => &[Command::Layout],
         Submenu::Engine => &[Command::NextEngine],
         Submenu::Picture => &[Command::CopyPicture, Command::SavePicture],
     }
 }
 
-/// Returns all rows of the menu, from the top.
 fn rows() -> impl Iterator<Item = MenuRow> {
     GROUPS.into_iter().flatten().copied()
 }
@@ -133,9 +149,14 @@ struct MenuEntry {
 }
 
 impl MenuEntry {
-    /// Creates the entry of a choice.
     const fn from_choice(choice: MenuChoice, is_in_use: bool, text: String) -> Self {
-        Self { choice, text, key: String::new(), is_in_use, is_enabled: true }
+        Self {
+            choice,
+            text,
+            key: String::new(),
+            is_in_use,
+            is_enabled: true,
+        }
     }
 }
 
@@ -161,7 +182,10 @@ impl MenuContent {
                 let choice = |(id, title): &(GameId, String)| {
                     MenuEntry::from_choice(MenuChoice::Game(*id), *id == self.game, title.clone())
                 };
-                items_around(&self.games, |(id, _)| *id == self.game).iter().map(choice).collect()
+                items_around(&self.games, |(id, _)| *id == self.game)
+                    .iter()
+                    .map(choice)
+                    .collect()
             }
             Submenu::Layout => {
                 let choice = |layout: &Layout| {
@@ -174,7 +198,10 @@ impl MenuContent {
                 let choice = |(name, text): &(String, String)| {
                     MenuEntry::from_choice(MenuChoice::Theme(name.clone()), *name == self.theme, text.clone())
                 };
-                items_around(&self.themes, |(name, _)| *name == self.theme).iter().map(choice).collect()
+                items_around(&self.themes, |(name, _)| *name == self.theme)
+                    .iter()
+                    .map(choice)
+                    .collect()
             }
             Submenu::Engine => {
                 let choice = |(follow, text): (FollowMode, String)| {
@@ -183,7 +210,13 @@ impl MenuContent {
                 let one = |(index, name): (usize, &String)| (FollowMode::One(index), name.clone());
                 let mean = (FollowMode::Mean, Label::Mean.text(self.lang).to_owned());
                 let mean = Some(mean).filter(|_| self.engines.len() > 1);
-                self.engines.iter().enumerate().map(one).chain(mean).map(choice).collect()
+                self.engines
+                    .iter()
+                    .enumerate()
+                    .map(one)
+                    .chain(mean)
+                    .map(choice)
+                    .collect()
             }
             Submenu::Moves | Submenu::Picture => Vec::new(),
         }
@@ -216,7 +249,11 @@ impl MenuContent {
     /// Returns the height of a submenu, in points.
     fn height(&self, submenu: Submenu) -> f32 {
         let (choices, commands) = (self.choices(submenu).len(), commands_of(submenu).len());
-        let line = if choices > 0 && commands > 0 { SEPARATOR_HEIGHT } else { 0.0 };
+        let line = if choices > 0 && commands > 0 {
+            SEPARATOR_HEIGHT
+        } else {
+            0.0
+        };
         (choices + commands) as f32 * ENTRY_SIZE.y + line
     }
 }
@@ -224,8 +261,12 @@ impl MenuContent {
 /// Returns at most [`MAX_LISTED_ITEMS`] items: those around the current one.
 fn items_around<T>(all: &[T], is_current: impl Fn(&T) -> bool) -> &[T] {
     let current = all.iter().position(is_current).unwrap_or_default();
-    let first = current.saturating_sub(MAX_LISTED_ITEMS / 2).min(all.len().saturating_sub(MAX_LISTED_ITEMS));
-    all.get(first..).and_then(|listed| listed.chunks(MAX_LISTED_ITEMS).next()).unwrap_or_default()
+    let first = current
+        .saturating_sub(MAX_LISTED_ITEMS / 2)
+        .min(all.len().saturating_sub(MAX_LISTED_ITEMS));
+    all.get(first..)
+        .and_then(|listed| listed.chunks(MAX_LISTED_ITEMS).next())
+        .unwrap_or_default()
 }
 
 /// A key that moves among the entries.
@@ -273,10 +314,12 @@ pub(super) struct MenuEntries {
 impl MenuEntries {
     /// Creates the entries of a menu that a key has opened: the first row is selected.
     pub(super) fn with_first_row() -> Self {
-        Self { row: Some(0), ..Self::default() }
+        Self {
+            row: Some(0),
+            ..Self::default()
+        }
     }
 
-    /// Takes the keys that move among the entries out of the input.
     pub(super) fn take_keys(&mut self, ctx: &Context) {
         ctx.input_mut(|input| {
             for (key, meaning) in MenuKey::ALL {
@@ -295,7 +338,10 @@ impl MenuEntries {
     pub(super) fn show(&mut self, ui: &mut Ui, content: &MenuContent, frame: Frame) -> Option<MenuChoice> {
         self.take_keys(ui.ctx());
         let keys = std::mem::take(&mut self.keys);
-        let by_key = keys.into_iter().filter_map(|key| self.on_key(ui.ctx(), key, content)).last();
+        let by_key = keys
+            .into_iter()
+            .filter_map(|key| self.on_key(ui.ctx(), key, content))
+            .last();
         ui.spacing_mut().item_spacing = vec2(COLUMN_GAP, 0.0);
         // Only the current entry is highlighted, whether the pointer or a key has selected it.
         ui.visuals_mut().widgets.hovered.weak_bg_fill = Color32::TRANSPARENT;
@@ -310,11 +356,19 @@ impl MenuEntries {
         }
         let follows_pointer = !self.is_aiming && (has_moved || was_aiming);
         let by_pointer = ui.horizontal_top(|ui| {
-            let first = frame.show(ui, |ui| ui.vertical(|ui| self.show_rows(ui, content, follows_pointer)).inner).inner;
+            let first = frame
+                .show(ui, |ui| {
+                    ui.vertical(|ui| self.show_rows(ui, content, follows_pointer))
+                        .inner
+                })
+                .inner;
             let second = self.open_submenu(content).and_then(|open| {
                 let shown = ui.vertical(|ui| {
                     ui.add_space(self.submenu_top(content, open));
-                    frame.show(ui, |ui| ui.vertical(|ui| self.show_submenu(ui, content, open, has_moved)).inner)
+                    frame.show(ui, |ui| {
+                        ui.vertical(|ui| self.show_submenu(ui, content, open, has_moved))
+                            .inner
+                    })
                 });
                 self.submenu_rect = Some(shown.inner.response.rect);
                 shown.inner.inner
@@ -334,7 +388,10 @@ impl MenuEntries {
 
     /// Moves the selection with a key. Returns the chosen entry.
     fn on_key(&mut self, ctx: &Context, key: MenuKey, content: &MenuContent) -> Option<MenuChoice> {
-        let inside = self.open_submenu(content).map(|open| content.entries(ctx, open)).unwrap_or_default();
+        let inside = self
+            .open_submenu(content)
+            .map(|open| content.entries(ctx, open))
+            .unwrap_or_default();
         let inside_enabled: Vec<bool> = inside.iter().map(|entry| entry.is_enabled).collect();
         let (selected, enabled) = match &mut self.submenu_row {
             Some(_) => (&mut self.submenu_row, inside_enabled),
@@ -384,7 +441,9 @@ impl MenuEntries {
             }
             for row in group {
                 let (text, right) = match row {
-                    MenuRow::Command(command) => (menu_text(*command, content.lang), key_text(ui.ctx(), *command)),
+                    MenuRow::Command(command) => {
+                        (menu_text(*command, content.lang), key_text(ui.ctx(), *command))
+                    }
                     MenuRow::Submenu(submenu) => (submenu.text(content.lang), "▶".to_owned()),
                 };
                 let is_current = self.row == Some(nth);
@@ -402,7 +461,6 @@ impl MenuEntries {
         chosen
     }
 
-    /// Draws a submenu, and returns the chosen entry.
     fn show_submenu(
         &mut self,
         ui: &mut Ui,
@@ -422,7 +480,9 @@ impl MenuEntries {
                 (_, false) => format!("　　{}", one.text),
             };
             let is_current = self.submenu_row == Some(nth);
-            let response = ui.add_enabled_ui(one.is_enabled, |ui| show_entry(ui, is_current, text, one.key)).inner;
+            let response = ui
+                .add_enabled_ui(one.is_enabled, |ui| show_entry(ui, is_current, text, one.key))
+                .inner;
             if response.hovered() && follows_pointer || response.gained_focus() {
                 self.submenu_row = Some(nth);
             }
@@ -442,7 +502,9 @@ fn next_enabled(enabled: &[bool], from: Option<usize>, is_down: bool) -> Option<
     if !is_down {
         indices.reverse();
     }
-    let passed = from.and_then(|from| indices.iter().position(|at| *at == from)).map_or(0, |at| at + 1);
+    let passed = from
+        .and_then(|from| indices.iter().position(|at| *at == from))
+        .map_or(0, |at| at + 1);
     indices.rotate_left(passed);
     indices.into_iter().find(|at| enabled.get(*at) == Some(&true))
 }
@@ -458,23 +520,37 @@ fn menu_size(frame: &Frame, content: &MenuContent, submenu: Option<Submenu>) -> 
     let beside = submenu.map_or(0.0, |submenu| content.height(submenu));
     let columns = if submenu.is_some() { 2.0 } else { 1.0 };
     let margin = frame.total_margin().sum();
-    vec2(columns * (ENTRY_SIZE.x + margin.x + COLUMN_GAP) - COLUMN_GAP, menu_height().max(beside) + margin.y)
+    vec2(
+        columns * (ENTRY_SIZE.x + margin.x + COLUMN_GAP) - COLUMN_GAP,
+        menu_height().max(beside) + margin.y,
+    )
 }
 
 /// Returns the size of the menu with the largest submenu, in points.
 pub(super) fn largest_size(frame: &Frame, content: &MenuContent) -> Vec2 {
-    SUBMENUS.into_iter().map(|submenu| menu_size(frame, content, Some(submenu))).fold(Vec2::ZERO, Vec2::max)
+    SUBMENUS
+        .into_iter()
+        .map(|submenu| menu_size(frame, content, Some(submenu)))
+        .fold(Vec2::ZERO, Vec2::max)
 }
 
-/// Draws an entry with the text at its right.
 fn show_entry(ui: &mut Ui, is_current: bool, text: String, right: String) -> Response {
-    ui.add_sized(ENTRY_SIZE, Button::selectable(is_current, text).shortcut_text(right).truncate())
+    ui.add_sized(
+        ENTRY_SIZE,
+        Button::selectable(is_current, text)
+            .shortcut_text(right)
+            .truncate(),
+    )
 }
 
-/// Returns the key of a command, as short as the menu needs it.
 fn key_text(ctx: &Context, command: Command) -> String {
-    let keys = command.default_keys(CommandContext::Bar).first().and_then(|key| Shortcut::parse(key));
-    let text = keys.map(|keys| shortcut::button_text(ctx, &keys)).unwrap_or_default();
+    let keys = command
+        .default_keys(CommandContext::Bar)
+        .first()
+        .and_then(|key| Shortcut::parse(key));
+    let text = keys
+        .map(|keys| shortcut::button_text(ctx, &keys))
+        .unwrap_or_default();
     text.replace("PageUp", "PgUp").replace("PageDown", "PgDn")
 }
 
@@ -490,12 +566,23 @@ mod tests {
         for command in Command::all_in(CommandContext::Bar) {
             let rows = GROUPS.iter().flat_map(|group| group.iter());
             let direct = rows.filter(|row| **row == MenuRow::Command(command)).count();
-            let inner = SUBMENUS.into_iter().flat_map(commands_of).filter(|one| **one == command);
+            let inner = SUBMENUS
+                .into_iter()
+                .flat_map(commands_of)
+                .filter(|one| **one == command);
             assert_eq!(direct + inner.count(), 1, "{command:?}");
             assert!(!key_text(&Context::default(), command).is_empty(), "{command:?}");
         }
-        let keys = [Command::Back, Command::TenForward, Command::Open, Command::Palette];
-        assert_eq!(keys.map(|command| key_text(&Context::default(), command)), ["←", "PgDn", "O", "Ctrl+K"]);
+        let keys = [
+            Command::Back,
+            Command::TenForward,
+            Command::Open,
+            Command::Palette,
+        ];
+        assert_eq!(
+            keys.map(|command| key_text(&Context::default(), command)),
+            ["←", "PgDn", "O", "Ctrl+K"]
+        );
     }
 
     fn content() -> MenuContent {
@@ -507,7 +594,9 @@ mod tests {
             games: vec![(game, "A game".to_owned())],
             game,
             layout: Layout::ALL[1],
-            themes: ["ink", "paper"].map(|name| (name.to_owned(), name.to_owned())).to_vec(),
+            themes: ["ink", "paper"]
+                .map(|name| (name.to_owned(), name.to_owned()))
+                .to_vec(),
             theme: "paper".to_owned(),
             engines: vec!["Engine".to_owned()],
             follow_mode: FollowMode::One(0),
@@ -519,13 +608,30 @@ mod tests {
         let (content, ctx) = (content(), Context::default());
         let mut entries = MenuEntries::with_first_row();
         let mut walk = |keys: &[MenuKey]| {
-            let chosen = keys.iter().filter_map(|key| entries.on_key(&ctx, *key, &content)).last();
-            (entries.row.and_then(|row| rows().nth(row)).unwrap(), entries.submenu_row, chosen)
+            let chosen = keys
+                .iter()
+                .filter_map(|key| entries.on_key(&ctx, *key, &content))
+                .last();
+            (
+                entries.row.and_then(|row| rows().nth(row)).unwrap(),
+                entries.submenu_row,
+                chosen,
+            )
         };
         let command = MenuRow::Command;
-        assert_eq!(walk(&[MenuKey::Up]), (command(Command::Quit), None, None), "around the end");
-        assert_eq!(walk(&[MenuKey::Down, MenuKey::In]), (command(Command::Study), None, None));
-        assert_eq!(walk(&[MenuKey::Last, MenuKey::Choose]).2, Some(MenuChoice::Command(Command::Quit)));
+        assert_eq!(
+            walk(&[MenuKey::Up]),
+            (command(Command::Quit), None, None),
+            "around the end"
+        );
+        assert_eq!(
+            walk(&[MenuKey::Down, MenuKey::In]),
+            (command(Command::Study), None, None)
+        );
+        assert_eq!(
+            walk(&[MenuKey::Last, MenuKey::Choose]).2,
+            Some(MenuChoice::Command(Command::Quit))
+        );
         let to_moves = [MenuKey::First].into_iter().chain([MenuKey::Down; 11]);
         // The only game is not a choice, so its row is skipped.
         let moves = (MenuRow::Submenu(Submenu::Moves), None, None);
@@ -533,8 +639,15 @@ mod tests {
         assert_eq!(walk(&[MenuKey::In, MenuKey::Down]).1, Some(1));
         assert_eq!(walk(&[MenuKey::Out]), moves);
         let theme = walk(&[MenuKey::Down, MenuKey::Down, MenuKey::Choose]);
-        assert_eq!(theme, (MenuRow::Submenu(Submenu::Theme), Some(1), None), "begins at what is in use");
-        assert_eq!(walk(&[MenuKey::Up, MenuKey::Choose]).2, Some(MenuChoice::Theme("ink".to_owned())));
+        assert_eq!(
+            theme,
+            (MenuRow::Submenu(Submenu::Theme), Some(1), None),
+            "begins at what is in use"
+        );
+        assert_eq!(
+            walk(&[MenuKey::Up, MenuKey::Choose]).2,
+            Some(MenuChoice::Theme("ink".to_owned()))
+        );
     }
 
     #[test]
@@ -542,11 +655,20 @@ mod tests {
         let content = content();
         for (row, kind) in rows().enumerate() {
             let MenuRow::Submenu(submenu) = kind else { continue };
-            let entries = MenuEntries { row: Some(row), ..MenuEntries::default() };
+            let entries = MenuEntries {
+                row: Some(row),
+                ..MenuEntries::default()
+            };
             let top = entries.submenu_top(&content, submenu);
-            assert!(top >= 0.0 && top + content.height(submenu) <= menu_height() + 0.01, "{submenu:?}");
+            assert!(
+                top >= 0.0 && top + content.height(submenu) <= menu_height() + 0.01,
+                "{submenu:?}"
+            );
             let is_beside = top <= row as f32 * ENTRY_SIZE.y + SEPARATOR_HEIGHT * 4.0;
-            assert!(is_beside && top + content.height(submenu) >= row as f32 * ENTRY_SIZE.y, "{submenu:?}");
+            assert!(
+                is_beside && top + content.height(submenu) >= row as f32 * ENTRY_SIZE.y,
+                "{submenu:?}"
+            );
         }
     }
 
@@ -554,8 +676,12 @@ mod tests {
     fn every_entry_fits_in_one_line() {
         let check = |ui: &mut Ui| {
             let font = TextStyle::Button.resolve(ui.style());
-            let width =
-                |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE).size().x;
+            let width = |text: &str| {
+                ui.painter()
+                    .layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE)
+                    .size()
+                    .x
+            };
             for command in Command::all_in(CommandContext::Bar) {
                 for lang in [Lang::Ja, Lang::En] {
                     let text = menu_text(command, lang);
@@ -567,7 +693,10 @@ mod tests {
                 }
             }
         };
-        Harness::builder().with_context_setup(|ctx| ctx.set_fonts(fonts::definitions())).build_ui(check).step();
+        Harness::builder()
+            .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
+            .build_ui(check)
+            .step();
     }
 
     #[test]

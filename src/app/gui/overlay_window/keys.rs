@@ -24,25 +24,30 @@ pub(super) fn is_escape_pressed(ctx: &Context) -> bool {
     ctx.input(|input| input.key_pressed(Key::Escape))
 }
 
-/// Returns the command of an event, if any.
 fn event_command(event: &Event) -> Option<Command> {
     let (keys, repeat) = match event {
         // `pasted_action` handles the pasted text.
         Event::Paste(_) => return None,
         // Shift has no effect without other modifiers.
-        Event::Key { key, pressed: true, repeat, modifiers, .. } if modifiers.shift_only() => {
-            (shortcut::from_key(*key, Modifiers::NONE), *repeat)
-        }
+        Event::Key {
+            key,
+            pressed: true,
+            repeat,
+            modifiers,
+            ..
+        } if modifiers.shift_only() => (shortcut::from_key(*key, Modifiers::NONE), *repeat),
         Event::Key { repeat, .. } => (shortcut::from_event(event), *repeat),
         _ => (shortcut::from_event(event), false),
     };
     let command = Command::with_default_key(&keys?.to_string(), CommandContext::Bar)?;
     // A toggle is not repeated while its key is held.
-    let is_step = matches!(command, Command::Back | Command::Forward | Command::TenBack | Command::TenForward);
+    let is_step = matches!(
+        command,
+        Command::Back | Command::Forward | Command::TenBack | Command::TenForward
+    );
     (is_step || !repeat).then_some(command)
 }
 
-/// Returns the action for a text that was pasted into the window, if any.
 pub(super) fn pasted_action(ctx: &Context) -> Option<AppAction> {
     let pasted = |event: &Event| match event {
         Event::Paste(text) => Some(AppAction::PasteText(text.clone())),
@@ -63,7 +68,13 @@ mod tests {
     #[test]
     fn ignores_keys_with_ctrl_or_alt() {
         let check = |modifiers: Modifiers, key: Key, expect: Option<Command>| {
-            let event = Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+            let event = Event::Key {
+                key,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers,
+            };
             assert_eq!(event_command(&event), expect, "{modifiers:?} {key:?}");
         };
         check(Modifiers::NONE, Key::Space, Some(Command::Pause));

@@ -14,7 +14,6 @@ use std::time::Duration;
 /// The time for which a notice is shown.
 const NOTICE_DURATION: Duration = Duration::from_secs(6);
 
-/// The state of the window's notices.
 #[derive(Debug, Default)]
 pub(super) struct NoticeTimer {
     /// The number of the current notice, and its end time in seconds of the window's clock.
@@ -30,8 +29,10 @@ pub(super) struct NoticeTimer {
 impl NoticeTimer {
     /// Returns a function that shows a message from another thread.
     pub(super) fn sender(&self, ctx: &Context) -> impl FnOnce(Message) + Send + 'static {
-        let (latest, waker) =
-            (Latest::clone(&self.pending_message), ViewportWaker::new(ctx.clone(), ctx.viewport_id()));
+        let (latest, waker) = (
+            Latest::clone(&self.pending_message),
+            ViewportWaker::new(ctx.clone(), ctx.viewport_id()),
+        );
         move |message| {
             latest.put(message);
             waker.wake();
@@ -43,8 +44,14 @@ impl NoticeTimer {
 /// the desktop does not support.
 fn unsupported_messages(limits: DesktopLimits, window: &OverlayWindowSettings) -> [(bool, Message); 2] {
     [
-        (limits.is_opaque && window.background == Background::Transparent, Message::NotTransparent),
-        (limits.is_position_unknown && window.always_on_top, Message::NotOnTop),
+        (
+            limits.is_opaque && window.background == Background::Transparent,
+            Message::NotTransparent,
+        ),
+        (
+            limits.is_position_unknown && window.always_on_top,
+            Message::NotOnTop,
+        ),
     ]
 }
 
@@ -55,7 +62,6 @@ impl OverlayWindow {
         self.time_notice(ctx);
     }
 
-    /// Ends the notice that this window shows.
     pub(super) fn dismiss(&self) {
         if let Some(number) = self.timed_notice_number() {
             self.act(AppAction::EndNotice(number));
@@ -116,8 +122,9 @@ impl OverlayWindow {
             let messages = warnings.into_iter().map(message).collect::<Vec<_>>();
             (messages, problems, preferences.settings().window.clone())
         };
-        for ((is, message), was) in
-            unsupported_messages(self.setup.limits, &window).into_iter().zip(&mut self.notices.unsupported_settings)
+        for ((is, message), was) in unsupported_messages(self.setup.limits, &window)
+            .into_iter()
+            .zip(&mut self.notices.unsupported_settings)
         {
             if is && !std::mem::replace(was, is) {
                 messages.push(message);

@@ -31,7 +31,6 @@ pub(super) struct StartOffers {
     is_over: bool,
 }
 
-/// The buttons that the bar offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BarOffers {
     /// The first steps.
@@ -55,7 +54,6 @@ impl StartOffers {
         self.is_over = true;
     }
 
-    /// Returns whether there are offers to show.
     pub(super) const fn are_shown(self) -> bool {
         !self.is_over
     }
@@ -70,7 +68,6 @@ fn bar_area(ui: &Ui, rect: Rect, salt: &str) -> Ui {
     area
 }
 
-/// Returns the text before the offers, and the offers.
 fn offer_texts(offered: BarOffers, lang: Lang) -> (&'static str, Vec<(&'static str, Offer)>) {
     let of = |offer: StartOffer, choice| (offer.text(lang), choice);
     match offered {
@@ -83,9 +80,10 @@ fn offer_texts(offered: BarOffers, lang: Lang) -> (&'static str, Vec<(&'static s
                 of(StartOffer::Menu, Offer::Menu),
             ],
         ),
-        BarOffers::Correction(doubt) => {
-            (board_doubt(doubt, lang), vec![of(StartOffer::Correct, Offer::Command(Command::CorrectBoard))])
-        }
+        BarOffers::Correction(doubt) => (
+            board_doubt(doubt, lang),
+            vec![of(StartOffer::Correct, Offer::Command(Command::CorrectBoard))],
+        ),
     }
 }
 
@@ -97,10 +95,22 @@ pub(super) fn show(ui: &Ui, rect: Rect, offered: BarOffers, style: &OverlayStyle
     ui.spacing_mut().button_padding = OFFER_PADDING;
     let font = TextStyle::Button.resolve(ui.style());
     let color = style.theme.text;
-    let width = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), color).size().x;
-    let text_width = if text.is_empty() { 0.0 } else { width(text) + OFFER_GAPS.x };
-    let widths =
-        text_width + offers.iter().map(|(text, _)| width(text) + 2.0 * OFFER_PADDING.x + OFFER_GAPS.x).sum::<f32>();
+    let width = |text: &str| {
+        ui.painter()
+            .layout_no_wrap(text.to_owned(), font.clone(), color)
+            .size()
+            .x
+    };
+    let text_width = if text.is_empty() {
+        0.0
+    } else {
+        width(text) + OFFER_GAPS.x
+    };
+    let widths = text_width
+        + offers
+            .iter()
+            .map(|(text, _)| width(text) + 2.0 * OFFER_PADDING.x + OFFER_GAPS.x)
+            .sum::<f32>();
     ui.add_space((rect.height() / 2.0 - OFFER_PADDING.y * 2.0 - font.size / 2.0).max(0.0));
     let layout = Layout::left_to_right(Align::Center).with_main_wrap(true);
     let row = ui.with_layout(layout, |ui| {
@@ -109,7 +119,9 @@ pub(super) fn show(ui: &Ui, rect: Rect, offered: BarOffers, style: &OverlayStyle
             ui.label(RichText::new(text).color(color));
         }
         let shown = offers.into_iter().filter_map(|(text, choice)| {
-            ui.add(Button::new(RichText::new(text).color(color))).clicked().then_some(choice)
+            ui.add(Button::new(RichText::new(text).color(color)))
+                .clicked()
+                .then_some(choice)
         });
         // `last` shows all offers, of which at most one is clicked.
         shown.last()
@@ -139,16 +151,22 @@ fn button_rect(bar: Rect, texts: &[Rect]) -> Rect {
     let (usual, top) = (bar.left() + bar.width() * MENU_BUTTON_X_SHARE, bar.top() + 4.0);
     let rows = Rangef::new(top, top + MENU_BUTTON_SIZE.y);
     let texts = texts.iter().filter(|text| text.y_range().intersects(rows));
-    let taken: Vec<_> = texts.map(|text| text.x_range().expand(MIN_TEXT_DISTANCE)).collect();
+    let taken: Vec<_> = texts
+        .map(|text| text.x_range().expand(MIN_TEXT_DISTANCE))
+        .collect();
     let is_free = |left: &f32| {
         let button = Rangef::new(*left, left + MENU_BUTTON_SIZE.x);
         button.min >= bar.left()
             && button.max <= bar.right()
             && !taken.iter().any(|text| text.intersects(button.shrink(0.5)))
     };
-    let beside = taken.iter().flat_map(|text| [text.min - MENU_BUTTON_SIZE.x, text.max]);
+    let beside = taken
+        .iter()
+        .flat_map(|text| [text.min - MENU_BUTTON_SIZE.x, text.max]);
     let free = std::iter::once(usual).chain(beside).filter(is_free);
-    let left = free.min_by(|one, other| (one - usual).abs().total_cmp(&(other - usual).abs())).unwrap_or(usual);
+    let left = free
+        .min_by(|one, other| (one - usual).abs().total_cmp(&(other - usual).abs()))
+        .unwrap_or(usual);
     Rect::from_min_size(pos2(left, top), MENU_BUTTON_SIZE)
 }
 
@@ -159,14 +177,18 @@ mod tests {
     #[test]
     fn the_menu_s_button_touches_no_text() {
         let bar = Rect::from_min_size(pos2(0.0, 0.0), vec2(838.0, 277.0));
-        let text = |left: f32, right: f32, top: f32| Rect::from_min_max(pos2(left, top), pos2(right, top + 16.0));
+        let text =
+            |left: f32, right: f32, top: f32| Rect::from_min_max(pos2(left, top), pos2(right, top + 16.0));
         let left = |texts: &[Rect]| button_rect(bar, texts).left().round();
         assert!((left(&[]) - 541.0).abs() < 1.0);
         // A text of another row is no matter.
         assert!((left(&[text(500.0, 800.0, 60.0)]) - 541.0).abs() < 1.0);
         let clock = text(560.0, 800.0, 12.0);
         assert!((left(&[text(380.0, 450.0, 12.0), clock]) - 528.0).abs() < 1.0);
-        assert!((left(&[text(380.0, 530.0, 12.0), clock]) - 348.0).abs() < 1.0, "there is no room between them");
+        assert!(
+            (left(&[text(380.0, 530.0, 12.0), clock]) - 348.0).abs() < 1.0,
+            "there is no room between them"
+        );
         assert!((left(&[text(0.0, 838.0, 12.0)]) - 541.0).abs() < 1.0);
     }
 }

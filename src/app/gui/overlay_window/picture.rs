@@ -24,9 +24,7 @@ pub(super) struct PictureRequests {
     dialogs: Dialogs,
     /// The data of the picture for the file that the user is choosing.
     source: Option<PictureSource>,
-    /// A picture that was drawn to be copied.
     copied_picture: Latest<ColorImage>,
-    /// The result of writing a picture.
     result: Latest<Message>,
     /// The threads that write pictures. The end of the program waits for these threads.
     saving_threads: Vec<Thread>,
@@ -48,17 +46,17 @@ impl PictureSource {
         SnapshotRenderer::with_fonts(&self.fonts).draw_overlay(&self.view, &self.style, self.size)
     }
 
-    /// Writes the picture to a file and returns a message with the result.
     fn write(&self, path: &Path) -> Message {
         let png = png::encode(&self.draw()).map_err(|error| CauseText::from(error.to_string()));
-        match png.and_then(|png| shogibar_files::write_whole(path, &png).map_err(|error| CauseText::from(&error))) {
+        match png
+            .and_then(|png| shogibar_files::write_whole(path, &png).map_err(|error| CauseText::from(&error)))
+        {
             Ok(()) => Message::PictureSaved(abbreviate_home(path)),
             Err(why) => Message::PictureNotSaved(why),
         }
     }
 }
 
-/// Returns the text of the reason why a picture of this size is impossible.
 fn size_error_text(error: SizeError) -> CauseText {
     CauseText::new(|lang| size_error(error, lang))
 }
@@ -67,7 +65,10 @@ fn size_error_text(error: SizeError) -> CauseText {
 fn pictures_folder() -> PathBuf {
     let user = UserDirs::new();
     let folder = |user: &UserDirs| {
-        user.picture_dir().filter(|folder| folder.is_dir()).unwrap_or_else(|| user.home_dir()).to_owned()
+        user.picture_dir()
+            .filter(|folder| folder.is_dir())
+            .unwrap_or_else(|| user.home_dir())
+            .to_owned()
     };
     user.as_ref().map(folder).unwrap_or_default()
 }
@@ -76,7 +77,11 @@ impl OverlayWindow {
     /// Returns the data for a picture of the current bar. Fails if the picture would be too large.
     fn capture(&self, ctx: &Context) -> Result<PictureSource, SizeError> {
         let (size, scale) = (ctx.content_rect().size(), ctx.pixels_per_point());
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the points of a screen")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the points of a screen"
+        )]
         let whole = |points: f32| points.round() as u32;
         let mut view = lock(&self.setup.viewer).bar_view(self.setup.bar).clone();
         // Transient notices are for the user at the screen only.
@@ -89,23 +94,25 @@ impl OverlayWindow {
         })
     }
 
-    /// Copies a picture of the bar to the clipboard.
     pub(super) fn copy_picture(&mut self, ctx: &Context) {
         let copied = Latest::clone(&self.pictures.copied_picture);
         match self.capture(ctx) {
             // The thread is not joined: only a running window can put its picture on the clipboard.
-            Ok(source) => self.run_in_background(ctx, move || copied.put(source.draw())).map_or((), Thread::detach),
+            Ok(source) => self
+                .run_in_background(ctx, move || copied.put(source.draw()))
+                .map_or((), Thread::detach),
             Err(error) => self.show_notice(ctx, Message::PictureNotSaved(size_error_text(error))),
         }
     }
 
-    /// Asks for the path to save a picture of the current bar to.
     pub(super) fn ask_picture_path(&mut self, ctx: &Context) {
         match self.capture(ctx) {
             Ok(source) => {
                 self.pictures.source = Some(source);
                 let waker = ViewportWaker::new(ctx.clone(), ctx.viewport_id());
-                self.pictures.dialogs.open(DialogPurpose::SavePicture, move || waker.wake());
+                self.pictures
+                    .dialogs
+                    .open(DialogPurpose::SavePicture, move || waker.wake());
             }
             Err(error) => self.show_notice(ctx, Message::PictureNotSaved(size_error_text(error))),
         }
@@ -114,7 +121,9 @@ impl OverlayWindow {
     /// Asks which record to open. If no dialog can be shown, the study page asks.
     pub(super) fn ask_record_path(&self, ctx: &Context) {
         let waker = ViewportWaker::new(ctx.clone(), ctx.viewport_id());
-        self.pictures.dialogs.open(DialogPurpose::OpenRecord, move || waker.wake());
+        self.pictures
+            .dialogs
+            .open(DialogPurpose::OpenRecord, move || waker.wake());
     }
 
     /// Handles the results of pictures and dialogs since the last frame.
@@ -126,7 +135,9 @@ impl OverlayWindow {
         if let Some(message) = self.pictures.result.take() {
             self.show_notice(ctx, message);
         }
-        let Some((purpose, choice)) = self.pictures.dialogs.take_result() else { return };
+        let Some((purpose, choice)) = self.pictures.dialogs.take_result() else {
+            return;
+        };
         if purpose == DialogPurpose::OpenRecord {
             match choice {
                 DialogResult::Chosen(path) => self.act(AppAction::OpenFile(path)),
@@ -135,13 +146,20 @@ impl OverlayWindow {
             }
             return;
         }
-        let Some(source) = self.pictures.source.take() else { return };
+        let Some(source) = self.pictures.source.take() else {
+            return;
+        };
         match choice {
             DialogResult::Cancelled => {}
-            DialogResult::NoDialog => match shogibar_files::free_path(&pictures_folder(), "shogibar", "png") {
-                Some(path) => self.save(ctx, source, path),
-                None => self.show_notice(ctx, Message::PictureNotSaved(pictures_folder().display().to_string().into())),
-            },
+            DialogResult::NoDialog => {
+                match shogibar_files::free_path(&pictures_folder(), "shogibar", "png") {
+                    Some(path) => self.save(ctx, source, path),
+                    None => self.show_notice(
+                        ctx,
+                        Message::PictureNotSaved(pictures_folder().display().to_string().into()),
+                    ),
+                }
+            }
             DialogResult::Chosen(path) => self.save(ctx, source, path),
         }
     }
@@ -161,7 +179,9 @@ impl OverlayWindow {
             work();
             waker.wake();
         });
-        thread.map_err(|error| self.show_notice(ctx, Message::PictureNotSaved((&error).into()))).ok()
+        thread
+            .map_err(|error| self.show_notice(ctx, Message::PictureNotSaved((&error).into())))
+            .ok()
     }
 }
 
@@ -194,8 +214,12 @@ mod tests {
             std::thread::park_timeout(Duration::from_millis(10));
         }
         let points = window.ctx.content_rect().size();
-        assert_eq!(size.map(|[width, height]| [width as f32, height as f32]), Some([points.x, points.y]));
-        let is_remark = |action: &AppAction| *action == AppAction::ShowNotice(Message::Copied(CopiedItem::Bar));
+        assert_eq!(
+            size.map(|[width, height]| [width as f32, height as f32]),
+            Some([points.x, points.y])
+        );
+        let is_remark =
+            |action: &AppAction| *action == AppAction::ShowNotice(Message::Copied(CopiedItem::Bar));
         assert!(threads::lock(&asked).iter().any(is_remark), "{asked:?}");
     }
 
@@ -213,7 +237,10 @@ mod tests {
         let path = folder.join("bar.png");
         assert_eq!(source.write(&path), Message::PictureSaved(abbreviate_home(&path)));
         assert!(png::is_png(&shogibar_files::read(&path, 1 << 20).unwrap()));
-        assert!(matches!(source.write(&folder.join("none/bar.png")), Message::PictureNotSaved(_)));
+        assert!(matches!(
+            source.write(&folder.join("none/bar.png")),
+            Message::PictureNotSaved(_)
+        ));
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -35,7 +35,6 @@ use std::time::Duration;
 /// continues.
 const QUIT_QUESTION_SECONDS: f64 = 10.0;
 
-/// The content of a small window.
 #[derive(Debug)]
 pub(super) enum SmallContent {
     Palette(Palette),
@@ -55,21 +54,18 @@ pub(super) enum SmallContent {
 #[derive(Debug, Default)]
 pub(super) struct SmallWindows {
     open_window: Option<SmallWindow<SmallContent>>,
-    /// Whether the games to choose from were offered.
     has_offered_games: bool,
     /// Whether the user was asked about one more engine.
     has_offered_sharing: bool,
 }
 
 impl SmallWindows {
-    /// Returns whether a small window is open.
     #[cfg(test)]
     pub(super) const fn is_open(&self) -> bool {
         self.open_window.is_some()
     }
 }
 
-/// The user's choice in a small window.
 #[derive(Clone, Debug, PartialEq)]
 enum SmallChoice {
     Palette(PaletteChoice),
@@ -103,19 +99,26 @@ impl SmallContent {
         matches!(self, Self::Palette(_) | Self::Games)
     }
 
-    /// Returns whether the window has a heading.
     const fn has_heading(&self) -> bool {
-        matches!(self, Self::Address(_) | Self::Players(_) | Self::Games | Self::Correction(_))
+        matches!(
+            self,
+            Self::Address(_) | Self::Players(_) | Self::Games | Self::Correction(_)
+        )
     }
 
-    /// Returns the internal name and the title of the window.
     fn title(&self, lang: Lang) -> (&'static str, &'static str) {
         match self {
             Self::Palette(_) => ("palette", command_text(Command::Palette, lang)),
-            Self::Address(_) => ("address", command_text(Command::OpenAddress, lang).trim_end_matches('…')),
+            Self::Address(_) => (
+                "address",
+                command_text(Command::OpenAddress, lang).trim_end_matches('…'),
+            ),
             Self::Players(_) => ("players", EntryPhrase::PlayersTitle.text(lang)),
             Self::Games => ("games", SourcePhrase::Choose.text(lang).trim_end_matches('…')),
-            Self::Correction(_) => ("correction", command_text(Command::CorrectBoard, lang).trim_end_matches('…')),
+            Self::Correction(_) => (
+                "correction",
+                command_text(Command::CorrectBoard, lang).trim_end_matches('…'),
+            ),
             Self::Quit(..) => ("quit", QuitReply::Title.text(lang)),
             Self::Sharing(_) => ("sharing", SharingReply::Title.text(lang)),
         }
@@ -126,7 +129,11 @@ impl SmallContent {
 /// not.
 fn key_answer(ctx: &Context) -> Option<bool> {
     let pressed = |keys: [Key; 2]| ctx.input(|input| keys.into_iter().any(|key| input.key_pressed(key)));
-    if pressed([Key::Enter, Key::Y]) { Some(true) } else { pressed([Key::Escape, Key::N]).then_some(false) }
+    if pressed([Key::Enter, Key::Y]) {
+        Some(true)
+    } else {
+        pressed([Key::Escape, Key::N]).then_some(false)
+    }
 }
 
 /// Draws the question before the program ends. Returns the answer: whether the program has to end.
@@ -134,8 +141,14 @@ fn show_quit_question(ui: &mut Ui, question: &Message, lang: Lang) -> DialogStat
     ui.label(question.text(lang));
     ui.add_space(6.0);
     let replies = [QuitReply::Quit, QuitReply::Stay];
-    let [quits, stays] = ui.horizontal(|ui| replies.map(|reply| ui.button(reply.text(lang)).clicked())).inner;
-    let answer = if quits || stays { Some(quits) } else { key_answer(ui.ctx()) };
+    let [quits, stays] = ui
+        .horizontal(|ui| replies.map(|reply| ui.button(reply.text(lang)).clicked()))
+        .inner;
+    let answer = if quits || stays {
+        Some(quits)
+    } else {
+        key_answer(ui.ctx())
+    };
     answer.map_or(DialogStatus::Open, DialogStatus::Done)
 }
 
@@ -144,18 +157,32 @@ fn show_sharing_question(ui: &mut Ui, engines: usize, lang: Lang) -> DialogStatu
     ui.label(sharing_question(engines, lang));
     ui.add_space(6.0);
     let replies = [SharingReply::Share, SharingReply::Start];
-    let [shares, starts] = ui.horizontal_wrapped(|ui| replies.map(|reply| ui.button(reply.text(lang)).clicked())).inner;
+    let [shares, starts] = ui
+        .horizontal_wrapped(|ui| replies.map(|reply| ui.button(reply.text(lang)).clicked()))
+        .inner;
     let shares = shares || ui.input(|input| input.key_pressed(Key::Enter));
-    if shares || starts { DialogStatus::Done(shares) } else { DialogStatus::Open }
+    if shares || starts {
+        DialogStatus::Done(shares)
+    } else {
+        DialogStatus::Open
+    }
 }
 
 /// Returns the areas of the boards that are read off the screen, in pixels.
 #[expect(clippy::cast_precision_loss, reason = "pixels of a screen")]
 pub(in crate::app::gui) fn boards_on_screen(model: &AppModel) -> Vec<Rect> {
-    let rect = |ScreenArea { left, top, width, height }: ScreenArea| {
+    let rect = |ScreenArea {
+                    left,
+                    top,
+                    width,
+                    height,
+                }: ScreenArea| {
         Rect::from_min_size(pos2(left as f32, top as f32), vec2(width as f32, height as f32))
     };
-    model.games().filter_map(|(_, game)| game.source()?.board().map(rect)).collect()
+    model
+        .games()
+        .filter_map(|(_, game)| game.source()?.board().map(rect))
+        .collect()
 }
 
 impl OverlayWindow {
@@ -163,22 +190,34 @@ impl OverlayWindow {
     /// closed.
     pub(super) fn open_small(&mut self, ctx: &Context, content: SmallContent) {
         let kind = std::mem::discriminant(&content);
-        let same = self.small_windows.open_window.take().filter(|open| std::mem::discriminant(&open.content) == kind);
+        let same = self
+            .small_windows
+            .open_window
+            .take()
+            .filter(|open| std::mem::discriminant(&open.content) == kind);
         if same.is_none() {
             let size = content.size();
             let boards = boards_on_screen(lock(&self.setup.viewer).model());
             let taken: Vec<_> = boards.into_iter().chain(self.taken.iter().copied()).collect();
-            self.small_windows.open_window = Some(SmallWindow::open(ctx, &self.placement, &taken, size, content));
+            self.small_windows.open_window =
+                Some(SmallWindow::open(ctx, &self.placement, &taken, size, content));
         }
         ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
     }
 
-    /// Opens the command palette, or closes it.
     pub(super) fn open_palette(&mut self, ctx: &Context) {
-        let (settings, engines) = (PaletteSettings::new(&self.setup.preferences), lock(&self.setup.engines).clone());
+        let (settings, engines) = (
+            PaletteSettings::new(&self.setup.preferences),
+            lock(&self.setup.engines).clone(),
+        );
         let viewer = lock(&self.setup.viewer);
         let model = viewer.model();
-        let source = PaletteSource { settings, model, engines: &engines, context: CommandContext::Bar };
+        let source = PaletteSource {
+            settings,
+            model,
+            engines: &engines,
+            context: CommandContext::Bar,
+        };
         let document = model.game(model.bar(self.setup.bar).game()).document();
         let rows = source.rows(ctx, |command| match command.condition() {
             CommandCondition::SeveralBars => model.window_bars().count() > 1,
@@ -192,7 +231,6 @@ impl OverlayWindow {
         self.open_small(ctx, SmallContent::Palette(Palette::new(rows)));
     }
 
-    /// Opens the form of the players and the event.
     pub(super) fn open_players(&mut self, ctx: &Context) {
         let form = {
             let viewer = lock(&self.setup.viewer);
@@ -224,7 +262,11 @@ impl OverlayWindow {
             let model = viewer.model();
             let is_on_air = model.outputs().any(|output| model.is_on_air(output));
             let on_air = is_on_air.then_some(Message::QuitWhileOnAir);
-            if model.is_live() { Some(Message::QuitWhileLive) } else { on_air }
+            if model.is_live() {
+                Some(Message::QuitWhileLive)
+            } else {
+                on_air
+            }
         };
         let asks = question.is_some();
         match question {
@@ -240,7 +282,10 @@ impl OverlayWindow {
 
     /// Returns whether the question before the program ends is open.
     fn is_asking_quit(&self) -> bool {
-        self.small_windows.open_window.as_ref().is_some_and(|window| matches!(window.content, SmallContent::Quit(..)))
+        self.small_windows
+            .open_window
+            .as_ref()
+            .is_some_and(|window| matches!(window.content, SmallContent::Quit(..)))
     }
 
     /// Opens the list of a source's games once, as soon as the user has to choose a game. Closes the list when no game
@@ -249,11 +294,16 @@ impl OverlayWindow {
         let awaits = {
             let viewer = lock(&self.setup.viewer);
             let model = viewer.model();
-            model.game(model.bar(self.setup.bar).game()).source().is_some_and(GameSource::awaits_choice)
+            model
+                .game(model.bar(self.setup.bar).game())
+                .source()
+                .is_some_and(GameSource::awaits_choice)
         };
         if !awaits {
             self.small_windows.has_offered_games = false;
-            self.small_windows.open_window.take_if(|window| matches!(window.content, SmallContent::Games));
+            self.small_windows
+                .open_window
+                .take_if(|window| matches!(window.content, SmallContent::Games));
         } else if !self.small_windows.has_offered_games && self.small_windows.open_window.is_none() {
             // An open window takes precedence, as the user has opened it.
             self.small_windows.has_offered_games = true;
@@ -266,12 +316,19 @@ impl OverlayWindow {
     fn offer_sharing(&mut self, ctx: &Context) {
         let (is_asked, engines) = {
             let viewer = lock(&self.setup.viewer);
-            (viewer.model().offers_sharing(self.setup.bar), viewer.model().engine_count())
+            (
+                viewer.model().offers_sharing(self.setup.bar),
+                viewer.model().engine_count(),
+            )
         };
         if !is_asked {
             self.small_windows.has_offered_sharing = false;
-            self.small_windows.open_window.take_if(|window| matches!(window.content, SmallContent::Sharing(_)));
-        } else if !self.small_windows.has_offered_sharing && self.is_seen() && self.small_windows.open_window.is_none()
+            self.small_windows
+                .open_window
+                .take_if(|window| matches!(window.content, SmallContent::Sharing(_)));
+        } else if !self.small_windows.has_offered_sharing
+            && self.is_seen()
+            && self.small_windows.open_window.is_none()
         {
             self.small_windows.has_offered_sharing = true;
             self.open_small(ctx, SmallContent::Sharing(engines));
@@ -283,13 +340,18 @@ impl OverlayWindow {
     pub(super) fn show_small(&mut self, ctx: &Context, style: &OverlayStyle) -> bool {
         self.offer_games(ctx);
         self.offer_sharing(ctx);
-        let Some(window) = &mut self.small_windows.open_window else { return false };
+        let Some(window) = &mut self.small_windows.open_window else {
+            return false;
+        };
         let (now, lang, theme) = (ctx.input(|input| input.time), style.lang, &style.theme);
         let (name, title) = window.content.title(lang);
         let closes_without_focus = window.content.closes_without_focus();
         let style = {
             let preferences = lock(&self.setup.preferences);
-            BoardStyle { pieces: preferences.settings().general.pieces, ..BoardStyle::default() }
+            BoardStyle {
+                pieces: preferences.settings().general.pieces,
+                ..BoardStyle::default()
+            }
         };
         let (recent, (titles, shown), record, (history, is_rotated)) = {
             let viewer = lock(&self.setup.viewer);
@@ -312,16 +374,25 @@ impl OverlayWindow {
             match content {
                 SmallContent::Palette(palette) => {
                     let chosen = palette.show(ui, theme, lang);
-                    chosen.map_or(DialogStatus::Open, |choice| DialogStatus::Done(SmallChoice::Palette(choice)))
+                    chosen.map_or(DialogStatus::Open, |choice| {
+                        DialogStatus::Done(SmallChoice::Palette(choice))
+                    })
                 }
                 SmallContent::Address(form) => form.show(ui, &recent, theme, lang).map(SmallChoice::Address),
                 SmallContent::Players(form) => form.show(ui, record, theme, lang).map(SmallChoice::Edit),
                 SmallContent::Games => {
-                    let chosen = show_game_titles(ui, &titles, shown, ScrollArea::vertical().auto_shrink(false));
-                    chosen.map_or(DialogStatus::Open, |game| DialogStatus::Done(SmallChoice::Game(game)))
+                    let chosen =
+                        show_game_titles(ui, &titles, shown, ScrollArea::vertical().auto_shrink(false));
+                    chosen.map_or(DialogStatus::Open, |game| {
+                        DialogStatus::Done(SmallChoice::Game(game))
+                    })
                 }
-                SmallContent::Quit(question, _) => show_quit_question(ui, question, lang).map(SmallChoice::Quit),
-                SmallContent::Sharing(engines) => show_sharing_question(ui, *engines, lang).map(SmallChoice::Share),
+                SmallContent::Quit(question, _) => {
+                    show_quit_question(ui, question, lang).map(SmallChoice::Quit)
+                }
+                SmallContent::Sharing(engines) => {
+                    show_sharing_question(ui, *engines, lang).map(SmallChoice::Share)
+                }
                 SmallContent::Correction(form) => {
                     let end = form.show(ui, &history, style, is_rotated, theme, lang);
                     end.map(|correction| SmallChoice::Correction(Box::new(correction)))
@@ -372,7 +443,9 @@ impl OverlayWindow {
             SmallChoice::Edit(edit) => self.act(AppAction::Edit(edit)),
             SmallChoice::Game(nth) => self.act(AppAction::SelectGame(nth)),
             SmallChoice::Correction(correction) => self.act(AppAction::CorrectBoard(correction)),
-            SmallChoice::Share(true) => self.change_settings(ctx, |settings| settings.general.shares_engines = true),
+            SmallChoice::Share(true) => {
+                self.change_settings(ctx, |settings| settings.general.shares_engines = true)
+            }
             SmallChoice::Share(false) => self.act(AppAction::StartOfferedEngines),
             SmallChoice::Quit(true) => self.request_quit(ctx),
             SmallChoice::Quit(false) => {}

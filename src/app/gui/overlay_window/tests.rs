@@ -9,7 +9,8 @@ use crate::app::preferences::Preferences;
 use crate::app::viewer::{Viewer, ViewerParts};
 use eframe::egui::epaint::ClippedShape;
 use eframe::egui::{
-    Context, Event, Key, Modifiers, PointerButton, Rect, Shape, Ui, Vec2, ViewportCommand, ViewportId, pos2, vec2,
+    Context, Event, Key, Modifiers, PointerButton, Rect, Shape, Ui, Vec2, ViewportCommand, ViewportId, pos2,
+    vec2,
 };
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
@@ -36,17 +37,19 @@ pub(super) fn window() -> (Window, Actions) {
 /// Returns one screen, 1920 pixels wide.
 fn screens() -> Vec<Screen> {
     let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(1920.0, 1080.0));
-    vec![Screen { name: "screen".to_owned(), rect, scale: 1.0 }]
+    vec![Screen {
+        name: "screen".to_owned(),
+        rect,
+        scale: 1.0,
+    }]
 }
 
-/// Returns a window on a desktop with these limits, with changed settings, and the actions of its viewer.
 fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Window, Actions) {
     let viewer = test_viewer();
     let bar = lock(&viewer).model().study_bar();
     window_of(viewer, bar, limits, change)
 }
 
-/// Returns the window of a bar.
 fn window_of(
     viewer: SharedViewer,
     bar: BarId,
@@ -64,7 +67,12 @@ fn window_of(
 }
 
 /// Returns the setup of the first bar on one screen.
-fn setup(viewer: SharedViewer, bar: BarId, limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> OverlaySetup {
+fn setup(
+    viewer: SharedViewer,
+    bar: BarId,
+    limits: DesktopLimits,
+    change: impl FnOnce(&mut Settings),
+) -> OverlaySetup {
     let mut preferences = Preferences::open(None, Lang::Ja);
     preferences.change(change);
     OverlaySetup {
@@ -105,9 +113,19 @@ fn a_further_bar_opens_beside_the_other_windows() {
         window.occupied_rect(&Context::default()).unwrap()
     };
     let screen = screens()[0].rect;
-    for (taken, windows) in [(vec![first], vec![]), (vec![first, board], vec![]), (vec![first, board], vec![page])] {
+    for (taken, windows) in [
+        (vec![first], vec![]),
+        (vec![first, board], vec![]),
+        (vec![first, board], vec![page]),
+    ] {
         let at = open(&taken, &windows);
-        assert!(!taken.iter().chain(&windows).any(|other| other.intersect(at).is_positive()), "{at:?}");
+        assert!(
+            !taken
+                .iter()
+                .chain(&windows)
+                .any(|other| other.intersect(at).is_positive()),
+            "{at:?}"
+        );
         assert!(screen.contains_rect(at) && at.width() > 500.0, "{at:?}");
     }
     // Below a page over the whole screen, it still keeps out of the bar and the board.
@@ -115,7 +133,6 @@ fn a_further_bar_opens_beside_the_other_windows() {
     assert!(!first.intersects(at) && !board.intersects(at), "{at:?}");
 }
 
-/// Returns the commands to the window in its last frame.
 fn commands(window: &Window) -> Vec<ViewportCommand> {
     let output = window.output().viewport_output.get(&ViewportId::ROOT);
     output.map(|output| output.commands.clone()).unwrap_or_default()
@@ -123,7 +140,12 @@ fn commands(window: &Window) -> Vec<ViewportCommand> {
 
 /// Moves the window to a position, and runs `quarters` frames of a quarter second.
 fn move_and_wait(window: &mut Window, at: Rect, quarters: usize) {
-    window.input_mut().viewports.entry(ViewportId::ROOT).or_default().outer_rect = Some(at);
+    window
+        .input_mut()
+        .viewports
+        .entry(ViewportId::ROOT)
+        .or_default()
+        .outer_rect = Some(at);
     window.run_steps(quarters);
 }
 
@@ -139,7 +161,10 @@ fn change(window: &Window, change: impl FnOnce(&mut Settings)) {
 /// Removes and returns the transient notices and dismissals since the last call.
 fn take_actions(asked: &Actions) -> Vec<AppAction> {
     let asked = std::mem::take(&mut *asked.lock().unwrap());
-    asked.into_iter().filter(|action| !action.dismisses_notices()).collect()
+    asked
+        .into_iter()
+        .filter(|action| !action.dismisses_notices())
+        .collect()
 }
 
 fn closes(window: &Window) -> bool {
@@ -151,7 +176,12 @@ fn open_menu(window: &mut Window) {
     window.hover_at(center);
     for pressed in [true, false] {
         let (button, modifiers) = (PointerButton::Secondary, Modifiers::default());
-        window.event(Event::PointerButton { pos: center, button, pressed, modifiers });
+        window.event(Event::PointerButton {
+            pos: center,
+            button,
+            pressed,
+            modifiers,
+        });
         window.step();
     }
     window.step();
@@ -181,9 +211,17 @@ fn steps_through_the_game_by_keys() {
     window.key_down(Key::Space);
     window.key_up(Key::Space);
     window.step();
-    assert_eq!(asked.lock().unwrap().last(), Some(&AppAction::run(ModelCommand::Pause)));
     assert_eq!(
-        asked.lock().unwrap().iter().filter(|action| **action == AppAction::run(ModelCommand::Pause)).count(),
+        asked.lock().unwrap().last(),
+        Some(&AppAction::run(ModelCommand::Pause))
+    );
+    assert_eq!(
+        asked
+            .lock()
+            .unwrap()
+            .iter()
+            .filter(|action| **action == AppAction::run(ModelCommand::Pause))
+            .count(),
         1,
         "held is once"
     );
@@ -213,7 +251,11 @@ fn escape_dismisses_a_notice() {
     assert!(matches!(take_actions(&asked)[..], [AppAction::EndNotice(_)]));
     window.key_press(Key::Escape);
     window.step();
-    assert_eq!(take_actions(&asked), [], "what is wrong with an engine is not taken back");
+    assert_eq!(
+        take_actions(&asked),
+        [],
+        "what is wrong with an engine is not taken back"
+    );
 }
 
 #[test]
@@ -228,11 +270,19 @@ fn closes_when_the_viewer_is_over() {
 fn menu_entries_act_like_keys() {
     let (mut window, asked) = window();
     open_menu(&mut window);
-    window.get_by_label_contains(Submenu::Moves.text(Lang::Ja)).click();
+    window
+        .get_by_label_contains(Submenu::Moves.text(Lang::Ja))
+        .click();
     window.run_steps(2);
-    window.get_by_label_contains(menu_text(Command::TenForward, Lang::Ja)).click();
+    window
+        .get_by_label_contains(menu_text(Command::TenForward, Lang::Ja))
+        .click();
     window.step();
-    assert_eq!(*asked.lock().unwrap(), [AppAction::run(ModelCommand::TenForward)], "ten moves on");
+    assert_eq!(
+        *asked.lock().unwrap(),
+        [AppAction::run(ModelCommand::TenForward)],
+        "ten moves on"
+    );
 
     open_menu(&mut window);
     window.key_down(Key::Escape);
@@ -244,7 +294,9 @@ fn menu_entries_act_like_keys() {
 fn reports_the_manual_address_without_a_browser() {
     let (mut window, asked) = window();
     open_menu(&mut window);
-    window.get_by_label_contains(menu_text(Command::Manual, Lang::Ja)).click();
+    window
+        .get_by_label_contains(menu_text(Command::Manual, Lang::Ja))
+        .click();
     let mut all = Vec::new();
     for _ in 0..2000 {
         window.step();
@@ -254,8 +306,13 @@ fn reports_the_manual_address_without_a_browser() {
         }
         std::thread::park_timeout(Duration::from_millis(10));
     }
-    let [AppAction::ShowNotice(remark)] = all.as_slice() else { panic!("{all:?}") };
-    assert!(remark.text(Lang::Ja).ends_with("/docs/manual.ja.md"), "{remark:?}");
+    let [AppAction::ShowNotice(remark)] = all.as_slice() else {
+        panic!("{all:?}")
+    };
+    assert!(
+        remark.text(Lang::Ja).ends_with("/docs/manual.ja.md"),
+        "{remark:?}"
+    );
 }
 
 #[test]
@@ -273,7 +330,11 @@ fn stores_the_position_once_the_window_stands_still() {
     check(at(120.0), 1, false);
     check(at(120.0), 2, true);
     window.state_mut().store_position(screens());
-    let position = ScreenPosition { screen: "screen".to_owned(), x: 120, y: 500 };
+    let position = ScreenPosition {
+        screen: "screen".to_owned(),
+        x: 120,
+        y: 500,
+    };
     assert_eq!(stored_position(&window), Some(position.clone()));
     move_and_wait(&mut window, at(120.0), 4);
     assert!(!window.state().has_moved(), "it has not moved since");
@@ -281,12 +342,18 @@ fn stores_the_position_once_the_window_stands_still() {
     move_and_wait(&mut window, at(130.0), 1);
     window.key_press(Key::Q);
     window.step();
-    assert_eq!(stored_position(&window), Some(ScreenPosition { x: 130, ..position }));
+    assert_eq!(
+        stored_position(&window),
+        Some(ScreenPosition { x: 130, ..position })
+    );
 }
 
 #[test]
 fn stores_the_size_of_an_unplaced_window() {
-    let limits = DesktopLimits { is_position_unknown: true, ..DesktopLimits::default() };
+    let limits = DesktopLimits {
+        is_position_unknown: true,
+        ..DesktopLimits::default()
+    };
     let (mut window, _) = window_on(limits, |_| {});
     window.set_size(vec2(700.0, 150.0));
     window.run_steps(8);
@@ -294,12 +361,19 @@ fn stores_the_size_of_an_unplaced_window() {
     window.state_mut().store_position(screens());
     assert_eq!(stored_position(&window), None);
     let preferences = lock(&window.state().setup.preferences);
-    assert_eq!(preferences.settings().sizes.get(Layout::Full, 1), Some([700, 150]));
+    assert_eq!(
+        preferences.settings().sizes.get(Layout::Full, 1),
+        Some([700, 150])
+    );
 }
 
 #[test]
 fn restores_the_last_position() {
-    let position = ScreenPosition { screen: "screen".to_owned(), x: 300, y: 200 };
+    let position = ScreenPosition {
+        screen: "screen".to_owned(),
+        x: 300,
+        y: 200,
+    };
     let (mut window, _) = window_on(DesktopLimits::default(), |settings| {
         settings.positions.store(position);
         settings.sizes.store(Layout::Full, 1, Some([500, 110]));
@@ -307,28 +381,56 @@ fn restores_the_last_position() {
     });
     assert_eq!(window.state_mut().builder().position, Some(pos2(300.0, 200.0)));
     let mut moved = Vec::new();
-    window.input_mut().viewports.entry(ViewportId::ROOT).or_default().outer_rect =
-        Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, 110.0)));
+    window
+        .input_mut()
+        .viewports
+        .entry(ViewportId::ROOT)
+        .or_default()
+        .outer_rect = Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, 110.0)));
     for _ in 0..8 {
         window.step();
-        moved.extend(commands(&window).into_iter().filter(|one| matches!(one, ViewportCommand::OuterPosition(_))));
+        moved.extend(
+            commands(&window)
+                .into_iter()
+                .filter(|one| matches!(one, ViewportCommand::OuterPosition(_))),
+        );
     }
-    assert_eq!(moved, [ViewportCommand::OuterPosition(pos2(300.0, 200.0))], "once, where the system put it elsewhere");
+    assert_eq!(
+        moved,
+        [ViewportCommand::OuterPosition(pos2(300.0, 200.0))],
+        "once, where the system put it elsewhere"
+    );
 }
 
 #[test]
 fn keeps_another_layout_on_the_screen() {
     let (mut window, _) = window();
-    move_and_wait(&mut window, Rect::from_min_size(pos2(400.0, 804.0), vec2(1080.0, 204.0)), 5);
+    move_and_wait(
+        &mut window,
+        Rect::from_min_size(pos2(400.0, 804.0), vec2(1080.0, 204.0)),
+        5,
+    );
     change(&window, |settings| settings.overlay.layout = Layout::Vertical);
     window.step();
     let commands = commands(&window);
-    let size =
-        commands.iter().find_map(|one| if let ViewportCommand::InnerSize(size) = one { Some(*size) } else { None });
+    let size = commands.iter().find_map(|one| {
+        if let ViewportCommand::InnerSize(size) = one {
+            Some(*size)
+        } else {
+            None
+        }
+    });
     let size = size.unwrap();
     assert!(size.y > 276.0, "{size} is more than there is below");
-    assert!(commands.contains(&ViewportCommand::OuterPosition(pos2(400.0, 1080.0 - size.y))), "{commands:?}");
-    assert!(commands.contains(&ViewportCommand::MinInnerSize(overlay::minimum_size(Layout::Vertical))));
+    assert!(
+        commands.contains(&ViewportCommand::OuterPosition(pos2(400.0, 1080.0 - size.y))),
+        "{commands:?}"
+    );
+    assert!(
+        commands.contains(&ViewportCommand::MinInnerSize(overlay::minimum_size(
+            Layout::Vertical
+        )))
+    );
 }
 
 #[test]
@@ -377,7 +479,12 @@ fn restores_position_and_size_of_a_layout() {
                     _ => {}
                 }
             }
-            window.input_mut().viewports.entry(ViewportId::ROOT).or_default().outer_rect = Some(at);
+            window
+                .input_mut()
+                .viewports
+                .entry(ViewportId::ROOT)
+                .or_default()
+                .outer_rect = Some(at);
         }
         window.state_mut().store_position(screens());
         at
@@ -403,14 +510,25 @@ fn shown(window: &Window) -> Option<String> {
 
 #[test]
 fn reports_unsupported_settings_once() {
-    let limits = DesktopLimits { is_opaque: true, is_position_unknown: true, ..DesktopLimits::default() };
+    let limits = DesktopLimits {
+        is_opaque: true,
+        is_position_unknown: true,
+        ..DesktopLimits::default()
+    };
     let (mut window, _) = window_on(limits, |settings| settings.window.background = Background::Opaque);
-    let [not_on_top, not_transparent] = [Message::NotOnTop, Message::NotTransparent].map(|text| text.text(Lang::Ja));
+    let [not_on_top, not_transparent] =
+        [Message::NotOnTop, Message::NotTransparent].map(|text| text.text(Lang::Ja));
     window.step();
     assert_eq!(shown(&window).as_ref(), Some(&not_on_top));
-    change(&window, |settings| settings.window.background = Background::Transparent);
+    change(&window, |settings| {
+        settings.window.background = Background::Transparent
+    });
     window.run_steps(8);
-    assert_eq!(shown(&window).as_ref(), Some(&not_on_top), "first the notice that is shown already");
+    assert_eq!(
+        shown(&window).as_ref(),
+        Some(&not_on_top),
+        "first the notice that is shown already"
+    );
     window.run_steps(16);
     assert_eq!(shown(&window).as_ref(), Some(&not_transparent));
     window.run_steps(26);
@@ -443,8 +561,14 @@ fn toggles_click_through() {
     window.step();
     assert_eq!(window.state_mut().builder().mouse_passthrough, Some(true));
     // No key works everywhere, so the message names none.
-    assert_eq!(take_actions(&asked), [AppAction::ShowNotice(Message::ClicksGoThrough(String::new()))]);
-    assert!(window.state().has_click_through_changed(), "the window was not shown with click-through yet");
+    assert_eq!(
+        take_actions(&asked),
+        [AppAction::ShowNotice(Message::ClicksGoThrough(String::new()))]
+    );
+    assert!(
+        window.state().has_click_through_changed(),
+        "the window was not shown with click-through yet"
+    );
     window.step();
     assert!(!window.state().has_click_through_changed());
     window.key_press(Key::T);
@@ -464,9 +588,14 @@ fn the_menu_s_button_is_drawn_whole() {
     window.hover_at(center);
     window.run_steps(2);
     let button = window.get_by_label(StartOffer::Menu.text(Lang::Ja)).rect();
-    let is_sign = |drawn: &&ClippedShape| matches!(&drawn.shape, Shape::Text(text) if text.galley.text() == "⋯");
+    let is_sign =
+        |drawn: &&ClippedShape| matches!(&drawn.shape, Shape::Text(text) if text.galley.text() == "⋯");
     let drawn = window.output().shapes.iter().find(is_sign).unwrap();
-    assert!(drawn.clip_rect.contains_rect(button.expand(1.0)), "{button} {}", drawn.clip_rect);
+    assert!(
+        drawn.clip_rect.contains_rect(button.expand(1.0)),
+        "{button} {}",
+        drawn.clip_rect
+    );
 }
 
 #[test]
@@ -475,9 +604,16 @@ fn opens_the_start_page_after_the_bar_is_placed() {
     let bar = window.state_mut();
     bar.request_page(MainPage::Study);
     bar.frame_count = 0;
-    assert!(bar.take_requests().is_empty(), "nobody knows yet what is beside it");
+    assert!(
+        bar.take_requests().is_empty(),
+        "nobody knows yet what is beside it"
+    );
     window.run_steps(3);
-    assert_eq!(window.state_mut().take_requests(), [MainRequest::Page(MainPage::Study)], "and it is not forgotten");
+    assert_eq!(
+        window.state_mut().take_requests(),
+        [MainRequest::Page(MainPage::Study)],
+        "and it is not forgotten"
+    );
 }
 
 #[test]
@@ -503,7 +639,12 @@ fn a_second_start_opens_the_switch_of_click_through() {
         window.state_mut().take_requests()
     };
     assert_eq!(opened(false), [MainRequest::Page(MainPage::Study)]);
-    assert_eq!(opened(true), [MainRequest::Settings(SettingTarget::Item(SettingItem::ClickThrough))]);
+    assert_eq!(
+        opened(true),
+        [MainRequest::Settings(SettingTarget::Item(
+            SettingItem::ClickThrough
+        ))]
+    );
 }
 
 #[test]
@@ -534,7 +675,13 @@ fn the_command_palette_opens_at_the_bar_and_knows_what_other_windows_do() {
     let (mut window, _) = window();
     window.run_steps(4);
     let mut choose = |words: &str| {
-        window.key_press_modifiers(Modifiers { command: true, ..Modifiers::CTRL }, Key::K);
+        window.key_press_modifiers(
+            Modifiers {
+                command: true,
+                ..Modifiers::CTRL
+            },
+            Key::K,
+        );
         window.run_steps(3);
         window.event(Event::Text(words.to_owned()));
         window.run_steps(2);
@@ -546,7 +693,10 @@ fn the_command_palette_opens_at_the_bar_and_knows_what_other_windows_do() {
     };
     let settings = MainRequest::Settings;
     assert_eq!(choose("obs"), [settings(SettingTarget::Group(SettingGroup::Obs))]);
-    assert_eq!(choose("chroma key colour"), [settings(SettingTarget::Item(SettingItem::KeyColor))]);
+    assert_eq!(
+        choose("chroma key colour"),
+        [settings(SettingTarget::Item(SettingItem::KeyColor))]
+    );
     assert_eq!(choose("turn the board"), [MainRequest::Run(Command::Flip)]);
     assert_eq!(choose("vertical"), []);
     let preferences = Arc::clone(&window.state().setup.preferences);
@@ -558,7 +708,13 @@ fn window_with_third_engine() -> (Window, Actions) {
     let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
     let first = model.study_bar();
     for name in ["a", "b"] {
-        let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+        let info = EngineInfo {
+            name: name.to_owned(),
+            is_profile: true,
+            candidates: 1,
+            threads: 1,
+            relay: None,
+        };
         model.add_engine(first, info);
     }
     for action in [
@@ -569,7 +725,11 @@ fn window_with_third_engine() -> (Window, Actions) {
         model.update(AppEvent::Action(first, action));
     }
     let bar = model.bars().last().unwrap().0;
-    let viewer = Arc::new(Mutex::new(Viewer::new(model, None, ViewerParts::without_engines())));
+    let viewer = Arc::new(Mutex::new(Viewer::new(
+        model,
+        None,
+        ViewerParts::without_engines(),
+    )));
     window_of(viewer, bar, DesktopLimits::default(), |_| {})
 }
 
@@ -602,14 +762,17 @@ fn a_bar_asks_before_a_third_engine_starts() {
     assert!(!asked.lock().unwrap().contains(&AppAction::StartOfferedEngines));
 }
 
-/// Returns a window that shows the game of a relay.
 fn window_of_live_game() -> Window {
     let (window, _) = window();
     let relay = RelayId(1);
     let mut viewer = lock(&window.state().setup.viewer);
     viewer.handle(AppEvent::RelayConnected(relay, "engine".to_owned()));
     let position = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
-    let game = ObservedGame { position: Some(position), number: 1, ..ObservedGame::default() };
+    let game = ObservedGame {
+        position: Some(position),
+        number: 1,
+        ..ObservedGame::default()
+    };
     viewer.handle(AppEvent::RelayChanged(relay, Box::new(game)));
     drop(viewer);
     window
@@ -626,7 +789,11 @@ fn asks_before_it_quits_while_a_live_game_is_shown() {
         }
         window.run_steps(frames);
         let asks = window.query_by_label_contains("終了しますか").is_some();
-        assert_eq!((window.state().is_quitting(), asks), (ends, keys.len() == 1 && frames == 1), "{keys:?}");
+        assert_eq!(
+            (window.state().is_quitting(), asks),
+            (ends, keys.len() == 1 && frames == 1),
+            "{keys:?}"
+        );
     };
     check(&[Key::Q], 1, false);
     check(&[Key::Q], 50, false);

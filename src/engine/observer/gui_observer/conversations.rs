@@ -12,7 +12,10 @@ use shogibar_shogi::{Color, History, Move};
 use std::collections::{BTreeMap, VecDeque};
 
 /// The starts of games. In the second, most moves are drops, which both sides could play.
-const STARTS: [&str; 2] = ["startpos", "sfen 4k4/9/9/9/9/9/9/9/4K4 b RB2G2S2N2L9Prb2g2s2n2l9p 1"];
+const STARTS: [&str; 2] = [
+    "startpos",
+    "sfen 4k4/9/9/9/9/9/9/9/4K4 b RB2G2S2N2L9Prb2g2s2n2l9p 1",
+];
 
 /// The random decisions of a conversation.
 struct Choices(std::vec::IntoIter<u32>);
@@ -20,7 +23,9 @@ struct Choices(std::vec::IntoIter<u32>);
 impl Choices {
     /// Returns the next decision, a number below `end`; 0 after the last decision.
     fn below(&mut self, end: usize) -> usize {
-        self.0.next().map_or(0, |choice| usize::try_from(choice).unwrap() % end)
+        self.0
+            .next()
+            .map_or(0, |choice| usize::try_from(choice).unwrap() % end)
     }
 
     /// Returns true for one of `count` decisions.
@@ -40,7 +45,6 @@ struct Search {
     history: History,
     /// The position after the expected move, where the search begins a move earlier.
     position_after: Option<History>,
-    /// Whether the search may end by itself.
     may_end: bool,
     /// Whether the search was requested with `go mate`.
     is_mate: bool,
@@ -76,7 +80,9 @@ impl Engine {
             "go" => {
                 assert!(self.search.is_none(), "the GUI asks twice");
                 let position = self.position.clone().unwrap();
-                let before = position.without_last().filter(|_| self.is_stochastic && rest.contains("ponder"));
+                let before = position
+                    .without_last()
+                    .filter(|_| self.is_stochastic && rest.contains("ponder"));
                 let after = before.as_ref().map(|_| position.clone());
                 let ends = !rest.contains("ponder") && rest != "infinite";
                 let history = before.unwrap_or(position);
@@ -104,8 +110,14 @@ impl Engine {
     /// Ends the present search with an answer.
     fn answer(&mut self, choices: &mut Choices) {
         let Some(search) = self.search.take() else { return };
-        let best = choices.move_of(&search.history).map_or_else(|| "resign".to_owned(), |best| best.to_string());
-        self.output.push(if search.is_mate { "checkmate nomate".to_owned() } else { format!("bestmove {best}") });
+        let best = choices
+            .move_of(&search.history)
+            .map_or_else(|| "resign".to_owned(), |best| best.to_string());
+        self.output.push(if search.is_mate {
+            "checkmate nomate".to_owned()
+        } else {
+            format!("bestmove {best}")
+        });
     }
 
     /// Prints the lines of the present search, or ends a search that may end.
@@ -122,7 +134,11 @@ impl Engine {
         }
         let number = *self.numbers.entry(search.history.usi()).or_insert(next);
         for rank in 1..=self.multipv {
-            let depth = if rank <= search.rank { search.depth } else { search.depth - 1 };
+            let depth = if rank <= search.rank {
+                search.depth
+            } else {
+                search.depth - 1
+            };
             if depth == 0 {
                 continue;
             }
@@ -179,11 +195,8 @@ struct Conversation {
     to_gui: VecDeque<String>,
     /// The clocks that were sent with `go ponder`.
     ponder_clocks: Option<Clocks>,
-    /// The position that the observer has to know.
     expected_position: Option<History>,
-    /// The side that the observer has to know.
     side: Option<Color>,
-    /// The clocks that the observer has to know.
     clocks: Option<Clocks>,
     /// The number of lines of each direction that the observer still misses.
     missing_lines: [usize; 2],
@@ -263,7 +276,9 @@ impl Conversation {
 
     /// Lets the relay pass on a line of the engine.
     fn pass_output(&mut self) {
-        let Some(line) = self.from_engine.pop_front() else { return };
+        let Some(line) = self.from_engine.pop_front() else {
+            return;
+        };
         if !self.is_missing(1) {
             self.observer.on_received(&line);
             self.check(&line);
@@ -271,7 +286,6 @@ impl Conversation {
         self.to_gui.push_back(line);
     }
 
-    /// Sends a line of the GUI through the relay.
     fn send(&mut self, line: String) {
         if !self.is_missing(0) {
             self.observer.on_sent(&line);
@@ -283,7 +297,11 @@ impl Conversation {
     /// Returns whether the observer misses the next line. The first line after a gap may be missing, too, because its
     /// beginning is missing.
     fn is_missing(&mut self, direction: usize) -> bool {
-        if self.has_gap && !self.is_greeting && self.missing_lines[direction] == 0 && self.choices.is_one_of(40) {
+        if self.has_gap
+            && !self.is_greeting
+            && self.missing_lines[direction] == 0
+            && self.choices.is_one_of(40)
+        {
             self.missing_lines[direction] = 2 + self.choices.below(8);
         }
         let remaining = self.missing_lines[direction];
@@ -294,14 +312,32 @@ impl Conversation {
         remaining > 0
     }
 
-    /// Checks the observer after a line.
     fn check(&mut self, line: &str) {
         if let Some(shown) = self.observer.shown() {
-            let number = self.engine.numbers.get(&shown.history.usi()).copied().unwrap_or_default();
-            let sign = if shown.history.now().side_to_move() == Color::Black { 1 } else { -1 };
+            let number = self
+                .engine
+                .numbers
+                .get(&shown.history.usi())
+                .copied()
+                .unwrap_or_default();
+            let sign = if shown.history.now().side_to_move() == Color::Black {
+                1
+            } else {
+                -1
+            };
             for candidate in &shown.candidates {
-                assert_eq!(candidate.value, Value::Cp(sign * number * 50), "{} at {line}", shown.history.usi());
-                assert!(candidate.pv.first().is_none_or(|first| shown.history.now().is_legal(*first)));
+                assert_eq!(
+                    candidate.value,
+                    Value::Cp(sign * number * 50),
+                    "{} at {line}",
+                    shown.history.usi()
+                );
+                assert!(
+                    candidate
+                        .pv
+                        .first()
+                        .is_none_or(|first| shown.history.now().is_legal(*first))
+                );
             }
             let is_pondering = matches!(self.phase, Phase::Pondering(_));
             self.shown_counts[usize::from(!is_pondering)] += usize::from(line.starts_with("info"));
@@ -312,14 +348,21 @@ impl Conversation {
                 self.expected_position.as_ref(),
                 "at {line}"
             );
-            assert_eq!((self.observer.side(), self.observer.clocks()), (self.side, self.clocks), "at {line}");
+            assert_eq!(
+                (self.observer.side(), self.observer.clocks()),
+                (self.side, self.clocks),
+                "at {line}"
+            );
         }
     }
 
     /// Begins with `usi`, and sets options. None of these lines is lost.
     fn greet(&mut self) {
         (self.is_greeting, self.missing_lines) = (true, [0, 0]);
-        let [stochastic, multipv] = [self.choices.is_one_of(2).to_string(), (1 + self.choices.below(3)).to_string()];
+        let [stochastic, multipv] = [
+            self.choices.is_one_of(2).to_string(),
+            (1 + self.choices.below(3)).to_string(),
+        ];
         for line in ["usi", "isready", "usinewgame"] {
             if line == "isready" {
                 self.send(format!("setoption name Stochastic_Ponder value {stochastic}"));
@@ -343,7 +386,11 @@ impl Conversation {
     /// Returns the clocks of a command, as text.
     fn new_clocks(&mut self) -> (Clocks, String) {
         let [black, white] = [self.choices.below(1000) as u64, self.choices.below(1000) as u64];
-        let clocks = Clocks { remaining_times: [Some(black), Some(white)], byoyomi: 500, increments: [0, 0] };
+        let clocks = Clocks {
+            remaining_times: [Some(black), Some(white)],
+            byoyomi: 500,
+            increments: [0, 0],
+        };
         (clocks, format!("btime {black} wtime {white} byoyomi 500"))
     }
 
@@ -361,21 +408,29 @@ impl Conversation {
                 return self.send(format!("go {text}"));
             }
         }
-        let limits = if self.phase == Phase::Analysing { "infinite" } else { "mate 1000" };
+        let limits = if self.phase == Phase::Analysing {
+            "infinite"
+        } else {
+            "mate 1000"
+        };
         self.send(format!("go {limits}"));
     }
 
     /// Sends `position`. The observer's position changes with the `go` after it.
     fn send_position(&mut self, text: &str) {
-        let expected =
-            std::mem::replace(&mut self.expected_position, self.observer.position().map(|now| (**now).clone()));
+        let expected = std::mem::replace(
+            &mut self.expected_position,
+            self.observer.position().map(|now| (**now).clone()),
+        );
         self.send(format!("position {text}"));
         self.expected_position = expected;
     }
 
     /// Starts a search of the position after an expected move.
     fn ponder(&mut self) {
-        let Some(expected) = self.choices.move_of(&self.game) else { return };
+        let Some(expected) = self.choices.move_of(&self.game) else {
+            return;
+        };
         let mut after = self.game.clone();
         after.play(expected).unwrap();
         self.expected_position = Some(self.game.clone());
@@ -384,7 +439,11 @@ impl Conversation {
         // The times are sent now, or with `ponderhit`.
         let (clocks, text) = self.new_clocks();
         self.ponder_clocks = self.choices.is_one_of(2).then_some(clocks);
-        self.send(if self.ponder_clocks.is_some() { format!("go ponder {text}") } else { "go ponder".to_owned() });
+        self.send(if self.ponder_clocks.is_some() {
+            format!("go ponder {text}")
+        } else {
+            "go ponder".to_owned()
+        });
     }
 
     /// Plays the expected move of the opponent, and sends `ponderhit`.
@@ -412,11 +471,14 @@ impl Conversation {
     /// Stops a search whose answer is not used.
     fn abandon(&mut self) {
         self.stop();
-        self.phase = if self.is_impatient { Phase::Turn } else { Phase::Stopped };
+        self.phase = if self.is_impatient {
+            Phase::Turn
+        } else {
+            Phase::Stopped
+        };
         self.answers_to_skip += usize::from(self.is_impatient);
     }
 
-    /// Lets the GUI or the opponent act.
     fn act(&mut self) {
         match self.phase.clone() {
             Phase::Turn if self.answers_to_skip == 0 && self.choices.is_one_of(12) => {
@@ -454,10 +516,16 @@ impl Conversation {
         }
     }
 
-    /// Lets the GUI read a line.
     fn read_line(&mut self) {
-        let Some(line) = self.to_gui.pop_front() else { return };
-        let Some(best) = line.strip_prefix("bestmove ").or_else(|| line.strip_prefix("checkmate ")) else { return };
+        let Some(line) = self.to_gui.pop_front() else {
+            return;
+        };
+        let Some(best) = line
+            .strip_prefix("bestmove ")
+            .or_else(|| line.strip_prefix("checkmate "))
+        else {
+            return;
+        };
         if self.answers_to_skip > 0 {
             self.answers_to_skip -= 1;
             return;
@@ -486,10 +554,14 @@ proptest! {
 fn values_are_shown_in_most_conversations() {
     let mut seed = 1_u64;
     let mut next = move || {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         u32::try_from(seed >> 33).unwrap()
     };
-    let shown: Vec<_> = (0..100).map(|_| Conversation::new((0..900).map(|_| next()).collect()).run()).collect();
+    let shown: Vec<_> = (0..100)
+        .map(|_| Conversation::new((0..900).map(|_| next()).collect()).run())
+        .collect();
     let total = [0, 1].map(|at| shown.iter().map(|shown| shown[at]).sum::<usize>());
     assert!(total.iter().all(|count| *count > 500), "{total:?}");
 }

@@ -24,15 +24,22 @@ const POSITIONS: [&str; 8] = [
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
 ];
 
-const COMMANDS: [&str; 9] =
-    ["stop", "usinewgame", "quit", "isready", "ponderhit", "gameover win", "usi", "", "setoption name X"];
+const COMMANDS: [&str; 9] = [
+    "stop",
+    "usinewgame",
+    "quit",
+    "isready",
+    "ponderhit",
+    "gameover win",
+    "usi",
+    "",
+    "setoption name X",
+];
 
-/// Returns a strategy for one of some texts.
 fn one_of(words: &'static [&'static str]) -> impl Strategy<Value = String> {
     prop::sample::select(words).prop_map(str::to_owned)
 }
 
-/// Returns a strategy for the commands of a host.
 fn command() -> impl Strategy<Value = Event> {
     prop_oneof![
         4 => one_of(&POSITIONS).prop_map(|position| format!("position {position}")),
@@ -42,15 +49,29 @@ fn command() -> impl Strategy<Value = Event> {
     .prop_map(Event::Sent)
 }
 
-/// Returns a strategy for the lines of an engine.
 fn output_line() -> impl Strategy<Value = Event> {
     let fields = (
         one_of(&["", "depth 1", "depth 2", "depth 3"]),
         one_of(&["", "multipv 1", "multipv 2", "multipv 3", "multipv 999"]),
-        one_of(&["", "score cp 120", "score cp -7", "score mate 3", "score mate -2", "score cp 31111", "score mate 0"]),
+        one_of(&[
+            "",
+            "score cp 120",
+            "score cp -7",
+            "score mate 3",
+            "score mate -2",
+            "score cp 31111",
+            "score mate 0",
+        ]),
         one_of(&["", "", "lowerbound", "upperbound"]),
         one_of(&["", "nodes 5", "nodes 9"]),
-        one_of(&["", "pv 7g7f 3c3d 7g7f", "pv 3c3d 2g2f", "pv resign", "pv 5e5d", "pv 2g2f 8c8d"]),
+        one_of(&[
+            "",
+            "pv 7g7f 3c3d 7g7f",
+            "pv 3c3d 2g2f",
+            "pv resign",
+            "pv 5e5d",
+            "pv 2g2f 8c8d",
+        ]),
     );
     prop_oneof![
         8 => fields.prop_map(|(depth, rank, score, bound, nodes, pv)| {
@@ -97,8 +118,13 @@ fn owner_index(events: &[Event]) -> Option<usize> {
 /// the position is unknown until the engine has answered.
 fn position_of_go(events: &[Event], at: usize) -> Option<History> {
     let is_ready = |event: &Event| matches!(event, Event::Line(line) if reply::parse(line) == Reply::ReadyOk);
-    let unanswered = (0..at).rev().take_while(|n| !is_answer(&events[*n]) && !is_ready(&events[*n]));
-    if unanswered.into_iter().any(|n| is_usi(&events[n]) && !open_searches(&events[..n]).is_empty()) {
+    let unanswered = (0..at)
+        .rev()
+        .take_while(|n| !is_answer(&events[*n]) && !is_ready(&events[*n]));
+    if unanswered
+        .into_iter()
+        .any(|n| is_usi(&events[n]) && !open_searches(&events[..n]).is_empty())
+    {
         return None;
     }
     let since_start = events[..at].iter().rev().take_while(|event| !is_usi(event));
@@ -125,67 +151,106 @@ struct AcceptedLines {
     go: Option<usize>,
     /// The newest line of each rank.
     lines: BTreeMap<u32, Candidate>,
-    /// All lines.
     printed_lines: Vec<Candidate>,
     shown_info: Option<SearchInfo>,
 }
 
 /// Returns whether a line has a value, and not the special score that is not a value.
 fn is_value(info: &Info, history: &History) -> bool {
-    info.score.is_some_and(|score| score.raw.for_black(history.now().side_to_move()).is_some())
+    info.score
+        .is_some_and(|score| score.raw.for_black(history.now().side_to_move()).is_some())
 }
 
 impl AcceptedLines {
     /// Records an accepted line of the search at `go`, and checks that it had to be accepted.
     fn accept(&mut self, go: usize, info: &Info, history: &History) {
         if self.go != Some(go) {
-            *self = Self { go: Some(go), ..Self::default() };
+            *self = Self {
+                go: Some(go),
+                ..Self::default()
+            };
         }
         let score = info.score.expect("only a line with a score is accepted");
         let side = history.now().side_to_move();
         let bound = score.bound.map(|bound| bound.for_black(side));
         let held = self.lines.get(&info.rank());
         if let Some(held) = held {
-            assert!(held.bound.is_some() || bound.is_none(), "a bound replaced an exact value");
-            assert!(info.depth.or(held.depth) >= held.depth, "a shallower line replaced a deeper one");
+            assert!(
+                held.bound.is_some() || bound.is_none(),
+                "a bound replaced an exact value"
+            );
+            assert!(
+                info.depth.or(held.depth) >= held.depth,
+                "a shallower line replaced a deeper one"
+            );
         }
         let depth = info.depth.or_else(|| held.and_then(|held| held.depth));
         let value = score.raw.for_black(side).expect("no value is never accepted");
-        let line = Candidate { rank: info.rank(), value, bound, depth, pv: info.pv.clone() };
+        let line = Candidate {
+            rank: info.rank(),
+            value,
+            bound,
+            depth,
+            pv: info.pv.clone(),
+        };
         self.printed_lines.push(line.clone());
         self.lines.insert(info.rank(), line);
     }
 
-    /// Checks that a refused line had to be refused.
     fn refuse(&self, go: usize, info: &Info) {
         let held = self.lines.get(&info.rank()).filter(|_| self.go == Some(go));
         let held = held.expect("the first line of its rank is never refused");
         let score = info.score.expect("it has a score");
-        let shallower = info.depth.is_some_and(|depth| held.depth.is_some_and(|held| depth < held));
-        assert!(shallower || (score.bound.is_some() && held.bound.is_none()), "refused without a reason");
+        let shallower = info
+            .depth
+            .is_some_and(|depth| held.depth.is_some_and(|held| depth < held));
+        assert!(
+            shallower || (score.bound.is_some() && held.bound.is_none()),
+            "refused without a reason"
+        );
     }
 
     /// Checks the visible output after an accepted line.
     fn check(&mut self, shown: &SearchInfo, history: &History) {
         assert_eq!(shown.history.usi(), history.usi());
-        let moves: Vec<_> = shown.candidates.iter().filter_map(|line| line.pv.first()).collect();
-        assert!((1..moves.len()).all(|at| !moves[..at].contains(&moves[at])), "each move once");
+        let moves: Vec<_> = shown
+            .candidates
+            .iter()
+            .filter_map(|line| line.pv.first())
+            .collect();
+        assert!(
+            (1..moves.len()).all(|at| !moves[..at].contains(&moves[at])),
+            "each move once"
+        );
         let Some(lead) = self.lines.get(&1) else {
             assert!(shown.best().is_none(), "nothing drives the bar yet");
             return;
         };
         let best = shown.best().expect("rank 1 drives the bar");
-        assert_eq!((best.value, best.bound, best.depth), (lead.value, lead.bound, lead.depth), "at once");
+        assert_eq!(
+            (best.value, best.bound, best.depth),
+            (lead.value, lead.bound, lead.depth),
+            "at once"
+        );
         for (line, rank) in shown.candidates.iter().zip(1..) {
             assert_eq!(line.rank, rank, "ranked without a gap");
             let is_it = |printed: &Candidate| {
-                let same = (printed.value, printed.bound, printed.depth) == (line.value, line.bound, line.depth);
+                let same =
+                    (printed.value, printed.bound, printed.depth) == (line.value, line.bound, line.depth);
                 same && (printed.pv.first() == line.pv.first()
                     || printed.pv.first().is_none_or(|mv| !history.now().is_legal(*mv)))
             };
-            assert!(self.printed_lines.iter().any(is_it), "the engine has printed each part");
+            assert!(
+                self.printed_lines.iter().any(is_it),
+                "the engine has printed each part"
+            );
             let others = shown.candidates.iter().filter(|other| other.rank < rank);
-            assert!(others.into_iter().all(|other| other.pv.first() != line.pv.first()), "each move once");
+            assert!(
+                others
+                    .into_iter()
+                    .all(|other| other.pv.first() != line.pv.first()),
+                "each move once"
+            );
             let mut position = history.now().clone();
             for mv in &line.pv {
                 position.play(*mv).expect("only legal moves are shown");
@@ -193,8 +258,12 @@ impl AcceptedLines {
         }
         if let Some(before) = self.shown_info.replace(shown.clone()) {
             // A line of rank 1 without a move may later get the move of the second line.
-            let moves = |shown: &SearchInfo| shown.candidates.iter().filter(|line| !line.pv.is_empty()).count();
-            assert!(moves(shown) >= moves(&before), "a row was lost: {before:?} {shown:?}");
+            let moves =
+                |shown: &SearchInfo| shown.candidates.iter().filter(|line| !line.pv.is_empty()).count();
+            assert!(
+                moves(shown) >= moves(&before),
+                "a row was lost: {before:?} {shown:?}"
+            );
             let [old, new] = [&before, shown].map(|shown| &shown.candidates[0].pv);
             assert!(old.is_empty() || !new.is_empty(), "a PV was lost");
         }
@@ -274,7 +343,9 @@ fn run(events: &str) -> Option<SearchInfo> {
 
 /// Returns the value, the depth and the length of the PV of the line of rank 1.
 fn best(events: &str) -> (Value, Option<u32>, usize) {
-    let best = run(events).and_then(|shown| shown.best().cloned()).expect("a first line");
+    let best = run(events)
+        .and_then(|shown| shown.best().cloned())
+        .expect("a first line");
     (best.value, best.depth, best.pv.len())
 }
 
@@ -308,7 +379,13 @@ fn replaces_lines_by_bound_and_depth() {
     let exact = "depth 8 score cp 10 pv 7g7f 3c3d";
     check(&[exact, "depth 9 score cp 90 lowerbound pv 2g2f"], (10, 8, 2));
     check(&["depth 8 score cp 90 lowerbound pv 2g2f", exact], (10, 8, 2));
-    check(&["depth 7 score cp 5 lowerbound", "depth 8 score cp 9 upperbound pv 2g2f"], (9, 8, 1));
+    check(
+        &[
+            "depth 7 score cp 5 lowerbound",
+            "depth 8 score cp 9 upperbound pv 2g2f",
+        ],
+        (9, 8, 1),
+    );
     check(&[exact, "depth 7 score cp 90 pv 2g2f"], (10, 8, 2));
     check(&[exact, "depth 8 score cp 20"], (20, 8, 2));
     check(&[exact, "depth 8 score cp 20 pv resign"], (20, 8, 2));
@@ -330,7 +407,9 @@ fn rows(lines: &str) -> String {
     let lines: Vec<_> = lines.split_whitespace().map(info).collect();
     let shown = run(&format!("> position startpos\n> go\n{}", lines.join("\n"))).unwrap();
     let row = |line: &Candidate| {
-        let Value::Cp(cp) = line.value else { panic!("{line:?}") };
+        let Value::Cp(cp) = line.value else {
+            panic!("{line:?}")
+        };
         format!("{}@{}={cp}:{}", line.rank, line.depth.unwrap(), line.pv[0])
     };
     shown.candidates.iter().map(row).collect::<Vec<_>>().join(" ")
@@ -347,16 +426,31 @@ fn keeps_a_list_until_the_next_is_complete() {
     // A new best move replaces its old line, or else the last line.
     check(&[first, "1@9=45:2g2f"], "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f");
     check(&[first, "1@9=45:5g5f"], "1@9=45:5g5f 2@8=50:7g7f 3@8=40:2g2f");
-    check(&[first, "1@9=45:2g2f 2@9=44:6g6f"], "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f");
+    check(
+        &[first, "1@9=45:2g2f 2@9=44:6g6f"],
+        "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f",
+    );
     let second = "1@9=45:2g2f 2@9=44:6g6f 3@9=10:7g7f";
     check(&[first, second], second);
     // Stockfish's order: lines not reached yet have the previous depth.
-    check(&[first, "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f"], "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f");
-    check(&[first, "1@9=45:2g2f 2@9=20:6g6f 3@8=50:7g7f"], "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f");
+    check(
+        &[first, "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f"],
+        "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f",
+    );
+    check(
+        &[first, "1@9=45:2g2f 2@9=20:6g6f 3@8=50:7g7f"],
+        "1@9=45:2g2f 2@8=50:7g7f 3@8=30:6g6f",
+    );
     // dlshogi's order, by visits: the depths of the lines are independent.
-    check(&[first, "1@19=45:2g2f 2@12=46:6g6f 3@14=10:7g7f"], "1@19=45:2g2f 2@12=46:6g6f 3@14=10:7g7f");
+    check(
+        &[first, "1@19=45:2g2f 2@12=46:6g6f 3@14=10:7g7f"],
+        "1@19=45:2g2f 2@12=46:6g6f 3@14=10:7g7f",
+    );
     // At equal depth the newest line counts.
-    check(&["1@8=50:7g7f 2@8=40:2g2f 1@8=30:6g6f 2@8=20:7g7f"], "1@8=30:6g6f 2@8=20:7g7f");
+    check(
+        &["1@8=50:7g7f 2@8=40:2g2f 1@8=30:6g6f 2@8=20:7g7f"],
+        "1@8=30:6g6f 2@8=20:7g7f",
+    );
 }
 
 #[test]
@@ -364,7 +458,11 @@ fn drops_a_second_line_with_the_move_of_the_first() {
     let shown = |then: &str| {
         let lines = "< info score cp 120 lowerbound\n< info multipv 2 score cp 90 pv 7g7f";
         let shown = run(&format!("> position startpos\n> go\n{lines}{then}")).unwrap();
-        shown.candidates.iter().map(|line| line.pv.len()).collect::<Vec<_>>()
+        shown
+            .candidates
+            .iter()
+            .map(|line| line.pv.len())
+            .collect::<Vec<_>>()
     };
     assert_eq!(shown(""), [0, 1]);
     assert_eq!(shown("\n< info score cp 120 pv 7g7f"), [1], "each move once");
@@ -376,22 +474,46 @@ fn a_move_at_two_ranks_counts_once_and_hides_no_other() {
     // From the first depth on, each line is shown as it arrives.
     let twice = "1@8=50:7g7f 2@8=40:2g2f 3@8=30:2g2f 4@8=20:6g6f 5@8=10:5g5f";
     let once = "1@8=50:7g7f 2@8=30:2g2f 3@8=20:6g6f 4@8=10:5g5f";
-    check(&["1@8=50:7g7f 2@8=40:2g2f 3@8=30:2g2f"], "1@8=50:7g7f 2@8=40:2g2f");
-    check(&["1@8=50:7g7f 2@8=40:2g2f 3@8=30:2g2f 4@8=20:6g6f"], "1@8=50:7g7f 2@8=30:2g2f 3@8=20:6g6f");
+    check(
+        &["1@8=50:7g7f 2@8=40:2g2f 3@8=30:2g2f"],
+        "1@8=50:7g7f 2@8=40:2g2f",
+    );
+    check(
+        &["1@8=50:7g7f 2@8=40:2g2f 3@8=30:2g2f 4@8=20:6g6f"],
+        "1@8=50:7g7f 2@8=30:2g2f 3@8=20:6g6f",
+    );
     check(&[twice], once);
     // The next depth replaces them when it is complete.
     let next = "1@9=55:7g7f 2@9=45:6g6f 3@9=35:6g6f 4@9=25:2g2f";
     check(&[twice, next], "1@9=55:7g7f 2@8=30:2g2f 3@8=20:6g6f 4@8=10:5g5f");
-    check(&[twice, next, "5@9=15:5g5f"], "1@9=55:7g7f 2@9=35:6g6f 3@9=25:2g2f 4@9=15:5g5f");
+    check(
+        &[twice, next, "5@9=15:5g5f"],
+        "1@9=55:7g7f 2@9=35:6g6f 3@9=25:2g2f 4@9=15:5g5f",
+    );
     // A list that loses a move by a repetition keeps that of the previous depth.
     let three = "1@8=50:7g7f 2@8=40:2g2f 3@8=30:6g6f";
-    check(&[three, "1@9=50:7g7f 2@9=40:2g2f 3@9=35:2g2f"], "1@9=50:7g7f 2@9=35:2g2f 3@8=30:6g6f");
-    check(&[three, "1@9=50:7g7f 2@9=40:7g7f 3@9=35:2g2f"], "1@9=50:7g7f 2@9=35:2g2f 3@8=30:6g6f");
-    check(&[three, "1@9=50:7g7f 2@9=40:2g2f 3@9=35:5g5f"], "1@9=50:7g7f 2@9=40:2g2f 3@9=35:5g5f");
+    check(
+        &[three, "1@9=50:7g7f 2@9=40:2g2f 3@9=35:2g2f"],
+        "1@9=50:7g7f 2@9=35:2g2f 3@8=30:6g6f",
+    );
+    check(
+        &[three, "1@9=50:7g7f 2@9=40:7g7f 3@9=35:2g2f"],
+        "1@9=50:7g7f 2@9=35:2g2f 3@8=30:6g6f",
+    );
+    check(
+        &[three, "1@9=50:7g7f 2@9=40:2g2f 3@9=35:5g5f"],
+        "1@9=50:7g7f 2@9=40:2g2f 3@9=35:5g5f",
+    );
     // The best move is that of rank 1, whatever else is said of it.
-    check(&["1@8=50:7g7f 2@9=40:7g7f 3@8=30:6g6f"], "1@8=50:7g7f 2@8=30:6g6f");
+    check(
+        &["1@8=50:7g7f 2@9=40:7g7f 3@8=30:6g6f"],
+        "1@8=50:7g7f 2@8=30:6g6f",
+    );
     // The deeper line counts; without a first rank, too.
-    check(&["1@8=50:7g7f 2@9=40:2g2f 3@8=30:2g2f 4@8=5:6g6f"], "1@8=50:7g7f 2@9=40:2g2f 3@8=5:6g6f");
+    check(
+        &["1@8=50:7g7f 2@9=40:2g2f 3@8=30:2g2f 4@8=5:6g6f"],
+        "1@8=50:7g7f 2@9=40:2g2f 3@8=5:6g6f",
+    );
     check(&["2@9=40:2g2f 3@8=30:2g2f 4@8=5:6g6f"], "2@9=40:2g2f 4@8=5:6g6f");
 }
 
@@ -400,15 +522,34 @@ fn lines_of_any_source_have_each_move_once() {
     let check = |lines: &[(u32, u32, &str)], expect: &[(u32, u32, &str)]| {
         let line = |(rank, depth, mv): &(u32, u32, &str)| {
             let pv = Move::from_usi(mv).into_iter().collect();
-            Candidate { rank: *rank, value: Value::Cp(0), bound: None, depth: Some(*depth), pv }
+            Candidate {
+                rank: *rank,
+                value: Value::Cp(0),
+                bound: None,
+                depth: Some(*depth),
+                pv,
+            }
         };
         let candidates = lines.iter().map(line).collect();
         let info = SearchInfo::new(Arc::new(History::default()), candidates, SearchStats::default());
-        assert_eq!(info.candidates, expect.iter().map(line).collect::<Vec<_>>(), "{lines:?}");
+        assert_eq!(
+            info.candidates,
+            expect.iter().map(line).collect::<Vec<_>>(),
+            "{lines:?}"
+        );
     };
-    check(&[(1, 9, "7g7f"), (2, 8, "7g7f"), (3, 8, "2g2f")], &[(1, 9, "7g7f"), (2, 8, "2g2f")]);
-    check(&[(1, 8, "7g7f"), (2, 9, "7g7f"), (3, 8, "2g2f")], &[(1, 8, "7g7f"), (2, 8, "2g2f")]);
-    check(&[(1, 8, "7g7f"), (2, 8, "2g2f"), (4, 9, "2g2f")], &[(1, 8, "7g7f"), (2, 9, "2g2f")]);
+    check(
+        &[(1, 9, "7g7f"), (2, 8, "7g7f"), (3, 8, "2g2f")],
+        &[(1, 9, "7g7f"), (2, 8, "2g2f")],
+    );
+    check(
+        &[(1, 8, "7g7f"), (2, 9, "7g7f"), (3, 8, "2g2f")],
+        &[(1, 8, "7g7f"), (2, 8, "2g2f")],
+    );
+    check(
+        &[(1, 8, "7g7f"), (2, 8, "2g2f"), (4, 9, "2g2f")],
+        &[(1, 8, "7g7f"), (2, 9, "2g2f")],
+    );
     check(&[(2, 8, "2g2f"), (3, 8, "2g2f")], &[(3, 8, "2g2f")]);
 }
 

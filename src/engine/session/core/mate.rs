@@ -18,7 +18,9 @@ impl MateProgress {
     /// Records the mate in an `info` of a search of this position. Returns whether the moves of the `info` end in mate.
     /// The search can then be stopped: some engines continue, and then answer `go mate` with `bestmove`.
     pub(super) fn record(&mut self, info: &Info, history: &History) -> bool {
-        let mates = info.score.is_some_and(|score| matches!(score.raw, UsiScore::Mate { wins: true, .. }));
+        let mates = info
+            .score
+            .is_some_and(|score| matches!(score.raw, UsiScore::Mate { wins: true, .. }));
         let is_whole = mates && is_mate(history, &info.pv);
         if is_whole {
             self.line.clone_from(&info.pv);
@@ -55,7 +57,6 @@ impl MateProgress {
     }
 }
 
-/// Returns whether all moves are legal, and the last one mates.
 fn is_mate(history: &History, moves: &[Move]) -> bool {
     let mut history = history.clone();
     moves.iter().all(|mv| history.play(*mv).is_ok()) && history.now().is_mate()

@@ -16,22 +16,27 @@ pub(super) struct RestartHistory {
 pub(super) struct PendingRestart {
     /// The number of this restart among the recent ones, from 1.
     pub(super) number: u32,
-    /// The pause before the restart.
     pub(super) pause: Duration,
 }
 
 impl RestartHistory {
     /// Records and returns the restart of an engine that has ended at `now`; `None` when the limit is reached.
     pub(super) fn schedule_next(&mut self, now: Duration, policy: &RestartPolicy) -> Option<PendingRestart> {
-        while self.restart_times.front().is_some_and(|at| *at + policy.period <= now) {
+        while self
+            .restart_times
+            .front()
+            .is_some_and(|at| *at + policy.period <= now)
+        {
             self.restart_times.pop_front();
         }
         let pause = *policy.pauses.get(self.restart_times.len())?;
         self.restart_times.push_back(now);
-        Some(PendingRestart { number: self.count(), pause })
+        Some(PendingRestart {
+            number: self.count(),
+            pause,
+        })
     }
 
-    /// Returns the number of recent restarts.
     pub(super) fn count(&self) -> u32 {
         u32::try_from(self.restart_times.len()).unwrap_or(u32::MAX)
     }
@@ -63,6 +68,9 @@ mod tests {
 
     #[test]
     fn gives_no_restart_for_never() {
-        assert_eq!(RestartHistory::default().schedule_next(Duration::ZERO, &RestartPolicy::never()), None);
+        assert_eq!(
+            RestartHistory::default().schedule_next(Duration::ZERO, &RestartPolicy::never()),
+            None
+        );
     }
 }

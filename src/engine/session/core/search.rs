@@ -5,8 +5,8 @@ use super::{Core, Phase};
 use crate::observer::PvUpdate;
 use crate::options::Limit;
 use crate::session::timeouts::{
-    FIRST_OUTPUT_TIMEOUT, LATE_OUTPUT_TIME, MATE_TIMEOUT, NEW_GAME_TIMEOUT, PLAIN_MATE_TIMEOUT, SILENT_SEARCH_TIMEOUT,
-    SYNC_TIMEOUT,
+    FIRST_OUTPUT_TIMEOUT, LATE_OUTPUT_TIME, MATE_TIMEOUT, NEW_GAME_TIMEOUT, PLAIN_MATE_TIMEOUT,
+    SILENT_SEARCH_TIMEOUT, SYNC_TIMEOUT,
 };
 use crate::session::{EngineState, MateSearch, SearchTarget};
 use crate::usi::{BestMove, Info, Reply};
@@ -44,7 +44,6 @@ enum StopMode {
 #[derive(Debug)]
 pub(super) struct LatestSearch {
     pub(super) history: Arc<History>,
-    /// The limit of the search.
     limit: Limit,
     /// Whether the search was stopped before it was complete.
     pub(super) was_aborted: bool,
@@ -75,11 +74,13 @@ pub(super) struct FirstOutputDeadlines {
 }
 
 impl Core {
-    /// Returns the result of the latest search if that was a mate search and has ended.
     pub(super) fn mate_search(&self) -> Option<MateSearch> {
         let searched = self.finished_search()?;
         let result = searched.mate.as_ref()?.outcome()?.clone();
-        Some(MateSearch { history: Arc::clone(&searched.history), result })
+        Some(MateSearch {
+            history: Arc::clone(&searched.history),
+            result,
+        })
     }
 
     /// Sets the target. Starts a search of the target's position, and aborts a search that the target replaces.
@@ -123,13 +124,21 @@ impl Core {
 
     /// Handles output during a search.
     pub(super) fn on_search_reply(&mut self, reply: &Reply) {
-        let Some(mut search) = self.tracker.on_received(reply) else { return };
+        let Some(mut search) = self.tracker.on_received(reply) else {
+            return;
+        };
         match reply {
             Reply::Info(info) => {
                 // The tracker only has the commands that were sent, and not the current target.
-                let is_aborted = self.latest_search.as_ref().is_none_or(|searched| searched.was_aborted);
+                let is_aborted = self
+                    .latest_search
+                    .as_ref()
+                    .is_none_or(|searched| searched.was_aborted);
                 let mut has_mate = false;
-                let is_mate = self.latest_search.as_ref().is_some_and(|searched| searched.mate.is_some());
+                let is_mate = self
+                    .latest_search
+                    .as_ref()
+                    .is_some_and(|searched| searched.mate.is_some());
                 // A value of a mate search is not a value of the position.
                 search.is_wanted &= !is_aborted && !is_mate && self.latest_search_matches_target();
                 let update = self.pv_table.update(&search, info);
@@ -141,15 +150,26 @@ impl Core {
                 }
                 if let Some(searched) = &mut self.latest_search {
                     searched.has_output = true;
-                    has_mate = searched.mate.as_mut().is_some_and(|mate| mate.record(info, &searched.history));
-                    if let Some(first) = searched.first_output.take().filter(|_| self.phase == Phase::Searching) {
+                    has_mate = searched
+                        .mate
+                        .as_mut()
+                        .is_some_and(|mate| mate.record(info, &searched.history));
+                    if let Some(first) = searched
+                        .first_output
+                        .take()
+                        .filter(|_| self.phase == Phase::Searching)
+                    {
                         self.deadline = first.full_deadline;
                     }
                 }
                 if self.phase != Phase::Searching {
                     return;
                 }
-                if is_mate && info.score.is_some_and(|score| matches!(score.raw, UsiScore::Cp(_))) {
+                if is_mate
+                    && info
+                        .score
+                        .is_some_and(|score| matches!(score.raw, UsiScore::Cp(_)))
+                {
                     // The engine searches for the best move, not for a mate.
                     let end = self.phase_since + PLAIN_MATE_TIMEOUT;
                     self.deadline = self.deadline.map(|deadline| deadline.min(end.max(self.now)));
@@ -171,7 +191,8 @@ impl Core {
             if go_has_limit {
                 self.go_limit_support = GoLimitSupport::Supported;
             }
-            self.completed_game_searches += u64::from(self.config.new_game_per_search && !searched.was_aborted);
+            self.completed_game_searches +=
+                u64::from(self.config.new_game_per_search && !searched.was_aborted);
             searched.best_move = match reply {
                 Reply::BestMove { best, .. } => *best,
                 _ => BestMove::None,
@@ -209,9 +230,12 @@ impl Core {
     /// Stops an engine that still prints values after a `bestmove`. That `bestmove` answered an earlier search. The
     /// position is searched again.
     fn stop_if_still_searching(&mut self) {
-        let Some(searched) = &mut self.latest_search else { return };
-        let is_searching =
-            searched.ended_by_itself_at.is_some_and(|at| !searched.has_output || self.now >= at + LATE_OUTPUT_TIME);
+        let Some(searched) = &mut self.latest_search else {
+            return;
+        };
+        let is_searching = searched
+            .ended_by_itself_at
+            .is_some_and(|at| !searched.has_output || self.now >= at + LATE_OUTPUT_TIME);
         if !is_searching || searched.was_synchronized {
             return;
         }
@@ -240,7 +264,9 @@ impl Core {
     /// Starts the search of the target's position, or sends `isready` before it. Does nothing if the latest search is
     /// of this target.
     pub(super) fn search_if_wanted(&mut self) {
-        let Some(target) = self.take_next_position() else { return };
+        let Some(target) = self.take_next_position() else {
+            return;
+        };
         if self.must_send_isready() {
             self.send("isready");
             self.enter(Phase::Synchronizing, Some(self.sync_timeout()));
@@ -254,10 +280,17 @@ impl Core {
         if self.reported_state.take().is_some() {
             self.bump_revision();
         }
-        let target = Arc::clone(self.target.position_to_search().filter(|_| !self.latest_search_matches_target())?);
+        let target = Arc::clone(
+            self.target
+                .position_to_search()
+                .filter(|_| !self.latest_search_matches_target())?,
+        );
         let position = target.now();
-        let searchable =
-            if self.target.is_mate_search { position.searchable_for_mate() } else { position.searchable() };
+        let searchable = if self.target.is_mate_search {
+            position.searchable_for_mate()
+        } else {
+            position.searchable()
+        };
         if let Err(reason) = searchable {
             self.reported_state = Some(EngineState::Unsearchable(reason));
             self.latest_search = None;
@@ -292,7 +325,9 @@ impl Core {
         let is_mate = self.target.is_mate_search;
         let (stop_mode, go) = match limit {
             _ if is_mate => (StopMode::SessionStops, "go mate infinite".to_owned()),
-            Limit::Nodes(_) | Limit::Depth(_) if can_pass_limit => (StopMode::EngineStops, format!("go {limit}")),
+            Limit::Nodes(_) | Limit::Depth(_) if can_pass_limit => {
+                (StopMode::EngineStops, format!("go {limit}"))
+            }
             _ => (StopMode::SessionStops, "go infinite".to_owned()),
         };
         self.send(&go);
@@ -301,22 +336,33 @@ impl Core {
         self.tracker.on_sent(&go);
         let timeout = match limit {
             _ if is_mate => Some(MATE_TIMEOUT),
-            Limit::Time(time) => Some(self.default_time_limit().map_or(time, |max_time| max_time.min(time))),
+            Limit::Time(time) => Some(
+                self.default_time_limit()
+                    .map_or(time, |max_time| max_time.min(time)),
+            ),
             Limit::Infinite | Limit::Nodes(_) | Limit::Depth(_) => {
                 self.config.time_limit.or_else(|| self.default_time_limit())
             }
         };
-        let may_hang = self.latest_search.as_ref().is_some_and(|searched| searched.ended_by_itself_at.is_some());
+        let may_hang = self
+            .latest_search
+            .as_ref()
+            .is_some_and(|searched| searched.ended_by_itself_at.is_some());
         let first_timeout = match timeout {
             // A mate search may print only its answer.
             _ if is_mate => timeout,
-            _ if may_hang => Some(timeout.map_or(FIRST_OUTPUT_TIMEOUT, |timeout| timeout.min(FIRST_OUTPUT_TIMEOUT))),
+            _ if may_hang => {
+                Some(timeout.map_or(FIRST_OUTPUT_TIMEOUT, |timeout| timeout.min(FIRST_OUTPUT_TIMEOUT)))
+            }
             // An engine that was sent a limit ends by itself.
             _ if stop_mode == StopMode::EngineStops => timeout,
             _ => Some(timeout.unwrap_or(SILENT_SEARCH_TIMEOUT)),
         };
         let full_deadline = timeout.map(|timeout| self.now + timeout);
-        let first_output = (first_timeout != timeout).then_some(FirstOutputDeadlines { full_deadline, may_hang });
+        let first_output = (first_timeout != timeout).then_some(FirstOutputDeadlines {
+            full_deadline,
+            may_hang,
+        });
         self.latest_search = Some(LatestSearch {
             history: target,
             limit,
@@ -332,9 +378,12 @@ impl Core {
         self.enter(Phase::Searching, first_timeout);
     }
 
-    /// Returns the limit for the current target.
     fn target_limit(&self) -> Limit {
-        if self.target.is_mate_search { Limit::Infinite } else { self.target.limit.unwrap_or(self.config.limit) }
+        if self.target.is_mate_search {
+            Limit::Infinite
+        } else {
+            self.target.limit.unwrap_or(self.config.limit)
+        }
     }
 
     /// Applies another time limit of the target. The limit counts from the start of the search in progress. A search
@@ -360,19 +409,26 @@ impl Core {
 
     /// Returns the time limit of the target in a game, or where neither the user nor the target has another limit.
     fn default_time_limit(&self) -> Option<Duration> {
-        let is_limited = !self.target.is_playing && (self.config.has_user_limit || self.target.limit.is_some());
+        let is_limited =
+            !self.target.is_playing && (self.config.has_user_limit || self.target.limit.is_some());
         self.target.time_limit.filter(|_| !is_limited)
     }
 
     /// Returns the longest silence after `isready` between two searches; at least the timeout for `stop`.
     pub(super) fn sync_timeout(&self) -> Duration {
-        let timeout = if self.config.new_game_per_search { NEW_GAME_TIMEOUT } else { SYNC_TIMEOUT };
+        let timeout = if self.config.new_game_per_search {
+            NEW_GAME_TIMEOUT
+        } else {
+            SYNC_TIMEOUT
+        };
         timeout.max(self.config.stop_timeout)
     }
 
     /// Returns whether the latest search has a limit in `go`.
     fn go_has_limit(&self) -> bool {
-        self.latest_search.as_ref().is_some_and(|searched| searched.stop_mode == StopMode::EngineStops)
+        self.latest_search
+            .as_ref()
+            .is_some_and(|searched| searched.stop_mode == StopMode::EngineStops)
     }
 
     /// Records the end of a process during its first search with a limit in `go`.
@@ -391,12 +447,15 @@ impl Core {
     /// clearly.
     fn is_limit_reached(&self, info: &Info) -> bool {
         let go_has_limit = self.go_has_limit();
-        let limit = self.latest_search.as_ref().map_or(self.config.limit, |searched| searched.limit);
+        let limit = self
+            .latest_search
+            .as_ref()
+            .map_or(self.config.limit, |searched| searched.limit);
         match limit {
             Limit::Infinite | Limit::Time(_) => false,
-            Limit::Nodes(max_nodes) if go_has_limit => {
-                info.nodes.is_some_and(|nodes| nodes > max_nodes.saturating_mul(2).saturating_add(NODES_MARGIN))
-            }
+            Limit::Nodes(max_nodes) if go_has_limit => info
+                .nodes
+                .is_some_and(|nodes| nodes > max_nodes.saturating_mul(2).saturating_add(NODES_MARGIN)),
             Limit::Nodes(max_nodes) => info.nodes.is_some_and(|nodes| nodes >= max_nodes),
             Limit::Depth(max_depth) if go_has_limit => info.depth.is_some_and(|depth| depth > max_depth),
             Limit::Depth(max_depth) => info.depth.is_some_and(|depth| {
@@ -406,7 +465,6 @@ impl Core {
         }
     }
 
-    /// Returns whether the latest search is of the target's position, limit and kind.
     fn latest_search_matches_target(&self) -> bool {
         match (&self.latest_search, self.target.position_to_search()) {
             (Some(searched), Some(target)) => {

@@ -27,11 +27,29 @@ const MARKS: [(&str, Mark); 6] = [
 ];
 
 /// The first words of lines to an engine.
-const COMMAND_WORDS: [&str; 10] =
-    ["usi", "isready", "setoption", "usinewgame", "position", "go", "stop", "ponderhit", "gameover", "quit"];
+const COMMAND_WORDS: [&str; 10] = [
+    "usi",
+    "isready",
+    "setoption",
+    "usinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "gameover",
+    "quit",
+];
 
 /// The first words of lines of an engine.
-const REPLY_WORDS: [&str; 7] = ["id", "option", "usiok", "readyok", "info", "bestmove", "checkmate"];
+const REPLY_WORDS: [&str; 7] = [
+    "id",
+    "option",
+    "usiok",
+    "readyok",
+    "info",
+    "bestmove",
+    "checkmate",
+];
 
 /// The longest part of a line before its mark, in bytes.
 const MAX_HEAD_BYTES: usize = 200;
@@ -61,13 +79,21 @@ impl<'a> FramedLine<'a> {
     /// Splits a line at the mark at `at`; `None` where there is no mark, or not between a frame and a USI line.
     fn split_at(line: &'a [u8], at: usize) -> Option<Self> {
         let (head, rest) = line.split_at_checked(at)?;
-        let (mark, after) = MARKS.iter().find_map(|(text, mark)| Some((*mark, rest.strip_prefix(text.as_bytes())?)))?;
-        let shaft = after.iter().take(MAX_SHAFT_BYTES).take_while(|byte| b"-=<>".contains(byte)).count();
+        let (mark, after) = MARKS
+            .iter()
+            .find_map(|(text, mark)| Some((*mark, rest.strip_prefix(text.as_bytes())?)))?;
+        let shaft = after
+            .iter()
+            .take(MAX_SHAFT_BYTES)
+            .take_while(|byte| b"-=<>".contains(byte))
+            .count();
         let after = after.get(shaft..)?;
         let head = String::from_utf8_lossy(head);
         let (head, bracketed) = split_bracket(&head, after);
         let (tag, text) = split_tag(after, shaft > 0 || head.ends_with(['-', '=']))?;
-        let engine = bracketed.or_else(|| tag.as_deref().map(engine_number)).or_else(|| session_number(head));
+        let engine = bracketed
+            .or_else(|| tag.as_deref().map(engine_number))
+            .or_else(|| session_number(head));
         (bracketed.is_some() || is_head(head)).then(|| Self {
             millis: time_of_day(head).unwrap_or(0),
             mark,
@@ -79,7 +105,9 @@ impl<'a> FramedLine<'a> {
 
 /// Returns whether a line went to the engine, by its first word; `None` for any other word.
 pub(super) fn is_command(text: &[u8]) -> Option<bool> {
-    let word = text.split(u8::is_ascii_whitespace).find(|word| !word.is_empty())?;
+    let word = text
+        .split(u8::is_ascii_whitespace)
+        .find(|word| !word.is_empty())?;
     let is_word = |known: &&str| known.as_bytes() == word;
     if COMMAND_WORDS.iter().any(is_word) {
         return Some(true);
@@ -90,7 +118,9 @@ pub(super) fn is_command(text: &[u8]) -> Option<bool> {
 /// Removes `[1` from the end of a head if `]` follows the mark: `[1<]`, `[0:>]`. Returns the number, 0 where there is
 /// none.
 fn split_bracket<'a>(head: &'a str, after: &[u8]) -> (&'a str, Option<u32>) {
-    let Some((before, inside)) = head.rsplit_once('[').filter(|_| after.starts_with(b"]")) else { return (head, None) };
+    let Some((before, inside)) = head.rsplit_once('[').filter(|_| after.starts_with(b"]")) else {
+        return (head, None);
+    };
     let digits = inside.trim_end_matches([':', ',', ' ']);
     match digits.parse() {
         Ok(number) => (before, Some(number)),
@@ -106,8 +136,16 @@ fn split_tag(after: &[u8], has_shaft: bool) -> Option<(Option<Cow<'_, str>>, &[u
     if (has_shaft || text.len() < after.len()) && is_command(text).is_some() {
         return Some((None, text));
     }
-    let digits = after.iter().take(MAX_TAG_BYTES).take_while(|byte| byte.is_ascii_digit()).count();
-    let name = after.iter().take(MAX_TAG_BYTES).take_while(|byte| !b":<>[]".contains(byte)).count();
+    let digits = after
+        .iter()
+        .take(MAX_TAG_BYTES)
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    let name = after
+        .iter()
+        .take(MAX_TAG_BYTES)
+        .take_while(|byte| !b":<>[]".contains(byte))
+        .count();
     let end = if digits > 0 { digits } else { name };
     let (tag, rest) = after.split_at_checked(end)?;
     let text = without_separators(rest);
@@ -125,8 +163,12 @@ fn without_separators(text: &[u8]) -> &[u8] {
 fn engine_number(tag: &str) -> u32 {
     let is_digit = |c: char| c.is_ascii_digit();
     let digits = tag.trim_end_matches(|c| !is_digit(c));
-    let digits = digits.get(digits.trim_end_matches(is_digit).len()..).unwrap_or_default();
-    digits.parse().unwrap_or_else(|_| tag.chars().next().map_or(0, u32::from))
+    let digits = digits
+        .get(digits.trim_end_matches(is_digit).len()..)
+        .unwrap_or_default();
+    digits
+        .parse()
+        .unwrap_or_else(|_| tag.chars().next().map_or(0, u32::from))
 }
 
 /// Returns the number after `sid=` or `pid=`.
@@ -149,7 +191,12 @@ fn is_head(head: &str) -> bool {
 fn time_of_day(text: &str) -> Option<u64> {
     let (hours, rest) = text.match_indices(':').find_map(|(at, _)| {
         let (before, after) = (text.get(..at)?, text.get(at + 1..)?);
-        let digits = before.bytes().rev().take(2).take_while(u8::is_ascii_digit).count();
+        let digits = before
+            .bytes()
+            .rev()
+            .take(2)
+            .take_while(u8::is_ascii_digit)
+            .count();
         let hours = before.get(before.len() - digits..)?.parse::<u64>().ok()?;
         (after.get(2..)?.starts_with(':')).then_some((hours, after))
     })?;
@@ -157,12 +204,22 @@ fn time_of_day(text: &str) -> Option<u64> {
     let seconds = rest.get(3..5)?.parse::<u64>().ok()?;
     let rest = rest.get(5..)?;
     let fraction = rest.strip_prefix(['.', ',', '\'', ':']).unwrap_or_default();
-    let digits = fraction.bytes().take_while(u8::is_ascii_digit).chain(*b"000").take(3);
+    let digits = fraction
+        .bytes()
+        .take_while(u8::is_ascii_digit)
+        .chain(*b"000")
+        .take(3);
     let millis = digits.fold(0, |millis, digit| millis * 10 + u64::from(digit - b'0'));
-    let half = rest.split_ascii_whitespace().find(|word| matches!(*word, "AM" | "PM" | "am" | "pm"));
+    let half = rest
+        .split_ascii_whitespace()
+        .find(|word| matches!(*word, "AM" | "PM" | "am" | "pm"));
     let is_afternoon = text.contains("午後") || half.is_some_and(|half| half.eq_ignore_ascii_case("PM"));
     let has_half = is_afternoon || text.contains("午前") || half.is_some();
-    let hours = if has_half { hours % 12 + if is_afternoon { 12 } else { 0 } } else { hours };
+    let hours = if has_half {
+        hours % 12 + if is_afternoon { 12 } else { 0 }
+    } else {
+        hours
+    };
     Some(((hours * 60 + minutes) * 60 + seconds) * 1000 + millis)
 }
 

@@ -14,15 +14,24 @@ fn moves(text: &str) -> Vec<Move> {
 }
 
 const fn cp(cp: i32) -> Score {
-    Score { raw: UsiScore::Cp(cp), bound: None }
+    Score {
+        raw: UsiScore::Cp(cp),
+        bound: None,
+    }
 }
 
 const fn mate(wins: bool, plies: Option<u32>) -> Score {
-    Score { raw: UsiScore::Mate { wins, plies }, bound: None }
+    Score {
+        raw: UsiScore::Mate { wins, plies },
+        bound: None,
+    }
 }
 
 const fn bounded(cp: i32, bound: Bound) -> Score {
-    Score { raw: UsiScore::Cp(cp), bound: Some(bound) }
+    Score {
+        raw: UsiScore::Cp(cp),
+        bound: Some(bound),
+    }
 }
 
 #[test]
@@ -76,19 +85,36 @@ fn reads_scores_of_every_form() {
 #[test]
 fn counters_that_no_engine_reaches_are_absent() {
     let counters = |text: &str| {
-        let Info { depth, seldepth, nodes, nps, time, hashfull, .. } = info(text);
+        let Info {
+            depth,
+            seldepth,
+            nodes,
+            nps,
+            time,
+            hashfull,
+            ..
+        } = info(text);
         let depths = [depth, seldepth, hashfull].map(|one| one.map(u64::from));
         (depths, [nodes, nps, time])
     };
     for counter in ["1001", "4294967296", "99999999999999", "99999999999999999999999"] {
         let text = format!("depth {counter} seldepth {counter} hashfull {counter} score cp 5");
         assert_eq!(counters(&text), ([None; 3], [None; 3]), "{text}");
-        assert_eq!(counters(&format!("depth {counter}/{counter}")), ([None; 3], [None; 3]));
+        assert_eq!(
+            counters(&format!("depth {counter}/{counter}")),
+            ([None; 3], [None; 3])
+        );
     }
     let text = "nodes 99999999999999999 nps 9999999999999 time 9999999999999";
     assert_eq!(counters(text), ([None; 3], [None; 3]));
     let max = "depth 1000/1000 hashfull 1000 nodes 1000000000000000 nps 1000000000000 time 86400000";
-    assert!(counters(max).0.iter().chain(&counters(max).1).all(Option::is_some));
+    assert!(
+        counters(max)
+            .0
+            .iter()
+            .chain(&counters(max).1)
+            .all(Option::is_some)
+    );
 }
 
 #[test]
@@ -135,22 +161,110 @@ fn reads_keywords_in_any_order() {
 fn an_unreadable_value_affects_only_its_field() {
     let check = |text: &str, expect: Info| assert_eq!(info(text), expect, "{text}");
     let none = Info::default;
-    check("depth x seldepth 5", Info { seldepth: Some(5), ..none() });
-    check("depth seldepth 5", Info { seldepth: Some(5), ..none() });
-    check("depth score cp 5", Info { score: Some(cp(5)), ..none() });
-    check("depth 30/45", Info { depth: Some(30), seldepth: Some(45), ..none() });
-    check("depth 30/x score cp 1", Info { depth: Some(30), score: Some(cp(1)), ..none() });
-    check("seldepth 9 depth 30/45", Info { depth: Some(30), seldepth: Some(9), ..none() });
-    check("nodes -1 time 3.5", Info { time: Some(3), ..none() });
-    check("multipv 0 depth 1", Info { depth: Some(1), ..none() });
-    check("depth 1 depth 2", Info { depth: Some(1), ..none() });
+    check(
+        "depth x seldepth 5",
+        Info {
+            seldepth: Some(5),
+            ..none()
+        },
+    );
+    check(
+        "depth seldepth 5",
+        Info {
+            seldepth: Some(5),
+            ..none()
+        },
+    );
+    check(
+        "depth score cp 5",
+        Info {
+            score: Some(cp(5)),
+            ..none()
+        },
+    );
+    check(
+        "depth 30/45",
+        Info {
+            depth: Some(30),
+            seldepth: Some(45),
+            ..none()
+        },
+    );
+    check(
+        "depth 30/x score cp 1",
+        Info {
+            depth: Some(30),
+            score: Some(cp(1)),
+            ..none()
+        },
+    );
+    check(
+        "seldepth 9 depth 30/45",
+        Info {
+            depth: Some(30),
+            seldepth: Some(9),
+            ..none()
+        },
+    );
+    check(
+        "nodes -1 time 3.5",
+        Info {
+            time: Some(3),
+            ..none()
+        },
+    );
+    check(
+        "multipv 0 depth 1",
+        Info {
+            depth: Some(1),
+            ..none()
+        },
+    );
+    check(
+        "depth 1 depth 2",
+        Info {
+            depth: Some(1),
+            ..none()
+        },
+    );
     check("pv", none());
-    check("hashfull 0 pv", Info { hashfull: Some(0), ..none() });
+    check(
+        "hashfull 0 pv",
+        Info {
+            hashfull: Some(0),
+            ..none()
+        },
+    );
     check("pv resign", none());
-    check("pv 7g7f rep_draw 3c3d", Info { pv: moves("7g7f"), ..none() });
-    check("pv 7g7f 3c3d resign depth 4", Info { pv: moves("7g7f 3c3d"), depth: Some(4), ..none() });
-    check("string pv 7g7f 評価値  120↑ ", Info { string: Some("pv 7g7f 評価値  120↑".into()), ..none() });
-    check("string", Info { string: Some(String::new()), ..none() });
+    check(
+        "pv 7g7f rep_draw 3c3d",
+        Info {
+            pv: moves("7g7f"),
+            ..none()
+        },
+    );
+    check(
+        "pv 7g7f 3c3d resign depth 4",
+        Info {
+            pv: moves("7g7f 3c3d"),
+            depth: Some(4),
+            ..none()
+        },
+    );
+    check(
+        "string pv 7g7f 評価値  120↑ ",
+        Info {
+            string: Some("pv 7g7f 評価値  120↑".into()),
+            ..none()
+        },
+    );
+    check(
+        "string",
+        Info {
+            string: Some(String::new()),
+            ..none()
+        },
+    );
     check("", none());
     check("unknown command: foobar", none());
 }
@@ -158,7 +272,14 @@ fn an_unreadable_value_affects_only_its_field() {
 #[test]
 fn reads_answers_to_go() {
     let check = |line: &str, best: BestMove, ponder: &str| {
-        assert_eq!(parse(line), Reply::BestMove { best, ponder: Move::from_usi(ponder) }, "{line}");
+        assert_eq!(
+            parse(line),
+            Reply::BestMove {
+                best,
+                ponder: Move::from_usi(ponder)
+            },
+            "{line}"
+        );
     };
     let play = |text| BestMove::Move(Move::from_usi(text).unwrap());
     check("bestmove 7g7f", play("7g7f"), "");
@@ -186,20 +307,39 @@ fn reads_answers_to_go() {
 #[test]
 fn reads_handshakes_and_other_lines() {
     let check = |line: &str, expect: Reply| assert_eq!(parse(line), expect, "{line}");
-    check("id name Yane  uraOu 9.70\r", Reply::IdName("Yane  uraOu 9.70".into()));
+    check(
+        "id name Yane  uraOu 9.70\r",
+        Reply::IdName("Yane  uraOu 9.70".into()),
+    );
     check("id author やねうらお", Reply::IdAuthor("やねうらお".into()));
     check("id auther x", Reply::IdAuthor("x".into()));
     check("id name", Reply::IdName(String::new()));
     check("usiok", Reply::UsiOk);
     check("readyok ", Reply::ReadyOk);
-    for line in
-        ["", " ", "id version 0.5.2", "id", "Error! : failed", "usi", "Usiok", "No such option: X", "infodepth 1"]
-    {
+    for line in [
+        "",
+        " ",
+        "id version 0.5.2",
+        "id",
+        "Error! : failed",
+        "usi",
+        "Usiok",
+        "No such option: X",
+        "infodepth 1",
+    ] {
         check(line, Reply::Other);
     }
     let name = "Debug Log File".to_owned();
-    let option = OptionSpec { name, kind: OptionKind::String { default: Some(String::new()) } };
-    check("option name Debug Log File type string default ", Reply::Option(option));
+    let option = OptionSpec {
+        name,
+        kind: OptionKind::String {
+            default: Some(String::new()),
+        },
+    };
+    check(
+        "option name Debug Log File type string default ",
+        Reply::Option(option),
+    );
     check("option name X type colour default red", Reply::Other);
     check("option name X", Reply::Other);
 }

@@ -27,14 +27,19 @@ const SAMPLE_LOG: &str = "
    21.160 < info depth 1 multipv 1 score cp 7 pv 7g7f";
 
 fn player(log: &str) -> ScriptPlayer {
-    ScriptPlayer::new(Script::new(log.lines().filter_map(|line| LogEntry::read(line.as_bytes()))))
+    ScriptPlayer::new(Script::new(
+        log.lines().filter_map(|line| LogEntry::read(line.as_bytes())),
+    ))
 }
 
 /// Returns the output up to the next command of the host, each line with its pause.
 fn output(player: &mut ScriptPlayer) -> String {
     let mut lines = Vec::new();
     while let Some(due) = player.due() {
-        lines.push(format!("{due}:{}", String::from_utf8(player.take_line().unwrap()).unwrap()));
+        lines.push(format!(
+            "{due}:{}",
+            String::from_utf8(player.take_line().unwrap()).unwrap()
+        ));
     }
     lines.join(" | ")
 }
@@ -65,7 +70,8 @@ fn assigns_output_to_the_right_process() {
 
 #[test]
 fn replays_a_log() {
-    let usi = "0:Greetings | 0:id name Recorder | 0:option name Hash type spin default 16 min 1 max 64 | 0:usiok";
+    let usi =
+        "0:Greetings | 0:id name Recorder | 0:option name Hash type spin default 16 min 1 max 64 | 0:usiok";
     let thinking = "100:info depth 1 score cp 10 pv 7g7f | 300:info depth 2 score cp 20 pv 2g2f";
     let stopped = "0:info depth 3 score cp 15 upperbound pv 2g2f | 0:bestmove 2g2f";
     let byoyomi = "500:info depth 1 score cp -5 pv 3c3d | 500:bestmove 3c3d";
@@ -91,8 +97,21 @@ fn replays_a_log() {
 
 #[test]
 fn answers_every_command() {
-    check(&[("usi", "0:id name a recorded log | 0:usiok"), ("isready", "0:readyok")], "");
-    check(&[("go", "0:bestmove resign"), ("go infinite", ""), ("stop", "0:bestmove resign")], "");
+    check(
+        &[
+            ("usi", "0:id name a recorded log | 0:usiok"),
+            ("isready", "0:readyok"),
+        ],
+        "",
+    );
+    check(
+        &[
+            ("go", "0:bestmove resign"),
+            ("go infinite", ""),
+            ("stop", "0:bestmove resign"),
+        ],
+        "",
+    );
     // A position that the log does not contain, a `go` without a recorded answer, and two at once.
     let unanswered = "100:info depth 1 multipv 1 score cp 7 pv 7g7f";
     let host = [
@@ -130,5 +149,8 @@ fn ends_with_quit_or_the_end_of_input() {
     silent.on_command("go infinite");
     silent.on_input_closed();
     assert!(silent.is_over());
-    assert_eq!(output(&mut silent), "0:info depth 3 score cp 15 upperbound pv 2g2f | 0:bestmove 2g2f");
+    assert_eq!(
+        output(&mut silent),
+        "0:info depth 3 score cp 15 upperbound pv 2g2f | 0:bestmove 2g2f"
+    );
 }

@@ -39,11 +39,16 @@ pub(super) fn random_game(plies: usize, random: &mut SeededRandom) -> History {
     for _ in 0..plies {
         let mut legal = history.now().legal_moves();
         if random.is_one_in(3) {
-            let captures: Vec<Move> =
-                legal.iter().copied().filter(|mv| history.now().piece_on(mv.to()).is_some()).collect();
+            let captures: Vec<Move> = legal
+                .iter()
+                .copied()
+                .filter(|mv| history.now().piece_on(mv.to()).is_some())
+                .collect();
             legal = if captures.is_empty() { legal } else { captures };
         }
-        let Some(mv) = legal.get(random.below(legal.len())) else { break };
+        let Some(mv) = legal.get(random.below(legal.len())) else {
+            break;
+        };
         history.play(*mv).unwrap();
     }
     history
@@ -59,7 +64,10 @@ pub(super) struct Camera {
 impl Camera {
     /// Creates a camera that misreads no square.
     pub(super) fn clear(seed: u64) -> Self {
-        Self { random: SeededRandom::new(seed), misread_interval: 0 }
+        Self {
+            random: SeededRandom::new(seed),
+            misread_interval: 0,
+        }
     }
 
     /// Returns a reading of the classes of 81 squares, [`HIDDEN`] included.
@@ -67,13 +75,19 @@ impl Camera {
         (0..81).map(|square| self.square(class(square))).collect()
     }
 
-    /// Returns a reading of a square with a class.
     fn square(&mut self, class: usize) -> Probabilities {
         let is_misread = self.misread_interval > 0 && self.random.is_one_in(self.misread_interval);
-        let class = if is_misread { self.random.below(HIDDEN) } else { class };
+        let class = if is_misread {
+            self.random.below(HIDDEN)
+        } else {
+            class
+        };
         // Some squares are in doubt.
-        let doubt =
-            if self.misread_interval > 0 && self.random.is_one_in(40) { 0.45 } else { 0.04 } * self.random.share();
+        let doubt = if self.misread_interval > 0 && self.random.is_one_in(40) {
+            0.45
+        } else {
+            0.04
+        } * self.random.share();
         let mut square = [doubt / 4.0 / (CLASS_COUNT - 1) as f32; CLASS_COUNT];
         square[class] = 1.0 - doubt;
         square[self.random.below(HIDDEN)] += doubt * 3.0 / 4.0;
@@ -87,7 +101,6 @@ pub(super) struct Totals {
     /// The number of still pictures after one to four moves at once, by the number of moves. A picture after one whose
     /// position was not found does not count.
     pub(super) shown_pictures: [usize; 5],
-    /// The number of these pictures whose position was found.
     pub(super) found_pictures: [usize; 5],
     /// The number of single moves, without guesses, that led to a wrong position.
     pub(super) wrong_moves: usize,
@@ -135,26 +148,49 @@ impl fmt::Display for Totals {
             accepted_boards: boards,
             ..
         } = self;
-        writeln!(f, "pictures after 1 to 4 moves: {shown:?}, found: {found:?}, not found with later ones: {missed}")?;
-        writeln!(f, "wrong moves: {wrong}, guesses: {guesses}, wrong ones: {wrong_guesses}, boards taken: {boards}")?;
-        let Self { unchanged_times: quiet, move_times: moves, several_times: several, undecided_times: others, .. } =
-            self;
-        write!(f, "quiet reading: {quiet}; one move: {moves}; several: {several}; undecided: {others}")
+        writeln!(
+            f,
+            "pictures after 1 to 4 moves: {shown:?}, found: {found:?}, not found with later ones: {missed}"
+        )?;
+        writeln!(
+            f,
+            "wrong moves: {wrong}, guesses: {guesses}, wrong ones: {wrong_guesses}, boards taken: {boards}"
+        )?;
+        let Self {
+            unchanged_times: quiet,
+            move_times: moves,
+            several_times: several,
+            undecided_times: others,
+            ..
+        } = self;
+        write!(
+            f,
+            "quiet reading: {quiet}; one move: {moves}; several: {several}; undecided: {others}"
+        )
     }
 }
 
-/// Shows a game to a tracker, and adds the results to the totals.
 pub(super) fn follow(game: &History, mode: TrackingMode, seed: u64, totals: &mut Totals) {
     let mut random = SeededRandom::new(seed ^ 0xABCD);
     let mut shown = History::new(Position::startpos());
     let camera = Camera::clear(seed);
-    let mut film = Film { tracker: Tracker::new(mode), camera, totals, is_right: true };
+    let mut film = Film {
+        tracker: Tracker::new(mode),
+        camera,
+        totals,
+        is_right: true,
+    };
     let start = BoardClasses::from_position(shown.now());
     (0..3).for_each(|_| film.read(&|square| start.class(square), true, &shown));
     film.camera.misread_interval = 400;
     let mut left = game.moves();
     while !left.is_empty() {
-        let count = if random.is_one_in(8) { 1 + random.below(4) } else { 1 }.min(left.len());
+        let count = if random.is_one_in(8) {
+            1 + random.below(4)
+        } else {
+            1
+        }
+        .min(left.len());
         let before = BoardClasses::from_position(shown.now());
         let (played, rest) = left.split_at(count);
         left = rest;
@@ -164,7 +200,12 @@ pub(super) fn follow(game: &History, mode: TrackingMode, seed: u64, totals: &mut
         let after = BoardClasses::from_position(shown.now());
         film.show_animation(&before, &after, &shown, &mut random);
         if random.is_one_in(5) {
-            film.show_hand(&after, played.last().map_or(0, |mv| square_index(mv.to())), &shown, &mut random);
+            film.show_hand(
+                &after,
+                played.last().map_or(0, |mv| square_index(mv.to())),
+                &shown,
+                &mut random,
+            );
         }
         let was_right = film.is_right;
         (0..4 + random.below(4)).for_each(|_| film.read(&|square| after.class(square), true, &shown));
@@ -217,15 +258,29 @@ impl Film<'_> {
         let (files, ranks) = (random.below(3), random.below(3));
         let is_hidden =
             |square: usize| (square / 9).abs_diff(at / 9) <= ranks && (square % 9).abs_diff(at % 9) <= files;
-        let class = |square: usize| if is_hidden(square) { HIDDEN } else { board.class(square) };
+        let class = |square: usize| {
+            if is_hidden(square) {
+                HIDDEN
+            } else {
+                board.class(square)
+            }
+        };
         (0..=random.below(4)).for_each(|_| self.read(&class, true, shown));
     }
 
-    #[expect(clippy::disallowed_methods, clippy::print_stdout, reason = "the figures are for developers")]
+    #[expect(
+        clippy::disallowed_methods,
+        clippy::print_stdout,
+        reason = "the figures are for developers"
+    )]
     fn read(&mut self, class: &dyn Fn(usize) -> usize, is_still: bool, shown: &History) {
         let squares = self.camera.take(class);
         let start = Instant::now();
-        let event = self.tracker.update(&Reading { squares: &squares, hands: None, is_still });
+        let event = self.tracker.update(&Reading {
+            squares: &squares,
+            hands: None,
+            is_still,
+        });
         let time = start.elapsed();
         let totals = &mut *self.totals;
         let times = match &event {
@@ -238,7 +293,12 @@ impl Film<'_> {
         times.sum += if is_still { time } else { Duration::ZERO };
         times.longest = times.longest.max(time);
         match event {
-            BoardEvent::Played { undone, moves, is_guess, .. } => {
+            BoardEvent::Played {
+                undone,
+                moves,
+                is_guess,
+                ..
+            } => {
                 let history = self.tracker.history().unwrap();
                 let is_right = is_beginning(&history, shown);
                 totals.guesses += usize::from(is_guess);
@@ -246,7 +306,11 @@ impl Film<'_> {
                 totals.wrong_moves += usize::from(is_wrong && !is_guess);
                 totals.wrong_guesses += usize::from(is_wrong && is_guess);
                 if is_wrong && !is_guess {
-                    println!("-{undone} {moves:?}\n found {}\n shown {}", history.usi(), shown.usi());
+                    println!(
+                        "-{undone} {moves:?}\n found {}\n shown {}",
+                        history.usi(),
+                        shown.usi()
+                    );
                 }
                 self.is_right = is_right;
             }
@@ -259,7 +323,9 @@ impl Film<'_> {
 /// Returns whether the position of one game is among the last five of the other.
 fn is_beginning(history: &History, shown: &History) -> bool {
     let earlier = std::iter::successors(Some(shown.clone()), History::without_last);
-    earlier.take(5).any(|earlier| have_same_position(earlier.now(), history.now()))
+    earlier
+        .take(5)
+        .any(|earlier| have_same_position(earlier.now(), history.now()))
 }
 
 /// Returns whether two positions are equal apart from the move numbers.

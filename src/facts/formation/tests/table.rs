@@ -13,7 +13,11 @@ const PRINTED_PLIES: [usize; 3] = [30, 50, 70];
 /// `BOARDS=1` the moves and boards are printed, too.
 #[test]
 #[ignore = "prints a table"]
-#[expect(clippy::disallowed_methods, clippy::print_stdout, reason = "a tool of developers")]
+#[expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "a tool of developers"
+)]
 fn prints_the_formations_of_a_folder() {
     let folder = std::env::var("RECORDS").unwrap_or_default();
     let has_boards = std::env::var("BOARDS").is_ok();
@@ -22,7 +26,9 @@ fn prints_the_formations_of_a_folder() {
     files.sort();
     let mut known = BTreeSet::new();
     for file in &files {
-        let games = std::fs::read(file).ok().and_then(|bytes| shogibar_kifu::read_named(&bytes, file).ok());
+        let games = std::fs::read(file)
+            .ok()
+            .and_then(|bytes| shogibar_kifu::read_named(&bytes, file).ok());
         for record in games.into_iter().flat_map(|read| read.games) {
             let history = record.history(usize::MAX);
             if history.moves().len() >= 30 && known.insert(history.usi()) {
@@ -36,11 +42,14 @@ fn prints_the_formations_of_a_folder() {
     }
 }
 
-/// Adds the files below a folder.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
-        if path.is_dir() { collect(&path, files) } else { files.push(path) }
+        if path.is_dir() {
+            collect(&path, files)
+        } else {
+            files.push(path)
+        }
     }
 }
 
@@ -75,7 +84,12 @@ fn names(formations: &Formations) -> String {
         let opening = formations.opening(color).map(|opening| opening.opening);
         let broken = formations.broken_castle(color);
         let broken = broken.map(|broken| format!(" ({} broken at {})", broken.castle.name, broken.ply));
-        format!("{} / {}{}", name(opening), name(formations.castle(color)), broken.unwrap_or_default())
+        format!(
+            "{} / {}{}",
+            name(opening),
+            name(formations.castle(color)),
+            broken.unwrap_or_default()
+        )
     };
     format!("▲ {}   △ {}", side(Color::Black), side(Color::White))
 }

@@ -3,7 +3,6 @@
 //! The accuracy of a move falls with the win rate that it lost. Moves count more where the win rate changes much around
 //! them. The accuracy of a game is the mean of their weighted and their harmonic mean.
 
-/// The number of moves of a game for each position of a window.
 const MOVES_PER_WINDOW_POSITION: usize = 10;
 
 /// The minimum and maximum number of positions of a window.
@@ -27,7 +26,9 @@ pub(super) fn weights(rates: &[Option<f64>]) -> Vec<f64> {
         rates.get(end.saturating_sub(size)..end).unwrap_or_default()
     };
     let [min, max] = WEIGHTS;
-    (0..moves).map(|mv| standard_deviation(window(mv)).clamp(min, max)).collect()
+    (0..moves)
+        .map(|mv| standard_deviation(window(mv)).clamp(min, max))
+        .collect()
 }
 
 /// Returns the accuracy of moves in percent; `None` without moves. `moves` have the loss of each move in points of win rate,
@@ -67,19 +68,33 @@ mod tests {
     #[test]
     fn a_move_is_as_accurate_as_by_the_formula() {
         // 103.1668 × e^(−0.4354) − 3.1669 = 63.58.
-        let rounded: Vec<_> = [0.0, 5.0, 10.0, 20.0, 50.0, 100.0].map(|loss| move_accuracy(loss).round()).into();
+        let rounded: Vec<_> = [0.0, 5.0, 10.0, 20.0, 50.0, 100.0]
+            .map(|loss| move_accuracy(loss).round())
+            .into();
         assert_eq!(rounded, [100.0, 80.0, 64.0, 40.0, 9.0, 0.0]);
     }
 
     #[test]
     fn a_window_is_a_tenth_of_the_game() {
-        let rates = |moves: usize| (0..=moves).map(|ply| Some(if ply < 2 { 50.0 } else { 60.0 })).collect::<Vec<_>>();
+        let rates = |moves: usize| {
+            (0..=moves)
+                .map(|ply| Some(if ply < 2 { 50.0 } else { 60.0 }))
+                .collect::<Vec<_>>()
+        };
         // Two positions each: only the second move has changed the win rate, by a deviation of 5.
         assert_eq!(weights(&rates(4)), [0.5, 5.0, 0.5, 0.5]);
         let wide = weights(&rates(40));
         assert_eq!(wide.len(), 40);
-        assert_eq!(wide.iter().position(|weight| (*weight - 0.5).abs() < 1e-9), Some(4), "four positions");
-        assert_eq!(wide[0].to_bits(), wide[2].to_bits(), "the first moves share a window");
+        assert_eq!(
+            wide.iter().position(|weight| (*weight - 0.5).abs() < 1e-9),
+            Some(4),
+            "four positions"
+        );
+        assert_eq!(
+            wide[0].to_bits(),
+            wide[2].to_bits(),
+            "the first moves share a window"
+        );
         assert_eq!(weights(&[Some(0.0), Some(100.0)]), [12.0]);
         assert_eq!(weights(&[None, Some(100.0)]), [0.5]);
         assert!(weights(&[]).is_empty());

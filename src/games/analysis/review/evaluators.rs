@@ -40,7 +40,11 @@ impl Evaluator {
     /// evaluation cannot be by a player.
     fn from_evaluation(evaluation: &Evaluation, mover: Option<Color>) -> Self {
         if let Some(name) = &evaluation.engine {
-            return Self::Engine(crate::analysis::signatures::signed_engine(name).unwrap_or(name).to_owned());
+            return Self::Engine(
+                crate::analysis::signatures::signed_engine(name)
+                    .unwrap_or(name)
+                    .to_owned(),
+            );
         }
         match (evaluation.source, mover) {
             (Source::Game, Some(mover)) => Self::Player(mover),
@@ -64,9 +68,16 @@ impl Evaluator {
 
     /// Returns the display name among other evaluators. The name has the version if another version of the engine is
     /// among them.
-    pub fn label_among<'e>(&self, others: impl IntoIterator<Item = &'e Self>, record: &Record, lang: Lang) -> String {
+    pub fn label_among<'e>(
+        &self,
+        others: impl IntoIterator<Item = &'e Self>,
+        record: &Record,
+        lang: Lang,
+    ) -> String {
         let label = self.label(record, lang);
-        let is_shared = others.into_iter().any(|other| other != self && other.label(record, lang) == label);
+        let is_shared = others
+            .into_iter()
+            .any(|other| other != self && other.label(record, lang) == label);
         match self {
             Self::Engine(name) if is_shared => phrase::engine_version_name(name, lang),
             _ => label,
@@ -103,13 +114,23 @@ impl Evaluators {
         evaluations_of: impl Fn(NodeId) -> &'s [Evaluation],
     ) -> Self {
         // Neither player has moved at the start, so an evaluation there is by another evaluator of the game.
-        let has_single_source =
-            evaluations_of(NodeId::START).iter().any(|value| value.engine.is_none() && value.source == Source::Game);
-        let mut all = Self { has_single_source, ..Self::default() };
-        let main: Vec<_> = record.main_line().filter(|node| record.node(*node).mv().is_some()).collect();
+        let has_single_source = evaluations_of(NodeId::START)
+            .iter()
+            .any(|value| value.engine.is_none() && value.source == Source::Game);
+        let mut all = Self {
+            has_single_source,
+            ..Self::default()
+        };
+        let main: Vec<_> = record
+            .main_line()
+            .filter(|node| record.node(*node).mv().is_some())
+            .collect();
         let in_main: HashSet<_> = main.iter().copied().collect();
         all.moves = main.len();
-        let others = line.iter().copied().filter(|node| !in_main.contains(node) && *node != NodeId::START);
+        let others = line
+            .iter()
+            .copied()
+            .filter(|node| !in_main.contains(node) && *node != NodeId::START);
         for node in std::iter::once(NodeId::START).chain(main).chain(others) {
             let mut here: Vec<Evaluator> = Vec::new();
             for value in evaluations_of(node).iter().filter(|value| is_value(value)) {
@@ -134,12 +155,17 @@ impl Evaluators {
         let mut walk = record.walk();
         let line = std::iter::once(NodeId::START).chain(record.main_line());
         let evaluations: HashMap<_, _> = line.map(|node| (node, walk.evaluations(node))).collect();
-        Self::from_values(record, &[], |node| evaluations.get(&node).map_or(&[], Vec::as_slice))
+        Self::from_values(record, &[], |node| {
+            evaluations.get(&node).map_or(&[], Vec::as_slice)
+        })
     }
 
     /// Returns the evaluator of an evaluation at a node.
     pub fn evaluator_of(&self, evaluation: &Evaluation, record: &Record, node: NodeId) -> Evaluator {
-        Evaluator::from_evaluation(evaluation, mover(record, node).filter(|_| !self.has_single_source))
+        Evaluator::from_evaluation(
+            evaluation,
+            mover(record, node).filter(|_| !self.has_single_source),
+        )
     }
 
     /// Returns the evaluators in order of appearance.
@@ -149,7 +175,13 @@ impl Evaluators {
 
     /// Returns the number of moves that an evaluator has evaluated, and the number of moves in the game.
     pub fn coverage(&self, by: &Evaluator) -> [usize; 2] {
-        [self.counts.iter().find(|(other, _)| other == by).map_or(0, |(_, count)| *count), self.moves]
+        [
+            self.counts
+                .iter()
+                .find(|(other, _)| other == by)
+                .map_or(0, |(_, count)| *count),
+            self.moves,
+        ]
     }
 
     /// Returns whether an evaluator has evaluated enough of the game to judge it.
@@ -162,11 +194,16 @@ impl Evaluators {
     /// more is preferred to the built-in engine. Players cannot judge, because neither of them has values both before
     /// and after a move. Returns `None` without another evaluator.
     pub fn judge(&self) -> Option<&Evaluator> {
-        let candidates = || self.counts.iter().filter(|(by, _)| !matches!(by, Evaluator::Player(_)));
+        let candidates = || {
+            self.counts
+                .iter()
+                .filter(|(by, _)| !matches!(by, Evaluator::Player(_)))
+        };
         let full = candidates()
             .filter(|(by, _)| self.has_enough_moves(by))
             .max_by_key(|(by, count)| (by.judge_priority(), *count));
-        full.or_else(|| candidates().max_by_key(|(by, count)| (*count, by.judge_priority()))).map(|(by, _)| by)
+        full.or_else(|| candidates().max_by_key(|(by, count)| (*count, by.judge_priority())))
+            .map(|(by, _)| by)
     }
 
     /// Finds an evaluator by its full name, the name of its profile, its name without the profile, or a part of its
@@ -176,22 +213,29 @@ impl Evaluators {
     /// # Errors
     /// Fails with the evaluators that match, if their number is not one.
     pub fn find(&self, name: &str, record: &Record, lang: Lang) -> Result<&Evaluator, Vec<&Evaluator>> {
-        let name = crate::analysis::signatures::signed_engine(name).unwrap_or(name).to_lowercase();
+        let name = crate::analysis::signatures::signed_engine(name)
+            .unwrap_or(name)
+            .to_lowercase();
         if name == shogibar_config::BUILT_IN_NAME {
             return self.iter().find(|by| by.is_built_in()).ok_or_else(Vec::new);
         }
         let (profile, own) = (format!(" ({name})"), format!("{name} ("));
-        let fits: [&dyn Fn(&str) -> bool; 4] =
-            [&|label| label == name, &|label| label.ends_with(&profile), &|label| label.starts_with(&own), &|label| {
-                !name.is_empty() && label.contains(&name)
-            }];
+        let fits: [&dyn Fn(&str) -> bool; 4] = [
+            &|label| label == name,
+            &|label| label.ends_with(&profile),
+            &|label| label.starts_with(&own),
+            &|label| !name.is_empty() && label.contains(&name),
+        ];
         let mut found = Vec::new();
         for fits in fits {
             let names = |by: &Evaluator| match by {
                 Evaluator::Engine(own) => [by.label(record, lang), own.clone()],
                 _ => [by.label(record, lang), String::new()],
             };
-            found = self.iter().filter(|by| names(by).iter().any(|own| fits(&own.to_lowercase()))).collect();
+            found = self
+                .iter()
+                .filter(|by| names(by).iter().any(|own| fits(&own.to_lowercase())))
+                .collect();
             if let [only] = found.as_slice() {
                 return Ok(only);
             }
@@ -204,7 +248,11 @@ impl Evaluators {
 fn mover(record: &Record, node: NodeId) -> Option<Color> {
     record.parent(node)?;
     let first = record.start().side_to_move();
-    Some(if record.node(node).ply() % 2 == 1 { first } else { first.flip() })
+    Some(if record.node(node).ply() % 2 == 1 {
+        first
+    } else {
+        first.flip()
+    })
 }
 
 /// Returns whether an evaluation is a value of the position itself. Such an evaluation has a value, is of the best
@@ -219,13 +267,20 @@ mod tests {
 
     /// Creates a game of ten moves. Each of the engines has evaluated a range of plies.
     fn game(engines: &[(&str, std::ops::RangeInclusive<usize>)]) -> Record {
-        let moves = ["5i5h", "5a5b", "5h5i", "5b5a", "5i4h", "5a6b", "4h3h", "6b7b", "3h4h", "7b6b"].join(" ");
-        let mut record =
-            shogibar_kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap().games.remove(0);
+        let moves = [
+            "5i5h", "5a5b", "5h5i", "5b5a", "5i4h", "5a6b", "4h3h", "6b7b", "3h4h", "7b6b",
+        ]
+        .join(" ");
+        let mut record = shogibar_kifu::read(format!("position startpos moves {moves}").as_bytes())
+            .unwrap()
+            .games
+            .remove(0);
         let nodes: Vec<_> = std::iter::once(NodeId::START).chain(record.main_line()).collect();
         for (ply, node) in nodes.into_iter().enumerate() {
             let writers = engines.iter().filter(|(_, plies)| plies.contains(&ply));
-            let comments: Vec<_> = writers.map(|(name, _)| format!("#評価値=1\n#エンジン={name} [nodes 5]")).collect();
+            let comments: Vec<_> = writers
+                .map(|(name, _)| format!("#評価値=1\n#エンジン={name} [nodes 5]"))
+                .collect();
             record.node_mut(node).notes_mut().comment = Some(comments.join("\n"));
         }
         record
@@ -233,7 +288,9 @@ mod tests {
 
     /// Returns the display name of the default judge.
     fn judge(record: &Record) -> Option<String> {
-        Evaluators::read(record).judge().map(|by| by.label(record, Lang::En))
+        Evaluators::read(record)
+            .judge()
+            .map(|by| by.label(record, Lang::En))
     }
 
     /// The name of the built-in engine in a signature.
@@ -262,10 +319,16 @@ mod tests {
 
     #[test]
     fn find_matches_full_and_partial_names() {
-        let record = game(&[("Fairy-Stockfish 11.1", 0..=10), ("YaneuraOu 9 (Hao)", 0..=10), (OURS, 0..=10)]);
+        let record = game(&[
+            ("Fairy-Stockfish 11.1", 0..=10),
+            ("YaneuraOu 9 (Hao)", 0..=10),
+            (OURS, 0..=10),
+        ]);
         let all = Evaluators::read(&record);
         let check = |name: &str, expect: Option<&str>| {
-            let found = all.find(name, &record, Lang::Ja).map(|by| by.label(&record, Lang::Ja));
+            let found = all
+                .find(name, &record, Lang::Ja)
+                .map(|by| by.label(&record, Lang::Ja));
             assert_eq!(found.ok().as_deref(), expect, "{name}");
         };
         assert_eq!(all.find("a", &record, Lang::Ja).unwrap_err().len(), 3);
@@ -282,23 +345,39 @@ mod tests {
 
     #[test]
     fn labels_distinguish_versions_of_an_engine() {
-        let record = game(&[(OURS, 0..=10), ("Shogibar 0.0.9 (built-in, weak)", 0..=3), ("A", 0..=3)]);
+        let record = game(&[
+            (OURS, 0..=10),
+            ("Shogibar 0.0.9 (built-in, weak)", 0..=3),
+            ("A", 0..=3),
+        ]);
         let all = Evaluators::read(&record);
-        let labels = |lang| all.iter().map(|by| by.label_among(all.iter(), &record, lang)).collect::<Vec<_>>();
-        assert_eq!(labels(Lang::Ja), ["内蔵エンジン 0.1.0", "内蔵エンジン 0.0.9", "A"]);
-        assert_eq!(labels(Lang::En), ["Built-in engine 0.1.0", "Built-in engine 0.0.9", "A"]);
+        let labels = |lang| {
+            all.iter()
+                .map(|by| by.label_among(all.iter(), &record, lang))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            labels(Lang::Ja),
+            ["内蔵エンジン 0.1.0", "内蔵エンジン 0.0.9", "A"]
+        );
+        assert_eq!(
+            labels(Lang::En),
+            ["Built-in engine 0.1.0", "Built-in engine 0.0.9", "A"]
+        );
         let one = all.judge().unwrap();
         assert_eq!(one.label_among([one], &record, Lang::En), "Built-in engine");
     }
 
     #[test]
     fn players_are_separate_and_cannot_judge() {
-        let text =
-            "先手：gps\n後手：elmo\n1 ７六歩(77)\n** 30 -3334FU\n2 ３四歩(33)\n** 55 +2726FU\n3 ２六歩(27)\n** 20\n";
+        let text = "先手：gps\n後手：elmo\n1 ７六歩(77)\n** 30 -3334FU\n2 ３四歩(33)\n** 55 +2726FU\n3 ２六歩(27)\n** 20\n";
         let mut record = shogibar_kifu::read(text.as_bytes()).unwrap().games.remove(0);
         let labels = |record: &Record| {
             let all = Evaluators::read(record);
-            let labels: Vec<_> = all.iter().map(|by| (by.label(record, Lang::Ja), all.coverage(by))).collect();
+            let labels: Vec<_> = all
+                .iter()
+                .map(|by| (by.label(record, Lang::Ja), all.coverage(by)))
+                .collect();
             (labels, all.judge().is_some())
         };
         let expect = vec![("gps".to_owned(), [2, 3]), ("elmo".to_owned(), [1, 3])];

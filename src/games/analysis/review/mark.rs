@@ -46,7 +46,10 @@ impl MoveMark {
 
     /// Returns the mark for a loss in points; `None` below 5 points.
     pub fn from_loss(loss: f64) -> Option<Self> {
-        Self::ALL.into_iter().rev().find(|mark| reaches(loss, mark.min_loss()))
+        Self::ALL
+            .into_iter()
+            .rev()
+            .find(|mark| reaches(loss, mark.min_loss()))
     }
 }
 

@@ -58,11 +58,21 @@ impl GamePhase {
 /// Returns the number of pieces in hand of both sides, without pawns.
 fn count_pieces_in_hand(position: &Position) -> usize {
     let hands = [Color::Black, Color::White].map(|color| position.hand(color));
-    let kinds = PieceKind::IN_HAND.into_iter().filter(|kind| *kind != PieceKind::Pawn);
-    kinds.map(|kind| hands.iter().map(|hand| usize::from(hand.count(kind))).sum::<usize>()).sum()
+    let kinds = PieceKind::IN_HAND
+        .into_iter()
+        .filter(|kind| *kind != PieceKind::Pawn);
+    kinds
+        .map(|kind| {
+            hands
+                .iter()
+                .map(|hand| usize::from(hand.count(kind)))
+                .sum::<usize>()
+        })
+        .sum()
 }
 
-/// Returns whether a move captures a piece other than a pawn.
 fn captures_piece(position: &Position, mv: Move) -> bool {
-    position.piece_on(mv.to()).is_some_and(|piece| piece.kind != PieceKind::Pawn)
+    position
+        .piece_on(mv.to())
+        .is_some_and(|piece| piece.kind != PieceKind::Pawn)
 }

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 /// unnamed evaluation.
 type ValueSource<'s> = Result<&'s str, Source>;
 
-/// Returns the source of an evaluation.
 fn source_of(evaluation: &Evaluation) -> ValueSource<'_> {
     let name = evaluation.engine.as_deref();
-    name.map(|name| crate::analysis::signatures::signed_engine(name).unwrap_or(name)).ok_or(evaluation.source)
+    name.map(|name| crate::analysis::signatures::signed_engine(name).unwrap_or(name))
+        .ok_or(evaluation.source)
 }
 
 /// Returns the priority of the source of an evaluation: analysis after the game, then study, then the game itself.
@@ -34,17 +34,22 @@ fn position_evaluations(evaluations: &[Evaluation]) -> impl DoubleEndedIterator<
 /// Returns the evaluations of the best informed source, by rank. The last evaluation of a rank counts, because it is
 /// from a deeper search. A source with a value takes precedence over a source without one, such as a book.
 pub fn best_informed(evaluations: &[Evaluation]) -> BTreeMap<u16, &Evaluation> {
-    let Some(best) =
-        position_evaluations(evaluations).max_by_key(|evaluation| (is_value(evaluation), source_priority(evaluation)))
+    let Some(best) = position_evaluations(evaluations)
+        .max_by_key(|evaluation| (is_value(evaluation), source_priority(evaluation)))
     else {
         return BTreeMap::new();
     };
     let (source, priority) = (source_of(best), source_priority(best));
-    lines_by(evaluations, |evaluation| source_of(evaluation) == source && source_priority(evaluation) == priority)
+    lines_by(evaluations, |evaluation| {
+        source_of(evaluation) == source && source_priority(evaluation) == priority
+    })
 }
 
 /// Returns the evaluations of a position that `is_wanted` selects, by rank. The last evaluation of a rank counts.
-pub fn lines_by(evaluations: &[Evaluation], is_wanted: impl Fn(&Evaluation) -> bool) -> BTreeMap<u16, &Evaluation> {
+pub fn lines_by(
+    evaluations: &[Evaluation],
+    is_wanted: impl Fn(&Evaluation) -> bool,
+) -> BTreeMap<u16, &Evaluation> {
     position_evaluations(evaluations)
         .filter(|evaluation| is_wanted(evaluation))
         .map(|evaluation| (evaluation.rank.unwrap_or(1).max(1), evaluation))

@@ -46,7 +46,9 @@ impl GameReview {
     /// Returns the data for the reason of the move that leads to a node; `None` for a move that is not assessed.
     pub fn reason_basis(&self, record: &Record, node: NodeId) -> Option<ReasonBasis> {
         let values = self.compared_values(node)?.clone();
-        let reply = record.children(node).find_map(|child| Some((child, record.node(child).mv()?)));
+        let reply = record
+            .children(node)
+            .find_map(|child| Some((child, record.node(child).mv()?)));
         let reply = reply.map(|(child, mv)| (mv, self.position_value(child).map(|value| value.value)));
         Some(ReasonBasis { values, reply })
     }
@@ -65,9 +67,16 @@ impl GameReview {
         let cause = |node| reasons.get(&node).and_then(|reason| reason.proved_facts.cause);
         let is_repeated = |node: NodeId| {
             let earlier = std::iter::successors(record.parent(node), |parent| record.parent(*parent));
-            cause(node).is_some() && earlier.take(MAX_REFRAIN_PLIES).any(|earlier| cause(earlier) == cause(node))
+            cause(node).is_some()
+                && earlier
+                    .take(MAX_REFRAIN_PLIES)
+                    .any(|earlier| cause(earlier) == cause(node))
         };
-        self.reasons.repeated = reasons.keys().copied().filter(|node| is_repeated(*node)).collect();
+        self.reasons.repeated = reasons
+            .keys()
+            .copied()
+            .filter(|node| is_repeated(*node))
+            .collect();
     }
 
     /// Replaces all reasons by the valid reasons of another review of the record.
@@ -90,20 +99,31 @@ impl GameReview {
 
     /// Returns the sentence about the move that leads to a node; empty where nothing is proved.
     pub fn sentence(&self, node: NodeId, lang: Lang) -> &str {
-        self.told_facts(node)
-            .map_or("", |facts| if self.is_repeated(node) { facts.repeated(lang) } else { facts.sentence(lang) })
+        self.told_facts(node).map_or("", |facts| {
+            if self.is_repeated(node) {
+                facts.repeated(lang)
+            } else {
+                facts.sentence(lang)
+            }
+        })
     }
 
     /// Returns the reason of the move that leads to a node in a few words; empty where nothing is proved.
     pub fn short_reason(&self, node: NodeId, lang: Lang) -> &str {
-        self.told_facts(node)
-            .map_or("", |facts| if self.is_repeated(node) { facts.repeated(lang) } else { facts.short(lang) })
+        self.told_facts(node).map_or("", |facts| {
+            if self.is_repeated(node) {
+                facts.repeated(lang)
+            } else {
+                facts.short(lang)
+            }
+        })
     }
 
     /// Returns whether the reason of a move was searched for, and nothing was proved. A reason that was told shortly before
     /// is proved.
     pub fn is_unproved(&self, node: NodeId) -> bool {
-        self.told_facts(node).is_some_and(|facts| facts.sentences.iter().all(String::is_empty))
+        self.told_facts(node)
+            .is_some_and(|facts| facts.sentences.iter().all(String::is_empty))
     }
 
     fn told_facts(&self, node: NodeId) -> Option<&MoveFacts> {
@@ -119,6 +139,8 @@ impl GameReview {
     /// better move was easy to find.
     pub fn is_watched(&self, node: NodeId) -> bool {
         let is_easy = || self.reason(node)?.ease.map(|ease| ease.level == EaseLevel::Easy);
-        self.assessed(node).is_some_and(|assessed| assessed.loss >= MIN_WATCHED_LOSS) && is_easy().unwrap_or_default()
+        self.assessed(node)
+            .is_some_and(|assessed| assessed.loss >= MIN_WATCHED_LOSS)
+            && is_easy().unwrap_or_default()
     }
 }

@@ -41,11 +41,9 @@ pub struct SideSummary {
     pub accuracy: Option<f64>,
 }
 
-/// A move of a line that is summarised.
 struct SummarizedMove {
     assessed: AssessedMove,
     phase: GamePhase,
-    /// The weight of the move in the accuracy.
     weight: f64,
 }
 
@@ -105,7 +103,6 @@ impl SideSummary {
         self.moves.saturating_sub(self.stats.moves)
     }
 
-    /// Summarises the moves of a side.
     fn from_moves(moves: &[SummarizedMove]) -> Self {
         let open = || moves.iter().filter(|mv| !mv.assessed.is_decided);
         let of_phase = |phase| open().filter(move |mv| mv.phase == phase).map(|mv| &mv.assessed);
@@ -130,7 +127,9 @@ impl MoveStats {
             stats.choices += usize::from(assessed.is_best_move());
             stats.judged_moves += usize::from(assessed.best.is_some());
             if assessed.loss >= MIN_COSTLIEST_LOSS
-                && stats.costliest_move.is_none_or(|costliest| assessed.loss > costliest.loss)
+                && stats
+                    .costliest_move
+                    .is_none_or(|costliest| assessed.loss > costliest.loss)
             {
                 stats.costliest_move = Some(*assessed);
             }
@@ -149,7 +148,11 @@ impl DecisiveMove {
     /// Returns the effects of the move on forced mates and on the lead, in words. `titles` are the names of the sides,
     /// Black's first.
     pub fn effects(&self, [black, white]: [&str; 2], lang: Lang) -> Vec<String> {
-        let (winner, loser) = if self.winner() == Color::Black { (black, white) } else { (white, black) };
+        let (winner, loser) = if self.winner() == Color::Black {
+            (black, white)
+        } else {
+            (white, black)
+        };
         let change = text::lead_change(
             match self.change {
                 LeadChange::Lead => LeadChangeWords::Lead(winner),
@@ -158,16 +161,23 @@ impl DecisiveMove {
             },
             lang,
         );
-        [self.assessed_move.mate_change(lang), change].into_iter().filter(|effect| !effect.is_empty()).collect()
+        [self.assessed_move.mate_change(lang), change]
+            .into_iter()
+            .filter(|effect| !effect.is_empty())
+            .collect()
     }
 }
 
 impl ReviewSummary {
     /// Returns the decisive move of an assessed move; `None` if the move is not decisive.
     pub fn decisive(&self, assessed: &AssessedMove) -> Option<&DecisiveMove> {
-        let index =
-            self.decisive_moves.binary_search_by_key(&assessed.ply, |decisive| decisive.assessed_move.ply).ok()?;
-        self.decisive_moves.get(index).filter(|decisive| decisive.assessed_move.node == assessed.node)
+        let index = self
+            .decisive_moves
+            .binary_search_by_key(&assessed.ply, |decisive| decisive.assessed_move.ply)
+            .ok()?;
+        self.decisive_moves
+            .get(index)
+            .filter(|decisive| decisive.assessed_move.node == assessed.node)
     }
 }
 
@@ -182,15 +192,29 @@ impl GameReview {
         let line: Vec<_> = line.collect();
         let start = line.first().and_then(|first| record.parent(*first));
         let rate = |node: NodeId| Some(self.position_value(node)?.rate * 100.0);
-        let rates: Vec<_> = std::iter::once(start.and_then(rate)).chain(line.iter().map(|node| rate(*node))).collect();
-        let moves = line.iter().zip(GamePhase::phases_of_line(record, &line)).zip(accuracy::weights(&rates));
+        let rates: Vec<_> = std::iter::once(start.and_then(rate))
+            .chain(line.iter().map(|node| rate(*node)))
+            .collect();
+        let moves = line
+            .iter()
+            .zip(GamePhase::phases_of_line(record, &line))
+            .zip(accuracy::weights(&rates));
         let moves = moves.filter_map(|((node, phase), weight)| {
-            Some(SummarizedMove { assessed: *self.assessed(*node)?, phase, weight })
+            Some(SummarizedMove {
+                assessed: *self.assessed(*node)?,
+                phase,
+                weight,
+            })
         });
         let (black, white): (Vec<_>, Vec<_>) = moves.partition(|mv| mv.assessed.side == Color::Black);
-        let decisive = line.iter().filter_map(|node| self.decisive_move(*self.assessed(*node)?));
+        let decisive = line
+            .iter()
+            .filter_map(|node| self.decisive_move(*self.assessed(*node)?));
         let decisive = decisive.collect();
-        ReviewSummary { sides: [&black, &white].map(|moves| SideSummary::from_moves(moves)), decisive_moves: decisive }
+        ReviewSummary {
+            sides: [&black, &white].map(|moves| SideSummary::from_moves(moves)),
+            decisive_moves: decisive,
+        }
     }
 
     /// Returns the change of the lead by a move; `None` if the move is not decisive.
@@ -198,7 +222,10 @@ impl GameReview {
         if !reaches(assessed.loss, MIN_DECISIVE_LOSS_POINTS.into()) {
             return None;
         }
-        let rates = self.compared_values(assessed.node)?.each_ref().map(|value| value.percent_of(assessed.side));
+        let rates = self
+            .compared_values(assessed.node)?
+            .each_ref()
+            .map(|value| value.percent_of(assessed.side));
         let [(was_ahead, was_behind), (is_ahead, is_behind)] =
             rates.map(|rate| (rate >= AHEAD_PERCENT, rate <= 100 - AHEAD_PERCENT));
         let change = match (was_ahead, is_behind) {
@@ -207,6 +234,9 @@ impl GameReview {
             (false, true) if !was_behind => LeadChange::Lead,
             _ => return None,
         };
-        Some(DecisiveMove { assessed_move: assessed, change })
+        Some(DecisiveMove {
+            assessed_move: assessed,
+            change,
+        })
     }
 }

@@ -12,14 +12,17 @@ pub(super) struct EngineGroup {
     pub(super) signature: String,
     /// The signature of the second pass; empty if there is none.
     pub(super) deep_signature: String,
-    /// The win-rate model of the first engine.
     pub(super) model: WinRateModel,
 }
 
 impl EngineGroup {
-    /// Creates the group of an engine with this index and status.
     pub(super) fn new(engine: usize, status: &WorkerStatus) -> Self {
         let (signature, deep_signature) = (status.signature.clone(), status.deep_signature.clone());
-        Self { engine, signature, deep_signature, model: status.model }
+        Self {
+            engine,
+            signature,
+            deep_signature,
+            model: status.model,
+        }
     }
 }

@@ -15,7 +15,6 @@ use std::time::Duration;
 pub(super) struct GameTotals {
     pub(super) first_pass: SearchCount,
     pub(super) second_pass: SearchCount,
-    /// The number of games that are over.
     finished_games: usize,
     /// The number of finished games that at least one group of engines has completed.
     completed_games: usize,
@@ -29,7 +28,6 @@ impl GameTotals {
         self.completed_games += other.completed_games;
     }
 
-    /// Returns whether a game was completed, or no game is over.
     pub(super) const fn has_result(&self) -> bool {
         self.finished_games == 0 || self.completed_games > 0
     }
@@ -48,15 +46,32 @@ pub(super) struct ScheduledGame {
 
 impl ScheduledGame {
     pub(super) fn new(game: AnalysisGame) -> Self {
-        let AnalysisGame { number, record, plan, pass_settings } = game;
-        Self { number, record, plan, pass_settings, queues: Vec::new() }
+        let AnalysisGame {
+            number,
+            record,
+            plan,
+            pass_settings,
+        } = game;
+        Self {
+            number,
+            record,
+            plan,
+            pass_settings,
+            queues: Vec::new(),
+        }
     }
 
     /// Creates the queue of each group with the positions to search. Returns the findings of the other positions, which
     /// are known already.
     pub(super) fn enqueue_unknown(&mut self, groups: &[EngineGroup]) -> Vec<Finding> {
-        self.queues = groups.iter().map(|group| TaskQueue::new(self.number, group)).collect();
-        self.queues.iter_mut().flat_map(|queue| queue.enqueue_unknown(&self.plan, &self.pass_settings)).collect()
+        self.queues = groups
+            .iter()
+            .map(|group| TaskQueue::new(self.number, group))
+            .collect();
+        self.queues
+            .iter_mut()
+            .flat_map(|queue| queue.enqueue_unknown(&self.plan, &self.pass_settings))
+            .collect()
     }
 
     pub(super) fn queue(&mut self, group: usize) -> Option<&mut TaskQueue> {
@@ -64,7 +79,12 @@ impl ScheduledGame {
     }
 
     /// Records the outcome of a position. Returns the finding; `None` for an unknown group or position.
-    pub(super) fn record_outcome(&mut self, group: usize, job: &WorkerJob, outcome: FindingKind) -> Option<Finding> {
+    pub(super) fn record_outcome(
+        &mut self,
+        group: usize,
+        job: &WorkerJob,
+        outcome: FindingKind,
+    ) -> Option<Finding> {
         let queue = self.queues.get_mut(group)?;
         queue.count_search(job.is_deep);
         queue.record_outcome(&self.plan, job.task, job.is_deep, outcome)
@@ -74,17 +94,28 @@ impl ScheduledGame {
     /// the group are lost. Returns the findings of the new round that are known from an earlier run.
     pub(super) fn advance(&mut self, group: usize, workers: &[Worker]) -> Vec<Finding> {
         let is_busy = self.is_searched_by(group, workers);
-        let Some(queue) = self.queues.get_mut(group) else { return Vec::new() };
-        if workers.iter().filter(|worker| worker.group == Some(group)).all(|worker| worker.is_lost) {
+        let Some(queue) = self.queues.get_mut(group) else {
+            return Vec::new();
+        };
+        if workers
+            .iter()
+            .filter(|worker| worker.group == Some(group))
+            .all(|worker| worker.is_lost)
+        {
             queue.close();
         }
-        if is_busy { Vec::new() } else { queue.advance(&self.plan, &self.pass_settings) }
+        if is_busy {
+            Vec::new()
+        } else {
+            queue.advance(&self.plan, &self.pass_settings)
+        }
     }
 
-    /// Returns whether an engine of a group is searching the game.
     fn is_searched_by(&self, group: usize, workers: &[Worker]) -> bool {
         let is_on = |worker: &Worker| worker.job.as_ref().is_some_and(|job| job.game == self.number);
-        workers.iter().any(|worker| worker.group == Some(group) && is_on(worker))
+        workers
+            .iter()
+            .any(|worker| worker.group == Some(group) && is_on(worker))
     }
 
     /// Returns the next search of a group, and the ply of its position; `None` if no position is waiting.
@@ -93,10 +124,19 @@ impl ScheduledGame {
         let (node, ply) = self.plan.tasks.get(task).map(|task| (task.node, task.ply))?;
         let limit = if is_deep { deep_limit } else { None };
         let history = Arc::new(self.record.history_at(node));
-        Some((WorkerJob { game: self.number, task, is_deep, limit, history, crashes: 0 }, ply))
+        Some((
+            WorkerJob {
+                game: self.number,
+                task,
+                is_deep,
+                limit,
+                history,
+                crashes: 0,
+            },
+            ply,
+        ))
     }
 
-    /// Counts the time while an engine of the group searches the game.
     pub(super) fn count_time(&mut self, now: Duration, group: usize, workers: &[Worker], is_running: bool) {
         let is_busy = is_running && self.is_searched_by(group, workers);
         if let Some(queue) = self.queues.get_mut(group) {
@@ -118,15 +158,21 @@ impl ScheduledGame {
         !self.queues.is_empty() && self.queues.iter().all(TaskQueue::is_over)
     }
 
-    /// Returns the numbers of searches of the game, and whether the game is over and completed.
     pub(super) fn totals(&self) -> GameTotals {
         if self.queues.is_empty() {
-            return GameTotals { first_pass: SearchCount::with_total(self.plan.tasks.len()), ..GameTotals::default() };
+            return GameTotals {
+                first_pass: SearchCount::with_total(self.plan.tasks.len()),
+                ..GameTotals::default()
+            };
         }
         let mut totals = GameTotals::default();
         for queue in &self.queues {
             let (first_pass, second_pass) = (queue.first_pass, queue.second_pass);
-            totals.add(GameTotals { first_pass, second_pass, ..GameTotals::default() });
+            totals.add(GameTotals {
+                first_pass,
+                second_pass,
+                ..GameTotals::default()
+            });
         }
         if self.is_over() {
             totals.finished_games = 1;
@@ -137,7 +183,15 @@ impl ScheduledGame {
 
     /// Estimates the remaining time; `None` before the first search has ended, and when the game is over. `under_way`
     /// returns the number of running searches of a group.
-    pub(super) fn remaining_time(&self, now: Duration, under_way: impl Fn(usize) -> usize) -> Option<Duration> {
-        self.queues.iter().enumerate().filter_map(|(group, queue)| queue.remaining_time(now, under_way(group))).max()
+    pub(super) fn remaining_time(
+        &self,
+        now: Duration,
+        under_way: impl Fn(usize) -> usize,
+    ) -> Option<Duration> {
+        self.queues
+            .iter()
+            .enumerate()
+            .filter_map(|(group, queue)| queue.remaining_time(now, under_way(group)))
+            .max()
     }
 }

@@ -17,7 +17,6 @@ use std::time::Duration;
 /// result as an uninterrupted one.
 #[derive(Debug)]
 pub(super) struct TaskQueue {
-    /// The number of the game.
     game: usize,
     /// The index of the first engine of the group.
     engine: usize,
@@ -72,7 +71,11 @@ pub(super) struct SearchCount {
 impl SearchCount {
     /// Returns the count of a pass without completed searches.
     pub(super) const fn with_total(total: usize) -> Self {
-        Self { total, done_searches: 0, new_searches: 0 }
+        Self {
+            total,
+            done_searches: 0,
+            new_searches: 0,
+        }
     }
 
     /// Returns the sum of two counts.
@@ -118,12 +121,20 @@ impl TaskQueue {
 
     /// Returns the count of the second pass if `is_deep`, else of the first pass.
     const fn count_of(&mut self, is_deep: bool) -> &mut SearchCount {
-        if is_deep { &mut self.second_pass } else { &mut self.first_pass }
+        if is_deep {
+            &mut self.second_pass
+        } else {
+            &mut self.first_pass
+        }
     }
 
     /// Queues the tasks of the plan that need a search. Returns the findings of the other tasks: results of an earlier
     /// run, and evaluations in the record.
-    pub(super) fn enqueue_unknown(&mut self, plan: &AnalysisPlan, pass_settings: &PassSettings) -> Vec<Finding> {
+    pub(super) fn enqueue_unknown(
+        &mut self,
+        plan: &AnalysisPlan,
+        pass_settings: &PassSettings,
+    ) -> Vec<Finding> {
         self.factor = pass_settings.deepen.max(1);
         self.first_pass.total = plan.tasks.len();
         for (node, value) in &plan.decided_positions {
@@ -136,14 +147,28 @@ impl TaskQueue {
         let mut findings = Vec::new();
         for (index, task) in plan.tasks.iter().enumerate() {
             let signature = &self.signature;
-            let known = pass_settings.known_results.get(&task.key).map_or(&[][..], Vec::as_slice);
+            let known = pass_settings
+                .known_results
+                .get(&task.key)
+                .map_or(&[][..], Vec::as_slice);
             // A search without a value is repeated.
             let has_value = |result: &&EngineResult| result.value().is_some();
-            let exact = known.iter().filter(has_value).rfind(|result| result.engine == *signature);
-            let longer = || known.iter().filter(has_value).rfind(|result| satisfies(&result.engine, signature));
-            let is_done = |(by, value): &&(String, Option<Value>)| value.is_some() && satisfies(by, signature);
-            let in_record =
-                task.evaluations.iter().rfind(|evaluation| !pass_settings.repeats_searches && is_done(evaluation));
+            let exact = known
+                .iter()
+                .filter(has_value)
+                .rfind(|result| result.engine == *signature);
+            let longer = || {
+                known
+                    .iter()
+                    .filter(has_value)
+                    .rfind(|result| satisfies(&result.engine, signature))
+            };
+            let is_done =
+                |(by, value): &&(String, Option<Value>)| value.is_some() && satisfies(by, signature);
+            let in_record = task
+                .evaluations
+                .iter()
+                .rfind(|evaluation| !pass_settings.repeats_searches && is_done(evaluation));
             // A result of an earlier run, which the record may lack, takes precedence over an evaluation in the record.
             if let Some(result) = exact.or_else(longer).cloned() {
                 findings.extend(self.record_outcome(plan, index, false, FindingKind::Known(result)));
@@ -181,15 +206,28 @@ impl TaskQueue {
             self.deep_positions.insert(index);
         }
         let (game, engine) = (self.game, self.engine);
-        Some(Finding { game, node: task.node, key: task.key, engine, is_deep, outcome })
+        Some(Finding {
+            game,
+            node: task.node,
+            key: task.key,
+            engine,
+            is_deep,
+            outcome,
+        })
     }
 
     /// Records the value of a position, and the swings by it.
     fn record_value(&mut self, node: NodeId, value: Option<Value>) {
-        let Some(rate) = value.map(|value| self.model.win_rate(value)) else { return };
+        let Some(rate) = value.map(|value| self.model.win_rate(value)) else {
+            return;
+        };
         self.rates.insert(node, rate);
         for neighbour in self.neighbours.get(&node).into_iter().flatten() {
-            if self.rates.get(neighbour).is_some_and(|other| is_swing(rate, *other)) {
+            if self
+                .rates
+                .get(neighbour)
+                .is_some_and(|other| is_swing(rate, *other))
+            {
                 self.in_swing.extend([node, *neighbour]);
             }
         }
@@ -205,7 +243,6 @@ impl TaskQueue {
         self.queue.len()
     }
 
-    /// Puts an assigned position back to the front of the queue.
     pub(super) fn put_back(&mut self, index: usize) {
         self.queue.push_front(index);
     }
@@ -216,7 +253,11 @@ impl TaskQueue {
         let mut findings = Vec::new();
         let deep = self.deep_signature.clone();
         while self.queue.is_empty() && matches!(self.pass, Pass::First | Pass::Second) {
-            let round = if deep.is_empty() { Vec::new() } else { self.swing_positions(plan) };
+            let round = if deep.is_empty() {
+                Vec::new()
+            } else {
+                self.swing_positions(plan)
+            };
             if round.is_empty() {
                 self.pass = Pass::Done;
                 break;
@@ -226,10 +267,16 @@ impl TaskQueue {
             for index in round {
                 let key = plan.tasks.get(index).map(|task| task.key);
                 let known = key.and_then(|key| {
-                    pass_settings.known_results.get(&key)?.iter().rfind(|it| satisfies(&it.engine, &deep))
+                    pass_settings
+                        .known_results
+                        .get(&key)?
+                        .iter()
+                        .rfind(|it| satisfies(&it.engine, &deep))
                 });
                 match known.cloned() {
-                    Some(result) => findings.extend(self.record_outcome(plan, index, true, FindingKind::Known(result))),
+                    Some(result) => {
+                        findings.extend(self.record_outcome(plan, index, true, FindingKind::Known(result)))
+                    }
                     None => self.queue.push_back(index),
                 }
             }
@@ -240,8 +287,15 @@ impl TaskQueue {
     /// Returns the indices of the positions of swings that were not searched longer yet, in plan order.
     fn swing_positions(&self, plan: &AnalysisPlan) -> Vec<usize> {
         let in_swing = self.swing_nodes(plan);
-        let indices = plan.tasks.iter().enumerate().filter(|(_, task)| in_swing.contains(&task.node));
-        indices.map(|(index, _)| index).filter(|index| !self.deep_positions.contains(index)).collect()
+        let indices = plan
+            .tasks
+            .iter()
+            .enumerate()
+            .filter(|(_, task)| in_swing.contains(&task.node));
+        indices
+            .map(|(index, _)| index)
+            .filter(|index| !self.deep_positions.contains(index))
+            .collect()
     }
 
     /// Returns the nodes before and after every swing, by the present win rates.
@@ -268,7 +322,6 @@ impl TaskQueue {
         matches!(self.pass, Pass::Done | Pass::Closed)
     }
 
-    /// Returns whether all searches are completed.
     pub(super) const fn is_complete(&self) -> bool {
         matches!(self.pass, Pass::Done)
     }
@@ -302,9 +355,16 @@ impl TaskQueue {
         }
         let is_second = self.pass == Pass::Second;
         let halves = to_f64(under_way) / 2.0 * if is_second { factor } else { 1.0 };
-        let busy = self.busy_time + self.busy_since.map_or(Duration::ZERO, |since| now.saturating_sub(since));
+        let busy = self.busy_time
+            + self
+                .busy_since
+                .map_or(Duration::ZERO, |since| now.saturating_sub(since));
         let each = busy.as_secs_f64() / (f64::from(first) + factor * f64::from(second) + halves);
-        let long = if is_second { self.second_pass.remaining_searches() } else { self.expected_deep_searches() };
+        let long = if is_second {
+            self.second_pass.remaining_searches()
+        } else {
+            self.expected_deep_searches()
+        };
         let to_come = (self.first_pass.remaining_searches() + factor * long - halves).max(0.0);
         Duration::try_from_secs_f64(each * to_come).ok()
     }

@@ -28,17 +28,48 @@ struct SimulatedAnalysis {
 
 impl SimulatedAnalysis {
     fn new(record: Record, engines: usize, known: KnownResults, again: bool) -> Self {
-        Self::with_settings(record, engines, PassSettings { known_results: known, repeats_searches: again, deepen: 0 })
+        Self::with_settings(
+            record,
+            engines,
+            PassSettings {
+                known_results: known,
+                repeats_searches: again,
+                deepen: 0,
+            },
+        )
     }
 
     fn with_settings(record: Record, engines: usize, pass_settings: PassSettings) -> Self {
         let plan = plan(&record, AnalysisScope::default());
-        let slot = WorkerSlot { name: "user's".to_owned(), is_profile: false, limit: Limit::Nodes(5), multipv: 1 };
-        let (mut scheduler, record) = (Scheduler::new(vec![slot; engines], pass_settings.deepen), Arc::new(record));
-        let game = AnalysisGame { number: 0, record: Arc::clone(&record), plan, pass_settings };
-        assert!(scheduler.add(Duration::ZERO, game).is_empty(), "no engine is ready");
+        let slot = WorkerSlot {
+            name: "user's".to_owned(),
+            is_profile: false,
+            limit: Limit::Nodes(5),
+            multipv: 1,
+        };
+        let (mut scheduler, record) = (
+            Scheduler::new(vec![slot; engines], pass_settings.deepen),
+            Arc::new(record),
+        );
+        let game = AnalysisGame {
+            number: 0,
+            record: Arc::clone(&record),
+            plan,
+            pass_settings,
+        };
+        assert!(
+            scheduler.add(Duration::ZERO, game).is_empty(),
+            "no engine is ready"
+        );
         scheduler.close();
-        Self { scheduler, record, now: Duration::ZERO, targets: vec![None; engines], names: |_| "E0", values: |_, _| 7 }
+        Self {
+            scheduler,
+            record,
+            now: Duration::ZERO,
+            targets: vec![None; engines],
+            names: |_| "E0",
+            values: |_, _| 7,
+        }
     }
 
     fn with_engines(engines: usize) -> Self {
@@ -46,7 +77,10 @@ impl SimulatedAnalysis {
     }
 
     fn update(&mut self, engine: usize, snapshot: &Snapshot) {
-        let snapshot = Snapshot { engine: (self.names)(engine).to_owned(), ..snapshot.clone() };
+        let snapshot = Snapshot {
+            engine: (self.names)(engine).to_owned(),
+            ..snapshot.clone()
+        };
         let commands = self.scheduler.on_snapshot(self.now, engine, &snapshot);
         self.apply(commands);
     }
@@ -68,14 +102,23 @@ impl SimulatedAnalysis {
         let history = self.position_of(engine).unwrap();
         let candidate = Candidate {
             rank: 1,
-            value: Value::Cp((self.values)(history.moves().len(), self.targets[engine].as_ref().unwrap().limit)),
+            value: Value::Cp((self.values)(
+                history.moves().len(),
+                self.targets[engine].as_ref().unwrap().limit,
+            )),
             bound: None,
             depth: Some(3),
             pv: history.now().legal_moves()[..1].to_vec(),
         };
-        let shown =
-            SearchInfo { history: Arc::clone(&history), candidates: vec![candidate], stats: SearchStats::default() };
-        let answer = Some(SearchResult { history, best_move: None.into() });
+        let shown = SearchInfo {
+            history: Arc::clone(&history),
+            candidates: vec![candidate],
+            stats: SearchStats::default(),
+        };
+        let answer = Some(SearchResult {
+            history,
+            best_move: None.into(),
+        });
         self.update(
             engine,
             &Snapshot {
@@ -97,7 +140,10 @@ impl SimulatedAnalysis {
         let mut searched = Vec::new();
         (0..self.targets.len()).for_each(|engine| self.update(engine, &state(EngineState::Idle)));
         while !self.scheduler.stage().is_over() {
-            for engine in (0..self.targets.len()).filter(|engine| self.plies()[*engine].is_some()).collect::<Vec<_>>() {
+            for engine in (0..self.targets.len())
+                .filter(|engine| self.plies()[*engine].is_some())
+                .collect::<Vec<_>>()
+            {
                 let target = self.targets[engine].clone().unwrap();
                 let nodes = match target.limit {
                     Some(Limit::Nodes(nodes)) => nodes,
@@ -112,7 +158,12 @@ impl SimulatedAnalysis {
 
     /// Returns the ply that each engine is searching.
     fn plies(&self) -> Vec<Option<u16>> {
-        self.scheduler.progress(self.now).engines.iter().map(|engine| engine.ply).collect()
+        self.scheduler
+            .progress(self.now)
+            .engines
+            .iter()
+            .map(|engine| engine.ply)
+            .collect()
     }
 
     /// Removes and returns the findings: ply and kind.
@@ -137,16 +188,29 @@ fn record() -> Record {
 }
 
 fn state(state: EngineState) -> Snapshot {
-    Snapshot { state, ..Snapshot::default() }
+    Snapshot {
+        state,
+        ..Snapshot::default()
+    }
 }
 
 fn failure() -> EngineFailure {
-    EngineFailure { kind: FailureKind::Crashed(Some(ExitReason::Code(1))), last_lines: Vec::new(), restart_count: 0 }
+    EngineFailure {
+        kind: FailureKind::Crashed(Some(ExitReason::Code(1))),
+        last_lines: Vec::new(),
+        restart_count: 0,
+    }
 }
 
 /// Creates the snapshots of a restart: during its pause, and after the engine has been started again.
 fn crash(nth: u32) -> [Snapshot; 2] {
-    let restart = |pause| state(EngineState::Restarting(Restart { failure: failure(), number: nth, pause }));
+    let restart = |pause| {
+        state(EngineState::Restarting(Restart {
+            failure: failure(),
+            number: nth,
+            pause,
+        }))
+    };
     [restart(Some(Duration::from_millis(500))), restart(None)]
 }
 
@@ -155,12 +219,22 @@ fn positions_are_assigned_in_turn() {
     let mut game = SimulatedAnalysis::with_engines(2);
     assert_eq!(game.scheduler.stage(), AnalysisStage::Starting);
     game.update(0, &state(EngineState::Preparing));
-    assert_eq!(game.plies(), [None, None], "the other engine may have the same signature");
+    assert_eq!(
+        game.plies(),
+        [None, None],
+        "the other engine may have the same signature"
+    );
     game.update(1, &state(EngineState::Preparing));
-    assert_eq!((game.plies(), game.scheduler.stage()), (vec![Some(0), Some(1)], AnalysisStage::Running));
+    assert_eq!(
+        (game.plies(), game.scheduler.stage()),
+        (vec![Some(0), Some(1)], AnalysisStage::Running)
+    );
     game.answer(1);
     game.answer(1);
-    assert_eq!((game.plies(), game.take_found()), (vec![Some(0), Some(3)], vec![(1, "searched"), (2, "searched")]));
+    assert_eq!(
+        (game.plies(), game.take_found()),
+        (vec![Some(0), Some(3)], vec![(1, "searched"), (2, "searched")])
+    );
     let remaining = game.scheduler.progress(game.now).remaining_time;
     // Two positions and two halves took two seconds; two positions and two halves remain.
     assert_eq!(remaining, Some(Duration::from_secs_f64(2.0 / 3.0 * 2.0)));
@@ -168,7 +242,13 @@ fn positions_are_assigned_in_turn() {
     game.answer(1);
     assert_eq!(game.plies(), [Some(4), None]);
     game.answer(0);
-    assert_eq!((game.scheduler.stage(), game.scheduler.progress(game.now).done_searches), (AnalysisStage::Finished, 5));
+    assert_eq!(
+        (
+            game.scheduler.stage(),
+            game.scheduler.progress(game.now).done_searches
+        ),
+        (AnalysisStage::Finished, 5)
+    );
 }
 
 #[test]
@@ -177,8 +257,18 @@ fn answer_to_another_position_is_ignored() {
     game.update(0, &state(EngineState::Idle));
     let before = game.position_of(0).unwrap();
     game.answer(0);
-    let stale = Some(SearchResult { history: before, best_move: None.into() });
-    game.update(0, &Snapshot { state: EngineState::Idle, result: stale, ..Snapshot::default() });
+    let stale = Some(SearchResult {
+        history: before,
+        best_move: None.into(),
+    });
+    game.update(
+        0,
+        &Snapshot {
+            state: EngineState::Idle,
+            result: stale,
+            ..Snapshot::default()
+        },
+    );
     assert_eq!((game.plies(), game.take_found().len()), (vec![Some(1)], 1));
     // Search info about the previous position is not used as the result.
     let shown = SearchInfo {
@@ -186,10 +276,18 @@ fn answer_to_another_position_is_ignored() {
         candidates: Vec::new(),
         stats: SearchStats::default(),
     };
-    let answer = Some(SearchResult { history: game.position_of(0).unwrap(), best_move: None.into() });
+    let answer = Some(SearchResult {
+        history: game.position_of(0).unwrap(),
+        best_move: None.into(),
+    });
     game.update(
         0,
-        &Snapshot { state: EngineState::Idle, result: answer, search_info: Some(shown), ..Snapshot::default() },
+        &Snapshot {
+            state: EngineState::Idle,
+            result: answer,
+            search_info: Some(shown),
+            ..Snapshot::default()
+        },
     );
     assert_eq!(game.take_found(), [(1, "nothing")]);
 }
@@ -204,7 +302,10 @@ fn repeated_crashes_give_up_the_position() {
         game.update(0, &pause);
         game.update(0, &started);
     }
-    assert_eq!((game.take_found(), game.plies()), (vec![(0, "given up")], vec![Some(2), Some(1)]));
+    assert_eq!(
+        (game.take_found(), game.plies()),
+        (vec![(0, "given up")], vec![Some(2), Some(1)])
+    );
     assert_eq!(game.scheduler.progress(game.now).engines[0].crashes, 3);
     // The position of a failed engine goes to the other.
     game.update(1, &state(EngineState::Failed(failure())));
@@ -226,7 +327,10 @@ fn known_results_are_not_searched_again() {
     };
     let known_with = |value| {
         let task = plan(&record(), AnalysisScope::default()).tasks.pop().unwrap();
-        let evaluation = Evaluation { value, ..Evaluation::new(Dialect::ShogiHome, Source::Analysis) };
+        let evaluation = Evaluation {
+            value,
+            ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
+        };
         let of = |engine: &str| EngineResult {
             engine: engine.to_owned(),
             model: WinRateModel::default(),
@@ -240,9 +344,19 @@ fn known_results_are_not_searched_again() {
         game.update(0, &state(EngineState::Idle));
         assert_eq!(game.take_found(), expect);
     };
-    check(done("E0 [nodes 5]"), KnownResults::new(), false, &[(1, "skipped")]);
+    check(
+        done("E0 [nodes 5]"),
+        KnownResults::new(),
+        false,
+        &[(1, "skipped")],
+    );
     check(done("E0 [nodes 5]"), KnownResults::new(), true, &[]);
-    check(done("E0 [nodes 6]"), KnownResults::new(), false, &[(1, "skipped")]);
+    check(
+        done("E0 [nodes 6]"),
+        KnownResults::new(),
+        false,
+        &[(1, "skipped")],
+    );
     check(done("E0 [nodes 4]"), KnownResults::new(), false, &[]);
     check(done("E0 [depth 9]"), KnownResults::new(), false, &[]);
     check(done("E1 [nodes 5]"), KnownResults::new(), false, &[]);
@@ -259,22 +373,36 @@ fn pause_stops_the_searches_and_the_clock() {
     (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
     game.answer(0);
     game.set_paused(true);
-    assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| target.is_paused)));
+    assert!(
+        game.targets
+            .iter()
+            .all(|target| target.as_ref().is_some_and(|target| target.is_paused))
+    );
     let remaining = game.scheduler.progress(game.now).remaining_time;
     game.now += Duration::from_secs(1000);
     assert_eq!(
-        (game.scheduler.stage(), game.scheduler.progress(game.now).remaining_time),
+        (
+            game.scheduler.stage(),
+            game.scheduler.progress(game.now).remaining_time
+        ),
         (AnalysisStage::Paused, remaining)
     );
     // The result of a search that has just ended is kept, and no new position is assigned.
     game.answer(1);
     assert_eq!(game.plies(), [Some(2), None]);
     game.set_paused(false);
-    assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| !target.is_paused)));
+    assert!(
+        game.targets
+            .iter()
+            .all(|target| target.as_ref().is_some_and(|target| !target.is_paused))
+    );
     assert_eq!(game.plies(), [Some(2), Some(3)]);
     game.scheduler.cancel();
     game.answer(0);
-    assert_eq!((game.scheduler.stage(), game.plies()), (AnalysisStage::Cancelled, vec![None, Some(3)]));
+    assert_eq!(
+        (game.scheduler.stage(), game.plies()),
+        (AnalysisStage::Cancelled, vec![None, Some(3)])
+    );
 }
 
 #[test]
@@ -282,7 +410,10 @@ fn signature_includes_the_profile_name_if_needed() {
     let check = |engine: &str, is_profile, expect: &str| {
         let mut game = SimulatedAnalysis::with_engines(1);
         game.scheduler.workers[0].slot.is_profile = is_profile;
-        let snapshot = Snapshot { engine: engine.to_owned(), ..state(EngineState::Idle) };
+        let snapshot = Snapshot {
+            engine: engine.to_owned(),
+            ..state(EngineState::Idle)
+        };
         let commands = game.scheduler.on_snapshot(Duration::ZERO, 0, &snapshot);
         game.apply(commands);
         let engine = &game.scheduler.progress(game.now).engines[0];
@@ -293,7 +424,10 @@ fn signature_includes_the_profile_name_if_needed() {
     check("", true, "user's [nodes 5]");
     check("user's", true, "user's [nodes 5]");
     check("YaneuraOu", true, "YaneuraOu (user's) [nodes 5]");
-    assert_eq!(SimulatedAnalysis::with_engines(1).record.start().side_to_move(), Color::Black);
+    assert_eq!(
+        SimulatedAnalysis::with_engines(1).record.start().side_to_move(),
+        Color::Black
+    );
 }
 
 /// Returns values with a swing at the third move, which a longer search makes vanish.
@@ -313,7 +447,11 @@ fn copies_share_positions_and_other_engines_search_all() {
     assert_eq!(searched(|_| "E", 3), (vec![0, 1, 2, 3, 4], 5));
     let each = |engine| if engine == 0 { "A" } else { "B" };
     assert_eq!(searched(each, 2), (vec![0, 0, 1, 1, 2, 2, 3, 3, 4, 4], 10));
-    assert_eq!(searched(each, 3), (vec![0, 0, 1, 1, 2, 2, 3, 3, 4, 4], 10), "the second and the third are copies");
+    assert_eq!(
+        searched(each, 3),
+        (vec![0, 0, 1, 1, 2, 2, 3, 3, 4, 4], 10),
+        "the second and the third are copies"
+    );
 }
 
 #[test]
@@ -329,12 +467,21 @@ fn analysis_continues_without_a_failed_engine() {
         "what it had done counts"
     );
     (0..5).for_each(|_| game.answer(1));
-    assert_eq!((game.scheduler.stage(), game.scheduler.progress(game.now).done_searches), (AnalysisStage::Finished, 6));
+    assert_eq!(
+        (
+            game.scheduler.stage(),
+            game.scheduler.progress(game.now).done_searches
+        ),
+        (AnalysisStage::Finished, 6)
+    );
 }
 
 #[test]
 fn positions_of_a_swing_are_searched_longer() {
-    let pass_settings = |deepen| PassSettings { deepen, ..PassSettings::default() };
+    let pass_settings = |deepen| PassSettings {
+        deepen,
+        ..PassSettings::default()
+    };
     let check = |deepen, values: fn(usize, Option<Limit>) -> i32, expect: &[(usize, u64)]| {
         let mut game = SimulatedAnalysis::with_settings(record(), 1, pass_settings(deepen));
         game.values = values;
@@ -343,7 +490,11 @@ fn positions_of_a_swing_are_searched_longer() {
         assert_eq!(searched[5..], *expect, "{deepen}");
         let progress = game.scheduler.progress(game.now);
         assert_eq!(progress.second_pass, [expect.len(); 2]);
-        let expect_signed = if deepen > 1 { format!("E0 [nodes {}]", 5 * deepen) } else { String::new() };
+        let expect_signed = if deepen > 1 {
+            format!("E0 [nodes {}]", 5 * deepen)
+        } else {
+            String::new()
+        };
         assert_eq!(progress.engines[0].deep_signature, expect_signed);
         let findings = game.scheduler.take_findings();
         let deep = findings.iter().filter(|found| found.is_deep);
@@ -361,14 +512,24 @@ fn positions_of_a_swing_are_searched_longer() {
     check(2, |ply, _| if ply < 3 { 0 } else { 600 }, &[(2, 10), (3, 10)]);
     check(5, |ply, _| if ply < 3 { 0 } else { 200 }, &[]);
     // A rise of the win rate is a swing, too: one of the two values is wrong.
-    check(5, |ply, _| if ply == 2 { -600 } else { 0 }, &[(1, 25), (2, 25), (3, 25)]);
+    check(
+        5,
+        |ply, _| if ply == 2 { -600 } else { 0 },
+        &[(1, 25), (2, 25), (3, 25)],
+    );
 }
 
 #[test]
 fn second_pass_resumes_where_it_was_interrupted() {
     let whole = {
-        let mut game =
-            SimulatedAnalysis::with_settings(record(), 1, PassSettings { deepen: 5, ..PassSettings::default() });
+        let mut game = SimulatedAnalysis::with_settings(
+            record(),
+            1,
+            PassSettings {
+                deepen: 5,
+                ..PassSettings::default()
+            },
+        );
         game.values = swing;
         game.run();
         game.scheduler.take_findings()
@@ -377,13 +538,19 @@ fn second_pass_resumes_where_it_was_interrupted() {
     for count in 0..=whole.len() {
         let mut known = KnownResults::new();
         for finding in &whole[..count] {
-            let FindingKind::Searched(result) = &finding.outcome else { panic!("{finding:?}") };
+            let FindingKind::Searched(result) = &finding.outcome else {
+                panic!("{finding:?}")
+            };
             known.entry(finding.key).or_default().push(result.clone());
         }
         let mut game = SimulatedAnalysis::with_settings(
             record(),
             1,
-            PassSettings { known_results: known, deepen: 5, ..PassSettings::default() },
+            PassSettings {
+                known_results: known,
+                deepen: 5,
+                ..PassSettings::default()
+            },
         );
         game.values = swing;
         assert_eq!(game.run().len(), whole.len() - count, "{count}");
@@ -405,25 +572,45 @@ fn result_of_a_longer_search_is_kept() {
     // In the record, the position before the swing has a longer search, and the one after it a shorter one.
     let mut record = record();
     let nodes: Vec<_> = record.main_line().collect();
-    for (node, comment) in
-        [(nodes[1], "#評価値=0\n#エンジン=E0 [nodes 99]"), (nodes[2], "#評価値=600\n#エンジン=E0 [nodes 6]")]
-    {
+    for (node, comment) in [
+        (nodes[1], "#評価値=0\n#エンジン=E0 [nodes 99]"),
+        (nodes[2], "#評価値=600\n#エンジン=E0 [nodes 6]"),
+    ] {
         record.node_mut(node).notes_mut().comment = Some(comment.to_owned());
     }
-    let mut game = SimulatedAnalysis::with_settings(record, 1, PassSettings { deepen: 5, ..PassSettings::default() });
+    let mut game = SimulatedAnalysis::with_settings(
+        record,
+        1,
+        PassSettings {
+            deepen: 5,
+            ..PassSettings::default()
+        },
+    );
     game.values = |ply, _| if ply < 3 { 0 } else { 600 };
     assert_eq!(game.run(), [(0, 5), (1, 5), (4, 5), (3, 25)]);
 }
 
 #[test]
 fn remaining_time_includes_the_second_pass() {
-    let mut game = SimulatedAnalysis::with_settings(record(), 1, PassSettings { deepen: 5, ..PassSettings::default() });
+    let mut game = SimulatedAnalysis::with_settings(
+        record(),
+        1,
+        PassSettings {
+            deepen: 5,
+            ..PassSettings::default()
+        },
+    );
     game.values = |ply, _| if ply < 1 { 0 } else { 600 };
     game.update(0, &state(EngineState::Idle));
     game.answer(0);
     // One and a half positions took a second; three and a half remain.
     let check = |game: &SimulatedAnalysis, expect: f64| {
-        let remaining = game.scheduler.progress(game.now).remaining_time.unwrap().as_secs_f64();
+        let remaining = game
+            .scheduler
+            .progress(game.now)
+            .remaining_time
+            .unwrap()
+            .as_secs_f64();
         assert!((remaining - expect).abs() < 1e-6, "{remaining}, not {expect}");
     };
     check(&game, 3.5 / 1.5);
@@ -450,7 +637,10 @@ fn next_game_begins_before_the_last_position_of_the_former_is_done() {
     game.apply(commands);
     game.scheduler.close();
     (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
-    assert_eq!((game.plies(), game.scheduler.waiting_position_count()), (vec![Some(0), Some(1)], 8));
+    assert_eq!(
+        (game.plies(), game.scheduler.waiting_position_count()),
+        (vec![Some(0), Some(1)], 8)
+    );
     (0..3).for_each(|_| game.answer(1));
     assert_eq!(game.plies(), [Some(0), Some(4)]);
     game.answer(1);
@@ -458,17 +648,32 @@ fn next_game_begins_before_the_last_position_of_the_former_is_done() {
     assert_eq!(game.plies(), [Some(0), Some(0)]);
     assert!(game.scheduler.take_ended_games().is_empty());
     game.answer(0);
-    assert_eq!((game.scheduler.take_ended_games(), game.scheduler.stage()), (vec![0], AnalysisStage::Running));
+    assert_eq!(
+        (game.scheduler.take_ended_games(), game.scheduler.stage()),
+        (vec![0], AnalysisStage::Running)
+    );
     assert_eq!(game.plies(), [Some(1), Some(0)]);
     game.run();
-    let found: Vec<_> =
-        game.scheduler.take_findings().into_iter().map(|finding| (finding.game, finding.node)).collect();
+    let found: Vec<_> = game
+        .scheduler
+        .take_findings()
+        .into_iter()
+        .map(|finding| (finding.game, finding.node))
+        .collect();
     for number in [0, 7] {
-        let nodes: HashSet<_> = found.iter().filter(|(game, _)| *game == number).map(|(_, node)| node).collect();
+        let nodes: HashSet<_> = found
+            .iter()
+            .filter(|(game, _)| *game == number)
+            .map(|(_, node)| node)
+            .collect();
         assert_eq!(nodes.len(), 5, "{number}: {found:?}");
     }
     assert_eq!(
-        (found.len(), game.scheduler.take_ended_games(), game.scheduler.stage()),
+        (
+            found.len(),
+            game.scheduler.take_ended_games(),
+            game.scheduler.stage()
+        ),
         (10, vec![7], AnalysisStage::Finished)
     );
 }

@@ -32,7 +32,6 @@ pub(super) struct Worker {
 /// A position that an engine is searching.
 #[derive(Debug)]
 pub(super) struct WorkerJob {
-    /// The number of the game.
     pub(super) game: usize,
     /// The index of the task in the plan.
     pub(super) task: usize,
@@ -46,17 +45,31 @@ pub(super) struct WorkerJob {
 }
 
 impl WorkerJob {
-    /// Returns the search target for the engine.
     pub(super) fn search_target(&self) -> SearchTarget {
-        SearchTarget { limit: self.limit, ..Some(Arc::clone(&self.history)).into() }
+        SearchTarget {
+            limit: self.limit,
+            ..Some(Arc::clone(&self.history)).into()
+        }
     }
 }
 
 impl Worker {
     pub(super) fn new(slot: WorkerSlot, deepen: u32) -> Self {
         let deep_limit = deepened_limit(slot.limit, deepen);
-        let engine = WorkerStatus { name: slot.name.clone(), ..WorkerStatus::default() };
-        Self { slot, engine, deep_limit, group: None, job: None, restart: None, is_lost: false, last_answered: None }
+        let engine = WorkerStatus {
+            name: slot.name.clone(),
+            ..WorkerStatus::default()
+        };
+        Self {
+            slot,
+            engine,
+            deep_limit,
+            group: None,
+            job: None,
+            restart: None,
+            is_lost: false,
+            last_answered: None,
+        }
     }
 
     pub(super) const fn is_free(&self) -> bool {
@@ -64,7 +77,10 @@ impl Worker {
     }
 
     pub(super) fn status(&self) -> WorkerStatus {
-        WorkerStatus { ply: self.engine.ply.filter(|_| self.job.is_some()), ..self.engine.clone() }
+        WorkerStatus {
+            ply: self.engine.ply.filter(|_| self.job.is_some()),
+            ..self.engine.clone()
+        }
     }
 
     /// Returns whether the signature of the engine is known, since the USI handshake is over.
@@ -72,13 +88,14 @@ impl Worker {
         !self.engine.signature.is_empty()
     }
 
-    /// Updates the status of the engine by a snapshot.
     pub(super) fn update(&mut self, snapshot: &Snapshot) {
         self.engine.state = snapshot.state.clone();
         self.engine.engine.clone_from(&snapshot.engine);
         self.engine.refuses_limits = snapshot.refuses_limits;
         (self.engine.overdue_seconds, self.engine.model) = (snapshot.waited_seconds, snapshot.model);
-        self.engine.rejected_options.clone_from(&snapshot.rejected_options);
+        self.engine
+            .rejected_options
+            .clone_from(&snapshot.rejected_options);
         let is_handshake_over = !matches!(snapshot.state, EngineState::Starting | EngineState::Failed(_));
         if !self.is_known() && is_handshake_over {
             let uses_name = self.slot.is_profile || snapshot.engine.is_empty();
@@ -114,7 +131,8 @@ impl Worker {
     /// value nor a move. Returns `None` if the snapshot has no result of this search.
     pub(super) fn take_result(&mut self, snapshot: &Snapshot) -> Option<(WorkerJob, Option<EngineResult>)> {
         let answer = snapshot.result.as_ref()?;
-        let is_same = |history: &Arc<History>, other: &Arc<History>| Arc::ptr_eq(history, other) || history == other;
+        let is_same =
+            |history: &Arc<History>, other: &Arc<History>| Arc::ptr_eq(history, other) || history == other;
         let limit = self.job.as_ref()?.limit;
         // While a position is searched again with a longer limit, the snapshot still has the earlier result.
         let is_old = |(history, old_limit): &(Arc<History>, Option<Limit>)| {
@@ -127,10 +145,20 @@ impl Worker {
         self.last_answered = Some((Arc::clone(&answer.history), limit));
         let mut snapshot = snapshot.clone();
         // Search info of the previous position is dropped.
-        snapshot.search_info.take_if(|shown| !is_same(&shown.history, &job.history));
-        let engine = if job.is_deep { &self.engine.deep_signature } else { &self.engine.signature };
-        let result =
-            EngineResult::from_snapshot(&snapshot, answer.legal_best_move(), limit.unwrap_or(self.slot.limit), engine);
+        snapshot
+            .search_info
+            .take_if(|shown| !is_same(&shown.history, &job.history));
+        let engine = if job.is_deep {
+            &self.engine.deep_signature
+        } else {
+            &self.engine.signature
+        };
+        let result = EngineResult::from_snapshot(
+            &snapshot,
+            answer.legal_best_move(),
+            limit.unwrap_or(self.slot.limit),
+            engine,
+        );
         Some((job, result))
     }
 }

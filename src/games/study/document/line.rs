@@ -14,7 +14,10 @@ pub(super) struct CurrentLine {
 impl CurrentLine {
     /// Creates the main line of a record. The start is current.
     pub(super) fn main(record: &Record) -> Self {
-        let mut line = Self { nodes: Vec::new(), ply: 0 };
+        let mut line = Self {
+            nodes: Vec::new(),
+            ply: 0,
+        };
         line.extend(record, &[]);
         line
     }
@@ -27,10 +30,12 @@ impl CurrentLine {
         self.ply
     }
 
-    /// Returns the current node.
     pub(super) fn current_node(&self) -> NodeId {
         let index = self.ply.checked_sub(1);
-        index.and_then(|index| self.nodes.get(index)).copied().unwrap_or(NodeId::START)
+        index
+            .and_then(|index| self.nodes.get(index))
+            .copied()
+            .unwrap_or(NodeId::START)
     }
 
     pub(super) fn go_to(&mut self, ply: usize) {
@@ -52,7 +57,10 @@ impl CurrentLine {
 
     /// Rebuilds the line after a change of the record. Goes to a node, or to its nearest remaining ancestor.
     pub(super) fn refresh(&mut self, record: &Record, node: NodeId) {
-        let node = record.ancestors(node).find(|node| record.is_attached(*node)).unwrap_or(NodeId::START);
+        let node = record
+            .ancestors(node)
+            .find(|node| record.is_attached(*node))
+            .unwrap_or(NodeId::START);
         let before = std::mem::replace(&mut self.nodes, record.path(node));
         self.ply = self.nodes.len();
         self.extend(record, &before);
@@ -64,11 +72,16 @@ impl CurrentLine {
         let mut last = self.nodes.last().copied().unwrap_or(NodeId::START);
         while let Some(first) = record.first_child(last) {
             let previous = before.get(self.nodes.len()).copied();
-            last = previous.filter(|previous| record.children(last).any(|child| child == *previous)).unwrap_or(first);
+            last = previous
+                .filter(|previous| record.children(last).any(|child| child == *previous))
+                .unwrap_or(first);
             self.nodes.push(last);
         }
         // An end of unknown meaning is not a step of the line.
-        let is_step = record.node(last).end().is_none_or(|end| end.is_decided() || end.is_pause());
+        let is_step = record
+            .node(last)
+            .end()
+            .is_none_or(|end| end.is_decided() || end.is_pause());
         if !is_step {
             self.nodes.pop();
             self.ply = self.ply.min(self.nodes.len());

@@ -26,26 +26,43 @@ impl Document {
         edits.extend(headers.map(Edit::Headers));
         self.merge_edits(edits);
         let mut tip = last;
-        if let Some(end) = line.last().filter(|_| self.record.path(last).len() == moves.len())
+        if let Some(end) = line
+            .last()
+            .filter(|_| self.record.path(last).len() == moves.len())
             && newer.node(*end).end().is_some()
         {
-            tip = self.child_like(last, newer, *end).unwrap_or_else(|| self.add_end(last, newer, *end));
+            tip = self
+                .child_like(last, newer, *end)
+                .unwrap_or_else(|| self.add_end(last, newer, *end));
         }
-        let path: Vec<NodeId> = std::iter::once(NodeId::START).chain(self.record.path(tip)).collect();
+        let path: Vec<NodeId> = std::iter::once(NodeId::START)
+            .chain(self.record.path(tip))
+            .collect();
         let newer_path = std::iter::once(NodeId::START).chain(line.iter().copied());
-        let base_path = base.map(|base| std::iter::once(NodeId::START).chain(base.main_line()).collect::<Vec<_>>());
+        let base_path = base.map(|base| {
+            std::iter::once(NodeId::START)
+                .chain(base.main_line())
+                .collect::<Vec<_>>()
+        });
         let mut edits = Vec::new();
         for (ply, (user_node, newer_node)) in path.iter().zip(newer_path).enumerate() {
             let time = newer.node(newer_node).time;
             if self.record.node(*user_node).time != time {
                 Arc::make_mut(&mut self.record).node_mut(*user_node).time = time;
                 // A time is no edit, so an edit without a change gives the record a new revision.
-                edits.push(Edit::Notes(*user_node, self.record.node(*user_node).notes().clone()));
+                edits.push(Edit::Notes(
+                    *user_node,
+                    self.record.node(*user_node).notes().clone(),
+                ));
             }
             let base_node = base.zip(base_path.as_ref().and_then(|path| path.get(ply)));
-            let base_node = base_node.filter(|(base, node)| base.node(**node).step() == newer.node(newer_node).step());
+            let base_node =
+                base_node.filter(|(base, node)| base.node(**node).step() == newer.node(newer_node).step());
             let base_notes = base_node.map(|(base, node)| base.node(*node).notes());
-            let (user_notes, newer_notes) = (self.record.node(*user_node).notes(), newer.node(newer_node).notes());
+            let (user_notes, newer_notes) = (
+                self.record.node(*user_node).notes(),
+                newer.node(newer_node).notes(),
+            );
             let merged = merged_notes(user_notes, newer_notes, base_notes);
             if merged != *user_notes {
                 edits.push(Edit::Notes(*user_node, merged));
@@ -56,14 +73,19 @@ impl Document {
         }
         self.merge_edits(edits);
         // The game may continue after a pause, so further moves follow the last move and not the pause.
-        if self.record.node(tip).end().is_some_and(End::is_pause) { last } else { tip }
+        if self.record.node(tip).end().is_some_and(End::is_pause) {
+            last
+        } else {
+            tip
+        }
     }
 
     /// Applies edits that undo does not affect.
     fn merge_edits(&mut self, edits: Vec<Edit>) {
         if !edits.is_empty() {
             let here = self.current();
-            self.changes.make_pending(Arc::make_mut(&mut self.record), edits, here);
+            self.changes
+                .make_pending(Arc::make_mut(&mut self.record), edits, here);
             self.return_to(here);
         }
     }
@@ -74,9 +96,14 @@ impl Document {
         let Some(base) = base else { return };
         let (mut user_node, mut newer_node) = (NodeId::START, NodeId::START);
         for base_node in base.main_line() {
-            let Some(user_child) = self.child_like(user_node, base, base_node) else { return };
+            let Some(user_child) = self.child_like(user_node, base, base_node) else {
+                return;
+            };
             let step = base.node(base_node).step();
-            let Some(newer_child) = newer.children(newer_node).find(|child| newer.node(*child).step() == step) else {
+            let Some(newer_child) = newer
+                .children(newer_node)
+                .find(|child| newer.node(*child).step() == step)
+            else {
                 if is_same_tree(&self.record, user_child, base, base_node) {
                     self.merge_edits(vec![Edit::Detach(user_child)]);
                 }
@@ -88,13 +115,17 @@ impl Document {
 
     /// Returns the child of `parent` with the same move or end as `node` of `other`; `None` without such a child.
     fn child_like(&self, parent: NodeId, other: &Record, node: NodeId) -> Option<NodeId> {
-        self.record.children(parent).find(|child| self.record.node(*child).step() == other.node(node).step())
+        self.record
+            .children(parent)
+            .find(|child| self.record.node(*child).step() == other.node(node).step())
     }
 
     /// Adds the end of the newer version after a node. Returns the node of the end.
     fn add_end(&mut self, last: NodeId, newer: &Record, end: NodeId) -> NodeId {
         let step = newer.node(end).step().clone();
-        let Some(node) = Arc::make_mut(&mut self.record).create_detached(last, step) else { return last };
+        let Some(node) = Arc::make_mut(&mut self.record).create_detached(last, step) else {
+            return last;
+        };
         self.merge_edits(vec![Edit::Attach(node, None)]);
         node
     }
@@ -148,7 +179,12 @@ fn merged_notes(user: &Notes, newer: &Notes, base: Option<&Notes>) -> Notes {
             (Some(user), Some(newer)) => {
                 let is_new = |line: &&str| !user.lines().any(|known| known == *line);
                 let added: Vec<&str> = newer.lines().filter(is_new).collect();
-                Some(std::iter::once(user.as_str()).chain(added).collect::<Vec<_>>().join("\n"))
+                Some(
+                    std::iter::once(user.as_str())
+                        .chain(added)
+                        .collect::<Vec<_>>()
+                        .join("\n"),
+                )
             }
             (user, newer) => user.or(newer).cloned(),
         }
@@ -165,7 +201,11 @@ mod tests {
     use super::*;
 
     fn record(text: &str) -> Record {
-        shogibar_kifu::read(text.as_bytes()).unwrap().into_first().unwrap().0
+        shogibar_kifu::read(text.as_bytes())
+            .unwrap()
+            .into_first()
+            .unwrap()
+            .0
     }
 
     fn written_text(document: &Document) -> String {
@@ -190,7 +230,11 @@ mod tests {
         assert_eq!(document.current(), here, "the user stays");
         assert!(document.is_changed());
         let moves: Vec<String> = document.record().moves().map(|mv| mv.to_string()).collect();
-        assert_eq!(moves, ["7g7f", "3c3d", "2g2f", "8c8d"], "the guess is a variation");
+        assert_eq!(
+            moves,
+            ["7g7f", "3c3d", "2g2f", "8c8d"],
+            "the guess is a variation"
+        );
         assert_eq!(document.record().node(tip).ply(), 4);
         let text = written_text(&document);
         for part in ["*good", "*seen", "*+100", "６六歩"] {
@@ -200,11 +244,17 @@ mod tests {
         let back = record(&format!("{BASE}*seen\n3 ５六歩(57)\n"));
         document.merge_newer(&back, Some(&newer));
         let text = written_text(&document);
-        assert!(!text.contains("８四歩") && text.contains("５六歩") && text.contains("６六歩"), "{text}");
+        assert!(
+            !text.contains("８四歩") && text.contains("５六歩") && text.contains("６六歩"),
+            "{text}"
+        );
         document.undo();
         document.undo();
         let text = written_text(&document);
-        assert!(text.contains("５六歩") && !text.contains("*good") && !text.contains("６六歩"), "{text}");
+        assert!(
+            text.contains("５六歩") && !text.contains("*good") && !text.contains("６六歩"),
+            "{text}"
+        );
     }
 
     #[test]
@@ -218,7 +268,11 @@ mod tests {
         assert!(document.record().node(tip).end().is_some());
         assert_eq!(document.record().len(), 2);
         assert!(written_text(&document).contains("*mine"));
-        assert_eq!(document.history().usi(), "startpos moves 7g7f 3c3d", "the user stays");
+        assert_eq!(
+            document.history().usi(),
+            "startpos moves 7g7f 3c3d",
+            "the user stays"
+        );
     }
 
     #[test]
@@ -231,16 +285,25 @@ mod tests {
         document.merge_newer(&newer, Some(&base));
         assert_eq!(document.record().header("先手"), Some("Mine"));
         assert_eq!(document.record().header("後手"), Some("C"));
-        assert_eq!(document.record().node(NodeId::START).comment(), Some("mine\ntheirs"));
+        assert_eq!(
+            document.record().node(NodeId::START).comment(),
+            Some("mine\ntheirs")
+        );
     }
     #[test]
     fn a_newer_version_brings_the_characters_of_its_file() {
         let base = record(BASE);
         let mut document = Document::new(base.clone());
         let newer = BASE.replace("先手：A", "先手：髙");
-        let newer = shogibar_kifu::read(&encoding_rs::SHIFT_JIS.encode(&newer).0).unwrap().games.remove(0);
+        let newer = shogibar_kifu::read(&encoding_rs::SHIFT_JIS.encode(&newer).0)
+            .unwrap()
+            .games
+            .remove(0);
         document.merge_newer(&newer, Some(&base));
         let written = shogibar_kifu::write(document.record(), shogibar_kifu::Target::Kif);
-        assert_eq!((document.record().header("先手"), written.losses), (Some("髙"), vec![]));
+        assert_eq!(
+            (document.record().header("先手"), written.losses),
+            (Some("髙"), vec![])
+        );
     }
 }

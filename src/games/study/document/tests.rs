@@ -14,7 +14,13 @@ fn mv(usi: &str) -> Move {
 
 /// Returns the current line in USI, with `|` at the current node.
 fn line(document: &Document) -> String {
-    let word = |id: &NodeId| document.record.node(*id).mv().map_or_else(|| "end".to_owned(), |mv| mv.to_string());
+    let word = |id: &NodeId| {
+        document
+            .record
+            .node(*id)
+            .mv()
+            .map_or_else(|| "end".to_owned(), |mv| mv.to_string())
+    };
     let mut words: Vec<_> = document.line().iter().map(word).collect();
     words.insert(document.ply(), "|".to_owned());
     words.join(" ")
@@ -28,16 +34,31 @@ fn written(document: &Document) -> String {
 fn headers_are_one_change_that_can_be_undone() {
     let mut document = document("棋戦：研究会\n先手：山田\n1 ７六歩(77)\n");
     let before = written(&document);
-    document.set_headers(["山田", "鈴木"], &[("棋戦", "順位戦"), ("場所", "大阪"), ("開始日時", "")], None);
+    document.set_headers(
+        ["山田", "鈴木"],
+        &[("棋戦", "順位戦"), ("場所", "大阪"), ("開始日時", "")],
+        None,
+    );
     let record = document.record();
     assert_eq!(
         ["棋戦", "場所", "開始日時", "後手"].map(|key| record.header(key)),
         [Some("順位戦"), Some("大阪"), None, Some("鈴木")]
     );
-    for target in [Target::Kifu, Target::Ki2u, Target::Csa, Target::Csa3, Target::Jkf, Target::Psn] {
+    for target in [
+        Target::Kifu,
+        Target::Ki2u,
+        Target::Csa,
+        Target::Csa3,
+        Target::Jkf,
+        Target::Psn,
+    ] {
         let text = String::from_utf8(shogibar_kifu::write(record, target).bytes).unwrap();
         let again = shogibar_kifu::read(text.as_bytes()).unwrap().games.remove(0);
-        assert_eq!((again.header("棋戦"), again.header("場所")), (Some("順位戦"), Some("大阪")), "{target}");
+        assert_eq!(
+            (again.header("棋戦"), again.header("場所")),
+            (Some("順位戦"), Some("大阪")),
+            "{target}"
+        );
     }
     document.undo();
     assert_eq!(written(&document), before);
@@ -54,7 +75,11 @@ fn current_line_keeps_the_last_variation() {
     document.go_to_sibling(true);
     assert_eq!(line(&document), "7g7f 8c8d | 2g2f");
     document.go_to(1);
-    assert_eq!(line(&document), "7g7f | 8c8d 2g2f", "and not back to the main line");
+    assert_eq!(
+        line(&document),
+        "7g7f | 8c8d 2g2f",
+        "and not back to the main line"
+    );
     document.go_to(usize::MAX);
     assert_eq!(line(&document), "7g7f 8c8d 2g2f |");
     document.go_to_branch(false);
@@ -64,16 +89,32 @@ fn current_line_keeps_the_last_variation() {
     document.go_to_branch(true);
     document.go_to_sibling(true);
     document.go_to_sibling(true);
-    assert_eq!(line(&document), "7g7f 4c4d |", "the last variation has no next one");
+    assert_eq!(
+        line(&document),
+        "7g7f 4c4d |",
+        "the last variation has no next one"
+    );
 }
 
 #[test]
 fn new_record_has_a_new_revision() {
     let mut document = document(GAME);
     let first = document.revision();
-    document.open(shogibar_kifu::read(GAME.replace("２六歩(27)", "６六歩(67)").as_bytes()).unwrap().games.remove(0));
-    assert_ne!(document.revision(), first, "data derived from the other record are not valid");
-    assert_eq!((document.first_revision(), document.is_changed()), (document.revision(), false));
+    document.open(
+        shogibar_kifu::read(GAME.replace("２六歩(27)", "６六歩(67)").as_bytes())
+            .unwrap()
+            .games
+            .remove(0),
+    );
+    assert_ne!(
+        document.revision(),
+        first,
+        "data derived from the other record are not valid"
+    );
+    assert_eq!(
+        (document.first_revision(), document.is_changed()),
+        (document.revision(), false)
+    );
     document.play(mv("2g2f")).unwrap();
     assert_ne!(document.first_revision(), document.revision());
 }
@@ -85,10 +126,19 @@ fn play_goes_to_or_adds_a_move() {
     document.play(mv("8c8d")).unwrap();
     assert!(!document.is_changed(), "the record has them");
     document.play(mv("6g6f")).unwrap();
-    assert_eq!((line(&document).as_str(), document.is_changed()), ("7g7f 8c8d 6g6f |", true));
-    assert!(matches!(document.play(mv("6f6e")), Err(MoveRefusal::Illegal(_))), "White is to move");
+    assert_eq!(
+        (line(&document).as_str(), document.is_changed()),
+        ("7g7f 8c8d 6g6f |", true)
+    );
+    assert!(
+        matches!(document.play(mv("6f6e")), Err(MoveRefusal::Illegal(_))),
+        "White is to move"
+    );
     document.undo();
-    assert_eq!((line(&document).as_str(), document.is_changed()), ("7g7f 8c8d | 2g2f", false));
+    assert_eq!(
+        (line(&document).as_str(), document.is_changed()),
+        ("7g7f 8c8d | 2g2f", false)
+    );
     document.redo();
     assert_eq!(line(&document), "7g7f 8c8d 6g6f |");
     assert!(!document.can_redo());
@@ -102,7 +152,11 @@ fn move_after_the_end_becomes_a_variation() {
     document.play(mv("8c8d")).unwrap();
     assert_eq!(line(&document), "7g7f 3c3d 2g2f 8c8d |");
     document.undo();
-    assert_eq!(line(&document), "7g7f 3c3d 2g2f end |", "the end is on view as before");
+    assert_eq!(
+        line(&document),
+        "7g7f 3c3d 2g2f end |",
+        "the end is on view as before"
+    );
 }
 
 #[test]
@@ -119,7 +173,10 @@ fn deleting_the_current_node_goes_to_its_parent() {
     assert_eq!(line(&document), "7g7f |", "the start stays");
     document.undo();
     document.undo();
-    assert_eq!((line(&document).as_str(), written(&document)), ("7g7f 3c3d 2g2f | end", before));
+    assert_eq!(
+        (line(&document).as_str(), written(&document)),
+        ("7g7f 3c3d 2g2f | end", before)
+    );
 }
 
 #[test]
@@ -135,7 +192,10 @@ fn typing_a_comment_is_one_change() {
     document.undo();
     assert_eq!(document.record().node(node).comment(), Some("よい手"));
     document.undo();
-    assert_eq!((document.record().node(node).comment(), document.is_changed()), (None, false));
+    assert_eq!(
+        (document.record().node(node).comment(), document.is_changed()),
+        (None, false)
+    );
 }
 
 #[test]
@@ -165,17 +225,30 @@ fn insert_adds_the_legal_part_of_a_line() {
     for usi in ["7g7f", "8c8d", "6g6f", "8d8e"] {
         document.play(mv(usi)).unwrap();
     }
-    assert_eq!((document.record().all().count(), line(&document).as_str()), (count, "7g7f 8c8d 6g6f 8d8e |"));
+    assert_eq!(
+        (document.record().all().count(), line(&document).as_str()),
+        (count, "7g7f 8c8d 6g6f 8d8e |")
+    );
 }
 
 #[test]
 fn end_replaces_an_existing_end() {
-    let resigned = || End::new(Reason::Resignation, Outcome::Win(shogibar_shogi::Color::Black), "投了");
+    let resigned = || {
+        End::new(
+            Reason::Resignation,
+            Outcome::Win(shogibar_shogi::Color::Black),
+            "投了",
+        )
+    };
     let mut document = document(GAME);
     let (before, record) = (written(&document), document.record().clone());
     document.go_to(3);
     document.end(resigned());
-    assert_eq!(line(&document), "7g7f 3c3d 2g2f end |", "the end replaces the former one");
+    assert_eq!(
+        line(&document),
+        "7g7f 3c3d 2g2f end |",
+        "the end replaces the former one"
+    );
     document.undo();
     assert_eq!(written(&document), before);
     assert_eq!(document.record(), &record, "a detached node does not count");
@@ -209,14 +282,23 @@ fn follow_keeps_the_tip_or_the_current_node() {
     document.go_to(2);
     document.go_to_sibling(true);
     document.replace_with_newer(read(&with_variation(grown)));
-    assert_eq!(line(&document), "7g7f 8c8d |", "the current variation stays current");
+    assert_eq!(
+        line(&document),
+        "7g7f 8c8d |",
+        "the current variation stays current"
+    );
     check(1, other, "7g7f | 4c4d 2g2f");
 }
 
 /// Returns the comments at the moves of the current line.
 fn comments(document: &Document) -> Vec<&str> {
-    let moves = document.line().iter().filter(|node| document.record.node(**node).mv().is_some());
-    moves.map(|node| document.record.node(*node).comment().unwrap_or_default()).collect()
+    let moves = document
+        .line()
+        .iter()
+        .filter(|node| document.record.node(**node).mv().is_some());
+    moves
+        .map(|node| document.record.node(*node).comment().unwrap_or_default())
+        .collect()
 }
 
 #[test]
@@ -239,7 +321,9 @@ fn analysis_is_one_change_across_navigation() {
 #[test]
 fn user_changes_lie_beneath_analysis_results() {
     let mut document = document(GAME);
-    let [one, two, three] = document.line()[..3] else { panic!() };
+    let [one, two, three] = document.line()[..3] else {
+        panic!()
+    };
     document.set_comment(one, "よ");
     document.annotate(two, "見".to_owned());
     document.set_comment(one, "よい");
@@ -247,10 +331,17 @@ fn user_changes_lie_beneath_analysis_results() {
     document.set_comment(one, "よい手");
     let (typed, revision) = (vec!["よい手", "見", "見"], document.revision());
     document.undo();
-    assert_eq!((comments(&document), document.can_undo()), (vec!["", "見", "見"], false), "a word is one change");
+    assert_eq!(
+        (comments(&document), document.can_undo()),
+        (vec!["", "見", "見"], false),
+        "a word is one change"
+    );
     assert!(document.is_changed() && document.revision() != revision);
     document.annotate(three, "見た".to_owned());
-    assert!(document.can_redo(), "results of an analysis do not clear the changes to redo");
+    assert!(
+        document.can_redo(),
+        "results of an analysis do not clear the changes to redo"
+    );
     document.annotate(three, "見".to_owned());
     document.redo();
     assert_eq!(comments(&document), typed);
@@ -274,10 +365,17 @@ fn replace_deletes_the_old_move() {
     let new = document.current();
     document.replace(old, new);
     assert_eq!((document.current(), document.line()), (new, &[new][..]));
-    assert_eq!(document.record().all().count(), 2, "what followed the old move is gone");
+    assert_eq!(
+        document.record().all().count(),
+        2,
+        "what followed the old move is gone"
+    );
     document.undo();
     document.undo();
-    assert_eq!((document.record().all().count(), document.is_changed()), (before, false));
+    assert_eq!(
+        (document.record().all().count(), document.is_changed()),
+        (before, false)
+    );
 }
 
 #[test]
@@ -285,16 +383,29 @@ fn players_and_start_are_one_change() {
     let mut document = Document::default();
     let start = shogibar_kifu::handicap("二枚落ち").unwrap();
     document.set_headers(["山田", "鈴木"], &[], Some(&start));
-    assert_eq!(document.record().player(shogibar_shogi::Color::White), Some("鈴木"));
-    assert_eq!(document.record().headers()[0], ("下手".to_owned(), "山田".to_owned()));
+    assert_eq!(
+        document.record().player(shogibar_shogi::Color::White),
+        Some("鈴木")
+    );
+    assert_eq!(
+        document.record().headers()[0],
+        ("下手".to_owned(), "山田".to_owned())
+    );
     assert_eq!(document.history().now().sfen(), start.sfen());
     document.undo();
-    assert_eq!((document.record().headers(), document.is_changed()), (&[][..], false));
+    assert_eq!(
+        (document.record().headers(), document.is_changed()),
+        (&[][..], false)
+    );
     assert_eq!(document.history().now().sfen(), Position::startpos().sfen());
     document.redo();
     document.play(document.history().now().legal_moves()[0]).unwrap();
     document.set_headers(["山田", ""], &[], Some(&Position::startpos()));
-    assert_eq!(document.record().start().sfen(), start.sfen(), "a game under way keeps its start");
+    assert_eq!(
+        document.record().start().sfen(),
+        start.sfen(),
+        "a game under way keeps its start"
+    );
     assert_eq!(document.record().player(shogibar_shogi::Color::White), None);
     let revision = document.revision();
     document.set_headers(["山田", ""], &[], None);
@@ -311,7 +422,10 @@ fn undo_of_a_shared_comment_affects_both() {
     assert!(!document.take_changed_beneath());
     document.undo();
     assert_eq!(comments(&document)[0], "");
-    assert!(document.take_changed_beneath() && !document.take_changed_beneath(), "the flag is reset by the query");
+    assert!(
+        document.take_changed_beneath() && !document.take_changed_beneath(),
+        "the flag is reset by the query"
+    );
     document.annotate(one, "見".to_owned());
     document.redo();
     assert_eq!(comments(&document)[0], "よい\n見");

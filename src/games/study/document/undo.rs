@@ -59,7 +59,6 @@ impl UndoHistory {
         Self::with_first_revision(before.newest_revision + 1)
     }
 
-    /// Creates the history of a record with a first revision.
     pub(super) fn with_first_revision(revision: u64) -> Self {
         Self {
             revision,
@@ -82,7 +81,6 @@ impl UndoHistory {
         self.revision != self.saved_revision
     }
 
-    /// Stores the revision at which the record was saved.
     pub(super) const fn set_saved(&mut self, revision: u64) {
         self.saved_revision = revision;
         self.is_last_change_closed = true;
@@ -107,7 +105,9 @@ impl UndoHistory {
     }
 
     pub(super) fn undoes_comment(&self) -> bool {
-        self.past_changes.last().is_some_and(|change| matches!(change.kind, ChangeKind::Comment(_)))
+        self.past_changes
+            .last()
+            .is_some_and(|change| matches!(change.kind, ChangeKind::Comment(_)))
     }
 
     pub(super) const fn can_redo(&self) -> bool {
@@ -120,7 +120,13 @@ impl UndoHistory {
     }
 
     /// Makes a change. `nodes` are the current nodes before and after the change.
-    pub(super) fn make(&mut self, record: &mut Record, kind: ChangeKind, edits: Vec<Edit>, nodes: [NodeId; 2]) {
+    pub(super) fn make(
+        &mut self,
+        record: &mut Record,
+        kind: ChangeKind,
+        edits: Vec<Edit>,
+        nodes: [NodeId; 2],
+    ) {
         let undo = self.rebase_below_pending(execute(record, edits));
         self.newest_revision += 1;
         let target_revision = self.set_revision(self.newest_revision);
@@ -128,7 +134,12 @@ impl UndoHistory {
         let may_join = !std::mem::take(&mut self.is_last_change_closed) && kind != ChangeKind::Other;
         // A change that joins the last one needs no entry: the edits that undo the first change undo all.
         if !(may_join && self.past_changes.last().is_some_and(|last| last.kind == kind)) {
-            self.push(DocumentChange { kind, edits: undo, nodes, target_revision });
+            self.push(DocumentChange {
+                kind,
+                edits: undo,
+                nodes,
+                target_revision,
+            });
         }
     }
 
@@ -144,8 +155,7 @@ impl UndoHistory {
             target_revision,
         });
         for edit in undo {
-            let is_known =
-                matches!(&edit, Edit::Notes(node, _) if pending.edits.iter().any(|edit| is_edit_of(edit, *node)));
+            let is_known = matches!(&edit, Edit::Notes(node, _) if pending.edits.iter().any(|edit| is_edit_of(edit, *node)));
             if !is_known {
                 pending.edits.insert(0, edit);
             }
@@ -154,7 +164,11 @@ impl UndoHistory {
 
     /// Turns the pending results of an ended analysis into a change that can be undone.
     pub(super) fn finish_pending(&mut self) {
-        if let Some(pending) = self.pending_change.take().filter(|pending| !pending.edits.is_empty()) {
+        if let Some(pending) = self
+            .pending_change
+            .take()
+            .filter(|pending| !pending.edits.is_empty())
+        {
             self.future_changes.clear();
             self.is_last_change_closed = true;
             self.push(pending);
@@ -193,19 +207,24 @@ impl UndoHistory {
         Some(after)
     }
 
-    /// Executes the edits of a change, and returns the change that reverts them.
     fn execute_change(&mut self, record: &mut Record, change: DocumentChange) -> DocumentChange {
         self.is_last_change_closed = true;
         self.is_changed_beneath = self.pending_change.is_some();
         let edits = self.rebase_below_pending(execute(record, change.edits));
         let target_revision = self.set_revision(change.target_revision);
-        DocumentChange { edits, target_revision, ..change }
+        DocumentChange {
+            edits,
+            target_revision,
+            ..change
+        }
     }
 
     /// Returns the undo edits of a change as if the change had been made before the pending results. Removes the edits
     /// of the same nodes from the pending results.
     fn rebase_below_pending(&mut self, mut undo: Vec<Edit>) -> Vec<Edit> {
-        let Some(pending) = &mut self.pending_change else { return undo };
+        let Some(pending) = &mut self.pending_change else {
+            return undo;
+        };
         for edit in &mut undo {
             let Edit::Notes(node, _) = edit else { continue };
             if let Some(at) = pending.edits.iter().position(|edit| is_edit_of(edit, *node)) {
@@ -218,19 +237,19 @@ impl UndoHistory {
     /// Sets the revision that the record has without the pending results, and returns the previous such revision. With
     /// pending results, the record itself gets a new revision.
     const fn set_revision(&mut self, revision: u64) -> u64 {
-        let Some(pending) = &mut self.pending_change else { return std::mem::replace(&mut self.revision, revision) };
+        let Some(pending) = &mut self.pending_change else {
+            return std::mem::replace(&mut self.revision, revision);
+        };
         self.newest_revision += 1;
         self.revision = self.newest_revision;
         std::mem::replace(&mut pending.target_revision, revision)
     }
 }
 
-/// Returns whether an edit changes the texts at a node.
 fn is_edit_of(edit: &Edit, node: NodeId) -> bool {
     matches!(edit, Edit::Notes(of, _) if *of == node)
 }
 
-/// Executes edits and returns the edits that undo them, in order of execution.
 fn execute(record: &mut Record, edits: Vec<Edit>) -> Vec<Edit> {
     let mut undo: Vec<_> = edits.into_iter().map(|edit| record.edit(edit)).collect();
     undo.reverse();

@@ -21,7 +21,10 @@ impl<'a> Json<'a> {
     fn read_plain(&mut self) -> &'a str {
         let start = self.offset;
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
-        self.offset += rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | ..0x20)).unwrap_or(rest.len());
+        self.offset += rest
+            .iter()
+            .position(|byte| matches!(byte, b'"' | b'\\' | ..0x20))
+            .unwrap_or(rest.len());
         self.text.get(start..self.offset).unwrap_or_default()
     }
 
@@ -78,7 +81,9 @@ impl<'a> Json<'a> {
 
     /// Reads a code point of four hex digits, or a surrogate pair. Returns U+FFFD for NUL and for invalid digits.
     fn read_code_point(&mut self) -> char {
-        let Some(first) = self.read_utf16_unit() else { return char::REPLACEMENT_CHARACTER };
+        let Some(first) = self.read_utf16_unit() else {
+            return char::REPLACEMENT_CHARACTER;
+        };
         if let 0xd800..=0xdbff = first {
             let before = *self;
             let second = if self.rest().starts_with("\\u") {
@@ -98,12 +103,14 @@ impl<'a> Json<'a> {
 
     /// Reads a UTF-16 code unit of four hex digits; `None` for other characters.
     fn read_utf16_unit(&mut self) -> Option<u32> {
-        let digits = self.rest().get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+        let digits = self
+            .rest()
+            .get(..4)
+            .filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
         self.offset += 4;
         u32::from_str_radix(digits, 16).ok()
     }
 
-    /// Skips a string, at its opening quote.
     pub(super) fn skip_string(&mut self) -> Result<(), JsonError> {
         self.offset += 1;
         loop {

@@ -31,8 +31,9 @@ impl JsonValue<'_> {
             return words.parse::<u64>().ok()?.checked_mul(1000);
         }
         let number: f64 = words.parse().ok().filter(|number| (0.0..1e15).contains(number))?;
-        let (whole, fraction) =
-            format!("{number:.3}").split_once('.').map(|(a, b)| (a.parse().ok(), b.parse().ok()))?;
+        let (whole, fraction) = format!("{number:.3}")
+            .split_once('.')
+            .map(|(a, b)| (a.parse().ok(), b.parse().ok()))?;
         let (whole, fraction): (Option<u64>, Option<u64>) = (whole, fraction);
         whole?.checked_mul(1000)?.checked_add(fraction?)
     }
@@ -57,7 +58,11 @@ mod tests {
     fn parses_numbers() {
         let check = |text: &str, thousandths: Option<u64>, small: Option<u8>| {
             let value = Json::new(text).read_value().expect(text);
-            assert_eq!((value.thousandths(), value.small_number()), (thousandths, small), "{text}");
+            assert_eq!(
+                (value.thousandths(), value.small_number()),
+                (thousandths, small),
+                "{text}"
+            );
         };
         check("7", Some(7000), Some(7));
         check("\" 7\"", Some(7000), Some(7));

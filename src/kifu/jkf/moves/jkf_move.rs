@@ -20,7 +20,6 @@ pub(super) struct JkfMove<'a> {
     is_off_board: bool,
     /// The piece before promotion, if it is valid.
     kind: Option<PieceKind>,
-    /// Whether the target is the target of the last move (同).
     is_same_target: bool,
     /// Whether the move promotes; `None` if this is not stated.
     promote: Option<bool>,
@@ -40,12 +39,18 @@ impl<'a> JkfMove<'a> {
                 "color" => spelled.color = source.read_color()?,
                 "from" => spelled.from = spelled.read_square(source, "from")?,
                 "to" => spelled.to = spelled.read_square(source, "to")?,
-                "piece" => spelled.kind = source.take("piece", |value| PieceKind::from_csa(value.words()?))?,
+                "piece" => {
+                    spelled.kind = source.take("piece", |value| PieceKind::from_csa(value.words()?))?
+                }
                 "same" => spelled.is_same_target = source.take("same", parse_flag)?.unwrap_or(false),
                 "promote" => spelled.promote = source.take("promote", parse_flag)?,
                 // The board determines the captured piece.
                 "capture" => source.json.skip()?,
-                "relative" => spelled.relative = source.read_text("relative")?.filter(|relative| !relative.is_empty()),
+                "relative" => {
+                    spelled.relative = source
+                        .read_text("relative")?
+                        .filter(|relative| !relative.is_empty())
+                }
                 _ => source.skip_unknown(&key)?,
             }
         }
@@ -53,7 +58,11 @@ impl<'a> JkfMove<'a> {
     }
 
     /// Reads a square; `None` for null, for the hand, and for a square off the board.
-    fn read_square(&mut self, source: &mut JsonSource<'a, '_>, key: &'static str) -> Result<Option<Square>, JsonError> {
+    fn read_square(
+        &mut self,
+        source: &mut JsonSource<'a, '_>,
+        key: &'static str,
+    ) -> Result<Option<Square>, JsonError> {
         if !source.enter_object(key)? {
             return Ok(None);
         }
@@ -74,19 +83,29 @@ impl<'a> JkfMove<'a> {
 
     /// Returns the target square, which may be that of the last move; `None` if no target is stated.
     fn target(&self, builder: &Builder) -> Option<Square> {
-        self.to.or_else(|| builder.last_to().filter(|_| self.is_same_target))
+        self.to
+            .or_else(|| builder.last_to().filter(|_| self.is_same_target))
     }
 
-    /// Returns the move, or why there is none.
     pub(super) fn resolve(&self, builder: &Builder) -> Result<Move, CutReason> {
         let now = builder.now();
-        let to = self.target(builder).filter(|_| !self.is_off_board).ok_or(CutReason::Unreadable)?;
+        let to = self
+            .target(builder)
+            .filter(|_| !self.is_off_board)
+            .ok_or(CutReason::Unreadable)?;
         if let Some(from) = self.from {
-            return Ok(Move::Board { from, to, promote: self.promotes(now, from) });
+            return Ok(Move::Board {
+                from,
+                to,
+                promote: self.promotes(now, from),
+            });
         }
         let kind = self.kind.ok_or(CutReason::Unreadable)?;
         let drop = Move::Drop { kind, to };
-        let is_dropped = self.relative.as_deref().is_some_and(|relative| relative.contains('H'));
+        let is_dropped = self
+            .relative
+            .as_deref()
+            .is_some_and(|relative| relative.contains('H'));
         if is_dropped || self.relative.is_none() && !kind.is_promoted() && now.is_legal(drop) {
             return Ok(drop);
         }
@@ -101,15 +120,22 @@ impl<'a> JkfMove<'a> {
     /// means a promotion.
     fn promotes(&self, now: &Position, from: Square) -> bool {
         let before = || now.piece_on(from).and_then(|piece| piece.kind.promoted());
-        self.promote.unwrap_or_else(|| self.kind.is_some_and(|kind| kind.is_promoted() && before() == Some(kind)))
+        self.promote.unwrap_or_else(|| {
+            self.kind
+                .is_some_and(|kind| kind.is_promoted() && before() == Some(kind))
+        })
     }
 
-    /// Returns whether the move names another piece than the one that moves.
     pub(super) fn names_another_piece(&self, builder: &Builder, mv: Result<Move, CutReason>) -> bool {
-        let Ok(Move::Board { from, promote, .. }) = mv else { return false };
-        let Some(before) = builder.now().piece_on(from).map(|piece| piece.kind) else { return false };
+        let Ok(Move::Board { from, promote, .. }) = mv else {
+            return false;
+        };
+        let Some(before) = builder.now().piece_on(from).map(|piece| piece.kind) else {
+            return false;
+        };
         let after = before.promoted().filter(|_| promote);
-        self.kind.is_some_and(|kind| kind != before && Some(kind) != after)
+        self.kind
+            .is_some_and(|kind| kind != before && Some(kind) != after)
     }
 
     /// Returns the move in KIF notation.
@@ -122,14 +148,26 @@ impl<'a> JkfMove<'a> {
         let mut words = String::new();
         let color = self.color.unwrap_or_else(|| now.side_to_move());
         words.push(if color == Color::Black { '▲' } else { '△' });
-        words.push_str(&self.to.map_or_else(|| "同　".to_owned(), |to| square_in_kanji(to, Digits::Full)));
-        let standing = self.from.and_then(|from| now.piece_on(from)).map(|piece| piece.kind);
+        words.push_str(
+            &self
+                .to
+                .map_or_else(|| "同　".to_owned(), |to| square_in_kanji(to, Digits::Full)),
+        );
+        let standing = self
+            .from
+            .and_then(|from| now.piece_on(from))
+            .map(|piece| piece.kind);
         words.push_str(self.kind.or(standing).map_or("？", PieceKind::kanji));
         words.extend(
             self.relative
                 .iter()
                 .flat_map(|relative| relative.chars())
-                .filter_map(|sign| RELATIVE_LETTERS.iter().find(|(letter, _)| *letter == sign).map(|(_, word)| *word)),
+                .filter_map(|sign| {
+                    RELATIVE_LETTERS
+                        .iter()
+                        .find(|(letter, _)| *letter == sign)
+                        .map(|(_, word)| *word)
+                }),
         );
         words.push_str(match self.promote {
             Some(true) => "成",

@@ -30,7 +30,10 @@ impl WrittenFile {
     /// Writes up to three growing games into one file, one after the other.
     fn new(seed: u64) -> Self {
         let mut random = SplitMix(seed);
-        let mut file = Self { changes: vec![(0, OnDisk::Missing)], whole_texts: Vec::new() };
+        let mut file = Self {
+            changes: vec![(0, OnDisk::Missing)],
+            whole_texts: Vec::new(),
+        };
         let mut now = 500;
         let target = [Target::Kif, Target::Csa, Target::Kifu][usize::try_from(seed).unwrap() % 3];
         let is_rewriter = random.below(4) > 0;
@@ -63,12 +66,15 @@ impl WrittenFile {
             }
             // Truncated, and written in pieces.
             _ => {
-                let mut cuts: Vec<usize> = (0..random.below(5)).map(|_| 1 + random.below(text.len() - 1)).collect();
+                let mut cuts: Vec<usize> = (0..random.below(5))
+                    .map(|_| 1 + random.below(text.len() - 1))
+                    .collect();
                 cuts.sort_unstable();
                 // Each piece changes the file.
                 cuts.dedup();
                 for cut in [0].into_iter().chain(cuts).chain([text.len()]) {
-                    self.changes.push((pause(random), OnDisk::Text(text[..cut].to_vec())));
+                    self.changes
+                        .push((pause(random), OnDisk::Text(text[..cut].to_vec())));
                 }
             }
         }
@@ -84,10 +90,27 @@ impl WrittenFile {
     /// Returns the index of the text that was shown. This is the first text from `last` on with these moves. It is
     /// whole, or being written with all its moves. It must not be older than the wait for a doubtful text.
     fn text_index(&self, now: u64, shown: &[Move], last: usize) -> Option<usize> {
-        let begun = self.whole_texts.iter().take_while(|(time, _)| *time <= now).count();
-        let oldest = self.whole_texts.iter().take_while(|(time, _)| time + 12_000 <= now).count().saturating_sub(1);
-        let candidates = self.whole_texts.iter().enumerate().take(begun + 1).skip(last.max(oldest));
-        candidates.filter(|(_, (_, whole))| whole == shown).map(|(index, _)| index).next()
+        let begun = self
+            .whole_texts
+            .iter()
+            .take_while(|(time, _)| *time <= now)
+            .count();
+        let oldest = self
+            .whole_texts
+            .iter()
+            .take_while(|(time, _)| time + 12_000 <= now)
+            .count()
+            .saturating_sub(1);
+        let candidates = self
+            .whole_texts
+            .iter()
+            .enumerate()
+            .take(begun + 1)
+            .skip(last.max(oldest));
+        candidates
+            .filter(|(_, (_, whole))| whole == shown)
+            .map(|(index, _)| index)
+            .next()
     }
 }
 
@@ -129,7 +152,11 @@ fn watch(file: &WrittenFile) -> Vec<(u64, Vec<Move>)> {
                 }
                 WatchEffect::Read(path) => {
                     let age = Duration::from_millis(now - changed);
-                    let content = |bytes| FileContent { bytes, modified: changed.into(), age };
+                    let content = |bytes| FileContent {
+                        bytes,
+                        modified: changed.into(),
+                        age,
+                    };
                     WatchEvent::Content(path, content_of(on_disk).map(content))
                 }
             };
@@ -161,8 +188,16 @@ fn shows_what_was_written(seed: u64) {
         assert!(index.is_some(), "at {now} ms: {} moves", moves.len());
         last = index.unwrap_or(last);
     }
-    assert_eq!(shown.last().map(|(_, moves)| moves), file.whole_texts.last().map(|(_, moves)| moves));
-    assert!(shown.len() * 8 > file.whole_texts.len(), "{} of {}", shown.len(), file.whole_texts.len());
+    assert_eq!(
+        shown.last().map(|(_, moves)| moves),
+        file.whole_texts.last().map(|(_, moves)| moves)
+    );
+    assert!(
+        shown.len() * 8 > file.whole_texts.len(),
+        "{} of {}",
+        shown.len(),
+        file.whole_texts.len()
+    );
 }
 
 /// Found by random histories: the headers of CSA alone have an empty board.
@@ -176,12 +211,31 @@ fn headers_without_a_position_are_awaited() {
 #[test]
 fn a_file_at_rest_is_shown_at_once() {
     let text = b"PI\n+\n+7776FU\n".to_vec();
-    let file = WrittenFile { changes: vec![(0, OnDisk::Text(text.clone()))], whole_texts: Vec::new() };
+    let file = WrittenFile {
+        changes: vec![(0, OnDisk::Text(text.clone()))],
+        whole_texts: Vec::new(),
+    };
     let record = shogibar_kifu::read(&text).unwrap().into_first().unwrap().0;
-    assert_eq!(watch(&file), [(2000, moves(&record))], "it was written at the time 0");
+    assert_eq!(
+        watch(&file),
+        [(2000, moves(&record))],
+        "it was written at the time 0"
+    );
     let (mut core, _) = WatchCore::start(Path::new("a.csa"), Duration::ZERO);
-    core.step(Duration::ZERO, WatchEvent::Stamped("a.csa".into(), Ok(LiveStamp::default())));
-    let content = FileContent { bytes: text, modified: 0, age: QUIET_TIME };
+    core.step(
+        Duration::ZERO,
+        WatchEvent::Stamped("a.csa".into(), Ok(LiveStamp::default())),
+    );
+    let content = FileContent {
+        bytes: text,
+        modified: 0,
+        age: QUIET_TIME,
+    };
     let effects = core.step(Duration::ZERO, WatchEvent::Content("a.csa".into(), Ok(content)));
-    assert!(effects.iter().any(|effect| matches!(effect, WatchEffect::Report(SourceEvent::Game(_)))), "{effects:?}");
+    assert!(
+        effects
+            .iter()
+            .any(|effect| matches!(effect, WatchEffect::Report(SourceEvent::Game(_)))),
+        "{effects:?}"
+    );
 }

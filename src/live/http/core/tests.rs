@@ -10,11 +10,19 @@ fn url(text: &str) -> WebUrl {
 }
 
 fn options() -> HttpOptions {
-    HttpOptions { has_shorter_intervals: true, ..HttpOptions::default() }
+    HttpOptions {
+        has_shorter_intervals: true,
+        ..HttpOptions::default()
+    }
 }
 
 fn ok(body: &[u8]) -> HttpReply {
-    HttpReply { status: 200, body: body.to_vec(), is_whole: true, ..HttpReply::default() }
+    HttpReply {
+        status: 200,
+        body: body.to_vec(),
+        is_whole: true,
+        ..HttpReply::default()
+    }
 }
 
 fn seconds(count: u64) -> Duration {
@@ -43,11 +51,17 @@ impl FaultyServer {
         let etag = Some(format!("\"{at}\""));
         if !self.has_faults || self.random.below(10) < 5 {
             if request.etag == etag && self.random.below(4) > 0 {
-                return HttpEvent::Reply(HttpReply { status: 304, ..HttpReply::default() });
+                return HttpEvent::Reply(HttpReply {
+                    status: 304,
+                    ..HttpReply::default()
+                });
             }
             return HttpEvent::Reply(HttpReply { etag, ..ok(&content) });
         }
-        let status = |status| HttpReply { status, ..HttpReply::default() };
+        let status = |status| HttpReply {
+            status,
+            ..HttpReply::default()
+        };
         let cut = self.random.below(content.len() + 1);
         HttpEvent::Reply(match self.random.below(12) {
             0 => return HttpEvent::Failed(SourceProblem::Timeout),
@@ -55,16 +69,29 @@ impl FaultyServer {
             2 => return HttpEvent::Failed(SourceProblem::Unreachable),
             3 => status(404),
             4 => status(429),
-            5 => HttpReply { retry_after: Some(format!("{}", self.random.below(200))), ..status(429) },
+            5 => HttpReply {
+                retry_after: Some(format!("{}", self.random.below(200))),
+                ..status(429)
+            },
             6 => status(500),
-            7 => HttpReply { retry_after: Some("90".to_owned()), ..status(503) },
+            7 => HttpReply {
+                retry_after: Some("90".to_owned()),
+                ..status(503)
+            },
             8 => ok(b"<!DOCTYPE html><html><body>sorry <a href='/about.html'>about</a></body></html>"),
-            9 => HttpReply { is_whole: false, ..ok(&content[..cut]) },
+            9 => HttpReply {
+                is_whole: false,
+                ..ok(&content[..cut])
+            },
             // Somebody is just writing the file.
             10 => ok(&content[..cut]),
             _ => match std::str::from_utf8(&content) {
                 Ok(text) => ok(&encoding_rs::EUC_JP.encode(text).0),
-                Err(_) => ok(&encoding_rs::SHIFT_JIS.decode(&content).0.into_owned().into_bytes()),
+                Err(_) => ok(&encoding_rs::SHIFT_JIS
+                    .decode(&content)
+                    .0
+                    .into_owned()
+                    .into_bytes()),
             },
         })
     }
@@ -112,13 +139,19 @@ fn run(server: &mut FaultyServer, last: Duration, seed: u64) -> (LiveGame, Sourc
                     state = new;
                     continue;
                 }
-                HttpEffect::Report(SourceEvent::Games(_) | SourceEvent::Board(_) | SourceEvent::NotCorrected) => {
+                HttpEffect::Report(
+                    SourceEvent::Games(_) | SourceEvent::Board(_) | SourceEvent::NotCorrected,
+                ) => {
                     continue;
                 }
                 HttpEffect::Fetch(request) => request,
             };
             if request.hops == 0 {
-                let floor = if core.reader.is_csa() { seconds(10) } else { seconds(60) };
+                let floor = if core.reader.is_csa() {
+                    seconds(10)
+                } else {
+                    seconds(60)
+                };
                 assert!(
                     last_request_time.is_none_or(|last| now >= last + floor),
                     "game {seed}: {last_request_time:?} {now:?}"
@@ -132,7 +165,11 @@ fn run(server: &mut FaultyServer, last: Duration, seed: u64) -> (LiveGame, Sourc
             if let HttpEvent::Reply(reply) = &event
                 && matches!(reply.status, 429 | 503)
             {
-                let at_least = if reply.status == 429 { seconds(60) } else { Duration::ZERO };
+                let at_least = if reply.status == 429 {
+                    seconds(60)
+                } else {
+                    Duration::ZERO
+                };
                 pause_until = now + reply.pause().unwrap_or_default().max(at_least);
             }
             queue.extend(core.step(now, event));
@@ -146,7 +183,10 @@ fn run(server: &mut FaultyServer, last: Duration, seed: u64) -> (LiveGame, Sourc
             queue.extend(core.step(now, HttpEvent::Deadline));
         }
     }
-    (game.unwrap_or_else(|| panic!("game {seed}: none, {state:?}")), state)
+    (
+        game.unwrap_or_else(|| panic!("game {seed}: none, {state:?}")),
+        state,
+    )
 }
 
 /// Sends answers one after the other and returns the last state and the request that is open.
@@ -155,16 +195,27 @@ fn answered(start: &str, replies: Vec<HttpReply>) -> (Option<SourceState>, Optio
     for reply in replies {
         core.step(Duration::ZERO, HttpEvent::Reply(reply));
     }
-    (core.state.clone(), core.pending_request.map(|pending| pending.request))
+    (
+        core.state.clone(),
+        core.pending_request.map(|pending| pending.request),
+    )
 }
 
 #[test]
 fn redirects_stay_on_the_host_or_become_secure() {
     let check = |start: &str, location: &str, is_local: bool, expected: Result<&str, RedirectRefusal>| {
-        let reply = HttpReply { status: 302, location: Some(location.to_owned()), is_local, ..HttpReply::default() };
+        let reply = HttpReply {
+            status: 302,
+            location: Some(location.to_owned()),
+            is_local,
+            ..HttpReply::default()
+        };
         let (state, request) = answered(start, vec![reply]);
         match expected {
-            Ok(target) => assert_eq!(request.map(|request| request.url.to_string()).as_deref(), Some(target)),
+            Ok(target) => assert_eq!(
+                request.map(|request| request.url.to_string()).as_deref(),
+                Some(target)
+            ),
             Err(refusal) => {
                 assert_eq!(request, None, "{location}");
                 let problem = SourceProblem::Redirect(refusal);
@@ -178,25 +229,84 @@ fn redirects_stay_on_the_host_or_become_secure() {
     check("http://a.org/x", "/y", false, Ok("http://a.org/y"));
     check("http://a.org/x", "https://a.org/x", false, Ok("https://a.org/x"));
     check("http://a.org/x", "https://b.org/x", false, Ok("https://b.org/x"));
-    check("http://a.org/x", "http://b.org/x", false, Err(RedirectRefusal::OtherHost("http://b.org/x".to_owned())));
+    check(
+        "http://a.org/x",
+        "http://b.org/x",
+        false,
+        Err(RedirectRefusal::OtherHost("http://b.org/x".to_owned())),
+    );
     let other = |address: &str| Err(RedirectRefusal::OtherHost(address.to_owned()));
-    check("http://a.org/x", "http://a.org:8080/x", false, other("http://a.org:8080/x"));
-    check("http://a.org:8080/x", "http://a.org/x", false, other("http://a.org/x"));
-    check("http://a.org/x", "https://a.org:8443/x", false, other("https://a.org:8443/x"));
-    check("http://127.0.0.1:8001/x", "http://127.0.0.1:8002/x", true, other("http://127.0.0.1:8002/x"));
-    check("http://a.org:8080/x", "https://a.org/x", false, Ok("https://a.org/x"));
-    check("https://a.org/x", "http://a.org/x", false, Err(RedirectRefusal::Scheme));
-    check("http://a.org/x", "file:///etc/passwd", false, Err(RedirectRefusal::Scheme));
-    check("http://a.org/x", "https://127.0.0.1/x", false, Err(RedirectRefusal::Local));
-    check("http://a.org/x", "https://[::ffff:10.0.0.1]/x", false, Err(RedirectRefusal::Local));
-    check("http://a.org/x", "https://169.254.169.254/meta", false, Err(RedirectRefusal::Local));
+    check(
+        "http://a.org/x",
+        "http://a.org:8080/x",
+        false,
+        other("http://a.org:8080/x"),
+    );
+    check(
+        "http://a.org:8080/x",
+        "http://a.org/x",
+        false,
+        other("http://a.org/x"),
+    );
+    check(
+        "http://a.org/x",
+        "https://a.org:8443/x",
+        false,
+        other("https://a.org:8443/x"),
+    );
+    check(
+        "http://127.0.0.1:8001/x",
+        "http://127.0.0.1:8002/x",
+        true,
+        other("http://127.0.0.1:8002/x"),
+    );
+    check(
+        "http://a.org:8080/x",
+        "https://a.org/x",
+        false,
+        Ok("https://a.org/x"),
+    );
+    check(
+        "https://a.org/x",
+        "http://a.org/x",
+        false,
+        Err(RedirectRefusal::Scheme),
+    );
+    check(
+        "http://a.org/x",
+        "file:///etc/passwd",
+        false,
+        Err(RedirectRefusal::Scheme),
+    );
+    check(
+        "http://a.org/x",
+        "https://127.0.0.1/x",
+        false,
+        Err(RedirectRefusal::Local),
+    );
+    check(
+        "http://a.org/x",
+        "https://[::ffff:10.0.0.1]/x",
+        false,
+        Err(RedirectRefusal::Local),
+    );
+    check(
+        "http://a.org/x",
+        "https://169.254.169.254/meta",
+        false,
+        Err(RedirectRefusal::Local),
+    );
     check("http://127.0.0.1/x", "/y", true, Ok("http://127.0.0.1/y"));
 }
 
 #[test]
 fn a_password_goes_to_its_own_host_and_port_only() {
     let login = |location: &str| {
-        let reply = HttpReply { status: 302, location: Some(location.to_owned()), ..HttpReply::default() };
+        let reply = HttpReply {
+            status: 302,
+            location: Some(location.to_owned()),
+            ..HttpReply::default()
+        };
         let (_, request) = answered("http://me:secret@a.org/x", vec![reply]);
         request.and_then(|request| String::from_utf8(request.url.login()?).ok())
     };
@@ -217,7 +327,12 @@ fn a_public_page_names_no_game_of_the_own_network() {
     });
     let addresses: Vec<_> = games.unwrap().into_iter().map(|game| game.address).collect();
     assert_eq!(addresses.len(), 2, "{addresses:?}");
-    assert!(addresses.iter().all(|address| address.starts_with("http://a.org/")), "{addresses:?}");
+    assert!(
+        addresses
+            .iter()
+            .all(|address| address.starts_with("http://a.org/")),
+        "{addresses:?}"
+    );
 }
 
 #[test]
@@ -233,12 +348,19 @@ fn unfinished_content_is_no_success() {
         now += seconds(600);
         core.step(now, HttpEvent::Deadline);
     }
-    assert!(pauses.len() > 2 && pauses.is_sorted() && pauses.last() == Some(&seconds(300)), "{pauses:?}");
+    assert!(
+        pauses.len() > 2 && pauses.is_sorted() && pauses.last() == Some(&seconds(300)),
+        "{pauses:?}"
+    );
 }
 
 #[test]
 fn endless_redirects_end() {
-    let hop = |at: usize| HttpReply { status: 302, location: Some(format!("/{at}")), ..HttpReply::default() };
+    let hop = |at: usize| HttpReply {
+        status: 302,
+        location: Some(format!("/{at}")),
+        ..HttpReply::default()
+    };
     let (state, request) = answered("http://a.org/x", (0..6).map(hop).collect());
     assert_eq!(request, None);
     let problem = SourceProblem::Redirect(RedirectRefusal::TooMany);
@@ -257,10 +379,19 @@ fn a_host_that_was_public_stays_public() {
 fn a_page_leads_to_its_record_once() {
     let page = |link: &str| ok(format!("<html><a href='{link}'>棋譜</a></html>").as_bytes());
     let (_, request) = answered("http://a.org/x.html", vec![page("k/1.kif")]);
-    assert_eq!(request.map(|request| request.url.to_string()).as_deref(), Some("http://a.org/k/1.kif"));
+    assert_eq!(
+        request.map(|request| request.url.to_string()).as_deref(),
+        Some("http://a.org/k/1.kif")
+    );
     let (state, request) = answered("http://a.org/x.html", vec![page("k/1.kif"), page("k/2.kif")]);
     assert_eq!(request, None);
-    assert!(matches!(state, Some(SourceState::Lost { problem: SourceProblem::NoRecordInDocument, .. })));
+    assert!(matches!(
+        state,
+        Some(SourceState::Lost {
+            problem: SourceProblem::NoRecordInDocument,
+            ..
+        })
+    ));
     let (state, _) = answered("http://a.org/x.html", vec![page("https://10.0.0.1/1.kif")]);
     let problem = SourceProblem::Redirect(RedirectRefusal::Local);
     assert!(matches!(state, Some(SourceState::Lost { problem: found, .. }) if found == problem));
@@ -288,7 +419,11 @@ fn the_minimum_interval_depends_on_host_and_format() {
         let (mut core, _) = HttpCore::start(url(start), options(), Duration::ZERO);
         core.step(
             Duration::ZERO,
-            HttpEvent::Reply(HttpReply { is_loopback, is_local: is_loopback, ..ok(body.as_bytes()) }),
+            HttpEvent::Reply(HttpReply {
+                is_loopback,
+                is_local: is_loopback,
+                ..ok(body.as_bytes())
+            }),
         );
         core.deadline().map(|next| next.as_secs())
     };
@@ -299,14 +434,20 @@ fn the_minimum_interval_depends_on_host_and_format() {
 
 #[test]
 fn a_refresh_request_moves_the_next_poll_to_the_minimum_interval() {
-    let pacing = HttpPacing { interval_without_signal: Some(seconds(60)), ..HttpPacing::default() };
+    let pacing = HttpPacing {
+        interval_without_signal: Some(seconds(60)),
+        ..HttpPacing::default()
+    };
     let options = HttpOptions { pacing, ..options() };
     let (mut core, _) = HttpCore::start(url("http://a.org/x.csa"), options, Duration::ZERO);
     core.step(Duration::ZERO, HttpEvent::Reply(ok(b"PI\n+\n+7776FU\n")));
     assert_eq!(core.deadline(), Some(seconds(60)));
     assert_eq!(core.step(seconds(3), HttpEvent::RefreshRequested), []);
     assert_eq!(core.deadline(), Some(seconds(10)));
-    assert!(matches!(core.step(seconds(30), HttpEvent::RefreshRequested).as_slice(), [HttpEffect::Fetch(_)]));
+    assert!(matches!(
+        core.step(seconds(30), HttpEvent::RefreshRequested).as_slice(),
+        [HttpEffect::Fetch(_)]
+    ));
 }
 
 #[test]
@@ -317,7 +458,13 @@ fn a_doubtful_end_is_taken_when_the_server_says_not_modified() {
     core.step(Duration::ZERO, HttpEvent::Reply(HttpReply { etag, ..ok(body) }));
     assert_eq!(core.state, Some(SourceState::Live));
     core.step(seconds(60), HttpEvent::Deadline);
-    core.step(seconds(60), HttpEvent::Reply(HttpReply { status: 304, ..HttpReply::default() }));
+    core.step(
+        seconds(60),
+        HttpEvent::Reply(HttpReply {
+            status: 304,
+            ..HttpReply::default()
+        }),
+    );
     assert_eq!(core.state, Some(SourceState::Ended(EndCause::GameOver)));
 }
 
@@ -328,27 +475,48 @@ fn a_page_has_its_record_or_a_frame_with_one() {
         let (state, request) = answered("http://a.org/x.html", replies);
         (state, request.map(|request| request.url.to_string()))
     };
-    let with_record = "<html><a href='old.kif'>old</a><pre>手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n</pre></html>";
+    let with_record =
+        "<html><a href='old.kif'>old</a><pre>手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n</pre></html>";
     assert_eq!(asked(&[with_record]), (Some(SourceState::Live), None));
     let words = "<html><p>▲７六歩△３四歩</p><a href='k/1.kif'>棋譜</a></html>";
-    assert_eq!(asked(&[words]), (Some(SourceState::Live), None), "the page holds a game itself");
+    assert_eq!(
+        asked(&[words]),
+        (Some(SourceState::Live), None),
+        "the page holds a game itself"
+    );
     let mention = "<html><p>初手▲７六歩の将棋です。</p><a href='k/1.kif'>棋譜</a></html>";
-    assert_eq!(asked(&[mention]).1.as_deref(), Some("http://a.org/k/1.kif"), "one move is a word");
+    assert_eq!(
+        asked(&[mention]).1.as_deref(),
+        Some("http://a.org/k/1.kif"),
+        "one move is a word"
+    );
     let frame = "<html><iframe src='board.html'></iframe></html>";
     assert_eq!(asked(&[frame]).1.as_deref(), Some("http://a.org/board.html"));
     assert_eq!(
-        asked(&[frame, "<html><script>Kifu.load('2.txt')</script></html>"]).1.as_deref(),
+        asked(&[frame, "<html><script>Kifu.load('2.txt')</script></html>"])
+            .1
+            .as_deref(),
         Some("http://a.org/2.txt")
     );
     let (state, request) = asked(&[frame, frame]);
-    assert!(matches!(state, Some(SourceState::Lost { problem: SourceProblem::NoRecordInDocument, .. })), "{request:?}");
+    assert!(
+        matches!(
+            state,
+            Some(SourceState::Lost {
+                problem: SourceProblem::NoRecordInDocument,
+                ..
+            })
+        ),
+        "{request:?}"
+    );
 }
 
 #[test]
 fn a_page_with_several_records_gives_a_choice() {
     let games = |third: &str| {
-        let game =
-            |black: &str, moves: &str| format!("<pre>先手：{black}\n後手：乙\n開始日時：2026/02/03\n{moves}</pre>");
+        let game = |black: &str, moves: &str| {
+            format!("<pre>先手：{black}\n後手：乙\n開始日時：2026/02/03\n{moves}</pre>")
+        };
         let body = [game("甲", "1 ７六歩(77)\n2 ３四歩(33)\n"), game("丙", third)].concat();
         ok(format!("<html><body>{body}</body></html>").as_bytes())
     };
@@ -359,7 +527,11 @@ fn a_page_with_several_records_gives_a_choice() {
         HttpEffect::Report(SourceEvent::Games(choices)) => Some(choices),
         _ => None,
     });
-    let choices: Vec<_> = choices.unwrap().into_iter().map(|choice| (choice.title, choice.address)).collect();
+    let choices: Vec<_> = choices
+        .unwrap()
+        .into_iter()
+        .map(|choice| (choice.title, choice.address))
+        .collect();
     let choice = |title: &str, address: &str| (title.to_owned(), address.to_owned());
     assert_eq!(
         choices,
@@ -380,7 +552,10 @@ fn a_page_with_several_records_gives_a_choice() {
     let (mut core, _) = HttpCore::start(url("http://a.org/x.html#game=2"), options(), Duration::ZERO);
     core.step(Duration::ZERO, HttpEvent::Reply(games(start)));
     core.step(seconds(60), HttpEvent::Deadline);
-    let grown = core.step(seconds(60), HttpEvent::Reply(games(&format!("{start}3 ７六歩(77)\n"))));
+    let grown = core.step(
+        seconds(60),
+        HttpEvent::Reply(games(&format!("{start}3 ７六歩(77)\n"))),
+    );
     assert_eq!(moves(grown).as_deref(), Some("startpos moves 2g2f 3c3d 7g7f"));
 }
 
@@ -389,7 +564,11 @@ fn last_game(effects: &[HttpEffect]) -> Option<(String, String, usize)> {
     effects.iter().rev().find_map(|effect| match effect {
         HttpEffect::Report(SourceEvent::Game(game)) => {
             let player = |color| game.player(color).unwrap_or("?");
-            let players = [player(shogibar_shogi::Color::Black), player(shogibar_shogi::Color::White)].join("-");
+            let players = [
+                player(shogibar_shogi::Color::Black),
+                player(shogibar_shogi::Color::White),
+            ]
+            .join("-");
             Some((game.id.clone(), players, game.record.len()))
         }
         _ => None,
@@ -405,7 +584,10 @@ struct PolledCore {
 impl PolledCore {
     fn new(address: &str) -> Self {
         let (core, _) = HttpCore::start(url(address), options(), Duration::ZERO);
-        Self { core, now: Duration::ZERO }
+        Self {
+            core,
+            now: Duration::ZERO,
+        }
     }
 
     /// Answers the open request, and waits for the next one. Returns the effects.
@@ -437,7 +619,11 @@ fn a_game_of_a_feed_is_followed_wherever_it_is() {
     assert!(moved.2 > shown.2);
     let (_, others) = EXCHANGED_GAMES.split_once("/\n").unwrap();
     for _ in 0..2 {
-        assert_eq!(last_game(&polled.answer_text(others)), None, "no other game is shown");
+        assert_eq!(
+            last_game(&polled.answer_text(others)),
+            None,
+            "no other game is shown"
+        );
     }
     for _ in 0..3 {
         let is_gone = |core: &HttpCore| matches!(core.state, Some(SourceState::Lost { problem: SourceProblem::GameGone, retry_in }) if retry_in == seconds(10));
@@ -448,7 +634,13 @@ fn a_game_of_a_feed_is_followed_wherever_it_is() {
     assert_eq!(polled.core.state, Some(SourceState::Live));
     let mut polled = PolledCore::new("http://a.org/feed.csa#game=3");
     assert_eq!(last_game(&polled.answer_text(TWO_GAMES)), None);
-    assert!(matches!(polled.core.state, Some(SourceState::Lost { problem: SourceProblem::NoSuchGame, .. })));
+    assert!(matches!(
+        polled.core.state,
+        Some(SourceState::Lost {
+            problem: SourceProblem::NoSuchGame,
+            ..
+        })
+    ));
 }
 
 #[test]
@@ -456,7 +648,9 @@ fn the_next_game_of_an_address_is_another_one() {
     let mut polled = PolledCore::new("http://a.org/now.csa");
     let (next, first) = EXCHANGED_GAMES.split_once("/\n").unwrap();
     let first = last_game(&polled.answer_text(first)).unwrap();
-    let shown: Vec<_> = (0..2).filter_map(|_| last_game(&polled.answer_text(next))).collect();
+    let shown: Vec<_> = (0..2)
+        .filter_map(|_| last_game(&polled.answer_text(next)))
+        .collect();
     assert_eq!(shown.len(), 1, "{shown:?}");
     assert_eq!((first.1.as_str(), shown[0].1.as_str()), ("A-B", "C-D"));
     assert_ne!(first.0, shown[0].0);
@@ -469,8 +663,14 @@ fn a_page_leads_to_a_record_that_has_moved() {
     let mut polled = PolledCore::new("http://a.org/x.html");
     let mut core_answer = |reply: HttpReply| polled.core.step(polled.now, HttpEvent::Reply(reply));
     core_answer(page("1.kif"));
-    assert_eq!(last_game(&polled.answer(record("1 ７六歩(77)\n"))).map(|game| game.2), Some(1));
-    let none = || HttpReply { status: 404, ..HttpReply::default() };
+    assert_eq!(
+        last_game(&polled.answer(record("1 ７六歩(77)\n"))).map(|game| game.2),
+        Some(1)
+    );
+    let none = || HttpReply {
+        status: 404,
+        ..HttpReply::default()
+    };
     for _ in 0..2 {
         polled.answer(none());
     }
@@ -479,18 +679,30 @@ fn a_page_leads_to_a_record_that_has_moved() {
     assert_eq!(last_game(&polled.answer(moved)).map(|game| game.2), Some(2));
     // A page in place of the record leads nowhere.
     polled.answer(page("3.kif"));
-    assert!(matches!(polled.core.state, Some(SourceState::Lost { problem: SourceProblem::NotFound, .. })));
+    assert!(matches!(
+        polled.core.state,
+        Some(SourceState::Lost {
+            problem: SourceProblem::NotFound,
+            ..
+        })
+    ));
 }
 
 /// The name of a file decides whether headers alone are a record. It counts as it does for a file of that name.
 #[test]
 fn a_text_is_read_as_a_file_of_its_name() {
-    let texts =
-        ["対局者：A\n", "手合割：平手\n1 ７六歩(77)\n", "▲７六歩△３四歩\n", "V2.2\n+7776FU\n-3334FU\n", "hello\n"];
+    let texts = [
+        "対局者：A\n",
+        "手合割：平手\n1 ７六歩(77)\n",
+        "▲７六歩△３四歩\n",
+        "V2.2\n+7776FU\n-3334FU\n",
+        "hello\n",
+    ];
     for text in texts {
         for name in ["x.kif", "x.KIF", "x.csa", "x.txt", "x.php", "x", "x.html"] {
             let by_file = shogibar_kifu::read_named(text.as_bytes(), Path::new(name)).ok();
-            let by_file = by_file.and_then(|read| Some((read.games.last()?.headers().len(), read.games.last()?.len())));
+            let by_file =
+                by_file.and_then(|read| Some((read.games.last()?.headers().len(), read.games.last()?.len())));
             let game_of = |effects: Vec<HttpEffect>| {
                 effects.into_iter().find_map(|effect| match effect {
                     HttpEffect::Report(SourceEvent::Game(game)) => {
@@ -504,7 +716,10 @@ fn a_text_is_read_as_a_file_of_its_name() {
             // The name is that of the record, not of the page that names it.
             if name == "x.kif" {
                 let mut polled = PolledCore::new("http://a.org/page.html");
-                polled.core.step(polled.now, HttpEvent::Reply(ok(b"<html><a href='x.kif'>x</a></html>")));
+                polled.core.step(
+                    polled.now,
+                    HttpEvent::Reply(ok(b"<html><a href='x.kif'>x</a></html>")),
+                );
                 assert_eq!(game_of(polled.answer_text(text)), by_file, "{text}");
             }
         }

@@ -11,9 +11,10 @@ use windows::Win32::Graphics::Gdi::{
     DIB_RGB_COLORS, DeleteDC, DeleteObject, GetDC, GetDIBits, HDC, ReleaseDC, SRCCOPY, SelectObject,
 };
 use windows::Win32::UI::WindowsAndMessaging::{
-    EnumWindows, GA_ROOT, GWL_EXSTYLE, GetAncestor, GetSystemMetrics, GetWindowLongW, GetWindowRect, GetWindowTextW,
-    GetWindowThreadProcessId, InternalGetWindowText, IsIconic, IsWindowVisible, SM_CXVIRTUALSCREEN, SM_CYVIRTUALSCREEN,
-    SM_XVIRTUALSCREEN, SM_YVIRTUALSCREEN, WS_EX_LAYERED, WindowFromPoint,
+    EnumWindows, GA_ROOT, GWL_EXSTYLE, GetAncestor, GetSystemMetrics, GetWindowLongW, GetWindowRect,
+    GetWindowTextW, GetWindowThreadProcessId, InternalGetWindowText, IsIconic, IsWindowVisible,
+    SM_CXVIRTUALSCREEN, SM_CYVIRTUALSCREEN, SM_XVIRTUALSCREEN, SM_YVIRTUALSCREEN, WS_EX_LAYERED,
+    WindowFromPoint,
 };
 use windows::core::BOOL;
 
@@ -34,10 +35,19 @@ impl GdiScreen {
     /// area is off the screen.
     #[expect(clippy::unused_self, reason = "other systems have a connection")]
     pub(in crate::screen) fn read(&self, area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
-        let area = on_screen(area, screen().ok_or(SourceProblem::ScreenGone)?).ok_or(SourceProblem::AreaGone)?;
+        let area =
+            on_screen(area, screen().ok_or(SourceProblem::ScreenGone)?).ok_or(SourceProblem::AreaGone)?;
         let picture = copy(area).and_then(|bytes| {
-            let pixels = bytes.as_chunks::<4>().0.iter().map(|[blue, green, red, _]| grey(*red, *green, *blue));
-            Picture::new(usize::try_from(area.width).ok()?, usize::try_from(area.height).ok()?, pixels.collect())
+            let pixels = bytes
+                .as_chunks::<4>()
+                .0
+                .iter()
+                .map(|[blue, green, red, _]| grey(*red, *green, *blue));
+            Picture::new(
+                usize::try_from(area.width).ok()?,
+                usize::try_from(area.height).ok()?,
+                pixels.collect(),
+            )
         });
         let picture = picture.ok_or(SourceProblem::ScreenGone)?;
         Ok(ScreenPicture::new(picture, area.left, area.top))
@@ -47,7 +57,11 @@ impl GdiScreen {
 impl GdiScreen {
     /// Returns the visible areas of a process's windows. Areas below other windows are omitted.
     #[expect(clippy::unused_self, reason = "other systems have a connection")]
-    pub(in crate::screen) fn program_windows(&self, process_id: u32, _needs_order: bool) -> Vec<ProgramWindow> {
+    pub(in crate::screen) fn program_windows(
+        &self,
+        process_id: u32,
+        _needs_order: bool,
+    ) -> Vec<ProgramWindow> {
         let (mut visible, mut above) = (Vec::new(), Vec::new());
         for window in windows() {
             let Some(area) = shown_area(window) else { continue };
@@ -55,7 +69,13 @@ impl GdiScreen {
                 let uncovered = |parts: Vec<ProgramWindow>, above: &ScreenArea| {
                     parts.into_iter().flat_map(|part| part.without(*above)).collect()
                 };
-                visible.extend(above.iter().fold(vec![ProgramWindow { area, title: title(window) }], uncovered));
+                visible.extend(above.iter().fold(
+                    vec![ProgramWindow {
+                        area,
+                        title: title(window),
+                    }],
+                    uncovered,
+                ));
             } else if !is_layered(window) {
                 above.push(area);
             }
@@ -74,9 +94,15 @@ impl GdiScreen {
         let length = unsafe {
             let window = GetAncestor(WindowFromPoint(POINT { x, y }), GA_ROOT);
             GetWindowThreadProcessId(window, Some(&raw mut process));
-            if process == process_id { 0 } else { GetWindowTextW(window, &mut title) }
+            if process == process_id {
+                0
+            } else {
+                GetWindowTextW(window, &mut title)
+            }
         };
-        Some(String::from_utf16_lossy(title.get(..usize::try_from(length).ok()?)?))
+        Some(String::from_utf16_lossy(
+            title.get(..usize::try_from(length).ok()?)?,
+        ))
     }
 }
 
@@ -86,7 +112,9 @@ fn title(window: HWND) -> String {
     let mut title = [0; 200];
     // SAFETY: a window that is gone meanwhile has no title; `title` outlives the call.
     let length = unsafe { InternalGetWindowText(window, &mut title) };
-    let title = usize::try_from(length).ok().and_then(|length| title.get(..length));
+    let title = usize::try_from(length)
+        .ok()
+        .and_then(|length| title.get(..length));
     String::from_utf16_lossy(title.unwrap_or_default())
 }
 
@@ -110,8 +138,12 @@ fn shown_area(window: HWND) -> Option<ScreenArea> {
     let (mut edges, mut cloaked) = (RECT::default(), 0_u32);
     // SAFETY: a window that is gone meanwhile is an error; the results outlive the calls and have the stated size.
     let is_shown = unsafe {
-        let asked =
-            DwmGetWindowAttribute(window, DWMWA_CLOAKED, (&raw mut cloaked).cast(), size_of::<u32>().try_into().ok()?);
+        let asked = DwmGetWindowAttribute(
+            window,
+            DWMWA_CLOAKED,
+            (&raw mut cloaked).cast(),
+            size_of::<u32>().try_into().ok()?,
+        );
         let is_cloaked = asked.is_ok() && cloaked != 0;
         let frame = DwmGetWindowAttribute(
             window,
@@ -124,7 +156,12 @@ fn shown_area(window: HWND) -> Option<ScreenArea> {
     };
     let size = |from: i32, to: i32| u32::try_from(i64::from(to) - i64::from(from)).ok();
     let (width, height) = (size(edges.left, edges.right)?, size(edges.top, edges.bottom)?);
-    is_shown.then_some(ScreenArea { left: edges.left, top: edges.top, width, height })
+    is_shown.then_some(ScreenArea {
+        left: edges.left,
+        top: edges.top,
+        width,
+        height,
+    })
 }
 
 /// Returns the process identifier of a window; 0 for a window that is gone.
@@ -145,21 +182,31 @@ fn is_layered(window: HWND) -> bool {
     flags as u32 & WS_EX_LAYERED.0 != 0
 }
 
-/// Returns the area of all screens.
 #[expect(unsafe_code, reason = "the system's interface to screens has no safe form")]
 fn screen() -> Option<ScreenArea> {
     // SAFETY: the call only reads a number.
     let number = |index| unsafe { GetSystemMetrics(index) };
     let (left, top) = (number(SM_XVIRTUALSCREEN), number(SM_YVIRTUALSCREEN));
     let size = |index| u32::try_from(number(index)).ok().filter(|size| *size > 0);
-    Some(ScreenArea { left, top, width: size(SM_CXVIRTUALSCREEN)?, height: size(SM_CYVIRTUALSCREEN)? })
+    Some(ScreenArea {
+        left,
+        top,
+        width: size(SM_CXVIRTUALSCREEN)?,
+        height: size(SM_CYVIRTUALSCREEN)?,
+    })
 }
 
 /// Returns the pixels of an area: blue, green, red and a byte of no meaning, row by row.
 #[expect(unsafe_code, reason = "the system's interface to screens has no safe form")]
 fn copy(area: ScreenArea) -> Option<Vec<u8>> {
     let (width, height) = (i32::try_from(area.width).ok()?, i32::try_from(area.height).ok()?);
-    let mut bytes = vec![0_u8; usize::try_from(area.width).ok()?.checked_mul(area.height.try_into().ok()?)? * 4];
+    let mut bytes = vec![
+        0_u8;
+        usize::try_from(area.width)
+            .ok()?
+            .checked_mul(area.height.try_into().ok()?)?
+            * 4
+    ];
     let mut info = BITMAPINFO {
         bmiHeader: BITMAPINFOHEADER {
             biSize: u32::try_from(size_of::<BITMAPINFOHEADER>()).ok()?,
@@ -185,12 +232,29 @@ fn copy(area: ScreenArea) -> Option<Vec<u8>> {
         let mut rows = 0;
         if !memory.is_invalid() && !bitmap.is_invalid() {
             let before = SelectObject(memory, bitmap.into());
-            let copied = BitBlt(memory, 0, 0, width, height, Some(screen), area.left, area.top, SRCCOPY | CAPTUREBLT);
+            let copied = BitBlt(
+                memory,
+                0,
+                0,
+                width,
+                height,
+                Some(screen),
+                area.left,
+                area.top,
+                SRCCOPY | CAPTUREBLT,
+            );
             SelectObject(memory, before);
             if copied.is_ok() {
                 let lines = area.height;
-                rows =
-                    GetDIBits(memory, bitmap, 0, lines, Some(bytes.as_mut_ptr().cast()), &raw mut info, DIB_RGB_COLORS);
+                rows = GetDIBits(
+                    memory,
+                    bitmap,
+                    0,
+                    lines,
+                    Some(bytes.as_mut_ptr().cast()),
+                    &raw mut info,
+                    DIB_RGB_COLORS,
+                );
             }
         }
         let _freed = DeleteObject(bitmap.into());

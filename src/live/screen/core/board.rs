@@ -28,7 +28,6 @@ pub(super) const MAX_WRONG_SQUARES: usize = 8;
 pub(super) struct WatchedBoard {
     /// The grid, in pixels of the screen.
     pub(super) grid: Grid,
-    /// The thumbnails of the last reading.
     pub(super) last_thumbnails: Vec<SquareThumbnail>,
     /// The number of readings in a row for which each square has moved.
     pub(super) moving_readings: Vec<u8>,
@@ -36,7 +35,6 @@ pub(super) struct WatchedBoard {
     pub(super) read_thumbnails: Vec<SquareThumbnail>,
     /// The classification: the probabilities of each square.
     pub(super) squares: Vec<Probabilities>,
-    /// The network's probabilities of each square alone.
     pub(super) network_squares: Vec<Probabilities>,
     /// The indices of the squares that this program's windows have covered since the classification.
     pub(super) covered_squares: Vec<usize>,
@@ -52,12 +50,9 @@ pub(super) struct WatchedBoard {
     pub(super) pieces: Vec<SeenPiece>,
 }
 
-/// A piece on the board, as it was seen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SeenPiece {
-    /// The index of the piece's square.
     pub(super) index: usize,
-    /// The thumbnail of the piece's square.
     pub(super) thumbnail: SquareThumbnail,
 }
 
@@ -79,7 +74,9 @@ impl BoardKnowledge<'_> {
         pictures: &[SquarePicture],
         squares: &mut [Probabilities],
     ) {
-        let Some((picture, mut square)) = pictures.get(index).zip(squares.get(index).copied()) else { return };
+        let Some((picture, mut square)) = pictures.get(index).zip(squares.get(index).copied()) else {
+            return;
+        };
         self.templates.apply(picture, &mut square);
         if self.expected_classes.get(index) != Some(&likeliest(&square).0) {
             WEIGHTS.apply_light_of_square(light, pictures, squares, index, &mut square);
@@ -104,18 +101,28 @@ impl WatchedBoard {
         let thumbnails = square_thumbnails(&seen.picture, grid);
         hide(&mut self.squares, covered);
         let mut moving_squares = Vec::new();
-        for (index, ((now, last), moving)) in
-            thumbnails.iter().zip(&self.last_thumbnails).zip(&mut self.moving_readings).enumerate()
+        for (index, ((now, last), moving)) in thumbnails
+            .iter()
+            .zip(&self.last_thumbnails)
+            .zip(&mut self.moving_readings)
+            .enumerate()
         {
-            *moving = if now.differs(last) && !covered.contains(&index) { moving.saturating_add(1) } else { 0 };
+            *moving = if now.differs(last) && !covered.contains(&index) {
+                moving.saturating_add(1)
+            } else {
+                0
+            };
             if (1..=MAX_MOVING_READINGS).contains(moving) {
                 moving_squares.push(index);
             }
         }
         if moving_squares.len() <= MAX_MOVING_SQUARES {
             let is_at_rest = |index: &usize| !moving_squares.contains(index) && !covered.contains(index);
-            let at_rest =
-                thumbnails.iter().zip(&self.read_thumbnails).enumerate().filter(|(index, _)| is_at_rest(index));
+            let at_rest = thumbnails
+                .iter()
+                .zip(&self.read_thumbnails)
+                .enumerate()
+                .filter(|(index, _)| is_at_rest(index));
             let others: Vec<usize> = at_rest
                 .filter(|(index, (now, read))| now.differs(read) || self.covered_squares.contains(index))
                 .map(|(index, _)| index)
@@ -132,7 +139,8 @@ impl WatchedBoard {
                     *read = *now;
                 }
             }
-            self.covered_squares.retain(|index| moving_squares.contains(index));
+            self.covered_squares
+                .retain(|index| moving_squares.contains(index));
         }
         self.covered_squares.retain(|index| !covered.contains(index));
         self.covered_squares.extend_from_slice(covered);
@@ -141,41 +149,61 @@ impl WatchedBoard {
     }
 
     /// Corrects the classification of squares by the light of the whole picture, which may have changed.
-    fn correct_squares(&mut self, seen: &ScreenPicture, grid: &Grid, indices: &[usize], known: &BoardKnowledge<'_>) {
+    fn correct_squares(
+        &mut self,
+        seen: &ScreenPicture,
+        grid: &Grid,
+        indices: &[usize],
+        known: &BoardKnowledge<'_>,
+    ) {
         let light = BoardLight::new(&seen.picture, grid, &self.squares);
         for index in indices {
             known.correct_square(&light, *index, &self.pictures, &mut self.squares);
         }
     }
 
-    /// Classifies a square by the network.
     fn read_square(&mut self, seen: &ScreenPicture, grid: &Grid, index: usize, network: &Network) {
         let picture = square_picture(&seen.picture, grid, index);
         let read = network.classify(picture.as_slice()).pop();
-        let targets = self.squares.get_mut(index).zip(self.network_squares.get_mut(index));
+        let targets = self
+            .squares
+            .get_mut(index)
+            .zip(self.network_squares.get_mut(index));
         let targets = targets.zip(self.pictures.get_mut(index));
-        let Some((mut probabilities, ((square, alone), known))) = read.zip(targets) else { return };
+        let Some((mut probabilities, ((square, alone), known))) = read.zip(targets) else {
+            return;
+        };
         // A changed piece may have been captured or dropped, so the hands are unknown until they are read again.
-        self.hands = self.hands.filter(|_| likeliest(&probabilities).0 == likeliest(square).0);
+        self.hands = self
+            .hands
+            .filter(|_| likeliest(&probabilities).0 == likeliest(square).0);
         read_again(&seen.picture, network, grid, index, &mut probabilities);
         (*square, *alone, *known) = (probabilities, probabilities, picture);
     }
 
     /// Returns whether most visible squares show these classes. A window that moved by whole squares shows others.
     pub(super) fn shows(&self, expected: &[usize]) -> bool {
-        let read = self.squares.iter().map(|square| likeliest(square).0).zip(expected);
-        read.filter(|(class, expected)| *class != HIDDEN && class != *expected).count() <= MAX_WRONG_SQUARES
+        let read = self
+            .squares
+            .iter()
+            .map(|square| likeliest(square).0)
+            .zip(expected);
+        read.filter(|(class, expected)| *class != HIDDEN && class != *expected)
+            .count()
+            <= MAX_WRONG_SQUARES
     }
 
-    /// Returns whether a grid has the same position as the board.
     pub(super) fn is_at(&self, grid: &Grid) -> bool {
         corner_distance(&self.grid, grid) < MAX_SAME_GRID_DISTANCE * grid.square_size().0
     }
 
     /// Returns whether most pieces look as in the last reading that showed the game.
     pub(super) fn has_pieces_as_before(&self, thumbnails: &[SquareThumbnail]) -> bool {
-        let is_as_before =
-            |piece: &&SeenPiece| thumbnails.get(piece.index).is_some_and(|now| !now.differs(&piece.thumbnail));
+        let is_as_before = |piece: &&SeenPiece| {
+            thumbnails
+                .get(piece.index)
+                .is_some_and(|now| !now.differs(&piece.thumbnail))
+        };
         let known = self.pieces.iter().filter(is_as_before).count();
         known > 0 && known as f32 >= MIN_UNCHANGED_PIECE_SHARE * self.pieces.len() as f32
     }
@@ -183,7 +211,10 @@ impl WatchedBoard {
 
 /// Returns a grid moved by `x` and `y` pixels; `None` if the result is not a grid.
 pub(super) fn moved_grid(grid: &Grid, x: i32, y: i32) -> Option<Grid> {
-    Grid::new(grid.corners().map(|(left, top)| (left + x as f32, top + y as f32)))
+    Grid::new(
+        grid.corners()
+            .map(|(left, top)| (left + x as f32, top + y as f32)),
+    )
 }
 
 /// Returns the indices of the squares that this program's windows cover in part. The grid is in pixels of the picture.
@@ -201,25 +232,42 @@ pub(super) fn covered_squares(seen: &ScreenPicture, grid: &Grid) -> Vec<usize> {
         };
         seen.program_windows.iter().any(is_under)
     };
-    if seen.program_windows.is_empty() { Vec::new() } else { (0..81).filter(is_covered).collect() }
+    if seen.program_windows.is_empty() {
+        Vec::new()
+    } else {
+        (0..81).filter(is_covered).collect()
+    }
 }
 
 /// Returns the greatest distance of the corners of two grids, in pixels.
 pub(super) fn corner_distance(one: &Grid, other: &Grid) -> f32 {
     let pairs = one.corners().iter().zip(other.corners());
-    pairs.map(|(a, b)| (a.0 - b.0).abs().max((a.1 - b.1).abs())).fold(0.0, f32::max)
+    pairs
+        .map(|(a, b)| (a.0 - b.0).abs().max((a.1 - b.1).abs()))
+        .fold(0.0, f32::max)
 }
 
 /// Returns the area of a board on the screen, with a margin of `edge` squares around the board.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels of a screen")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "pixels of a screen"
+)]
 pub(super) fn area_of(grid: &Grid, edge: f32) -> ScreenArea {
     let corners = [grid.pixel(-edge, -edge), grid.pixel(9.0 + edge, -edge)];
-    let corners = corners.into_iter().chain([grid.pixel(9.0 + edge, 9.0 + edge), grid.pixel(-edge, 9.0 + edge)]);
+    let corners = corners
+        .into_iter()
+        .chain([grid.pixel(9.0 + edge, 9.0 + edge), grid.pixel(-edge, 9.0 + edge)]);
     let (mut from, mut to) = ((f32::MAX, f32::MAX), (f32::MIN, f32::MIN));
     for (x, y) in corners {
         (from, to) = ((from.0.min(x), from.1.min(y)), (to.0.max(x), to.1.max(y)));
     }
     let (left, top) = (from.0.floor(), from.1.floor());
     let size = |from: f32, to: f32| (to - from).ceil() as u32;
-    ScreenArea { left: left as i32, top: top as i32, width: size(left, to.0), height: size(top, to.1) }
+    ScreenArea {
+        left: left as i32,
+        top: top as i32,
+        width: size(left, to.0),
+        height: size(top, to.1),
+    }
 }

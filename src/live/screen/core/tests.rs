@@ -12,7 +12,10 @@ use std::fs::File;
 use std::io::BufReader;
 
 /// The picture that the squares are taken from.
-const SOURCE_PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/pictures/study-board.png");
+const SOURCE_PICTURE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../tests/pictures/study-board.png"
+);
 /// The left edge, upper edge, width and height of the board in the picture, in pixels.
 const SOURCE_BOARD: (usize, usize, usize, usize) = (32, 122, 495, 494);
 /// The height of the used part of the picture, in pixels.
@@ -37,7 +40,13 @@ fn squares(board: &str) -> Vec<String> {
 
 /// Returns the piece of the other side. Its rotated picture is used for a piece that the source picture lacks.
 fn other_side(piece: &str) -> String {
-    let swapped = |c: char| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+    let swapped = |c: char| {
+        if c.is_uppercase() {
+            c.to_ascii_lowercase()
+        } else {
+            c.to_ascii_uppercase()
+        }
+    };
     piece.chars().map(swapped).collect()
 }
 
@@ -68,17 +77,21 @@ impl Drawing {
         // Smaller boards follow below.
         let (width, height) = (info.width as usize, SOURCE_HEIGHT);
         let picture = Picture::from_rgb(width, height, &bytes[..width * height * step], step).unwrap();
-        Self { source: picture.pixels().to_vec(), width, height }
+        Self {
+            source: picture.pixels().to_vec(),
+            width,
+            height,
+        }
     }
 
-    /// Returns a screen with a board whose pieces are these.
     fn board(&self, pieces: &[String], noise: u8) -> ScreenPicture {
         let known = squares(SOURCE_PIECES);
         let mut pixels = self.source.clone();
         for (index, piece) in pieces.iter().enumerate() {
             let source_index = known.iter().position(|other| other == piece);
-            let from =
-                source_index.or_else(|| known.iter().position(|other| *other == other_side(piece))).expect(piece);
+            let from = source_index
+                .or_else(|| known.iter().position(|other| *other == other_side(piece)))
+                .expect(piece);
             let ([left, top, right, bottom], source) = (square(index), square(from));
             for y in top + 2..bottom - 1 {
                 for x in left + 2..right - 1 {
@@ -101,7 +114,10 @@ impl Drawing {
     fn board_with_hand(&self, pieces: &[String], in_hand: usize) -> ScreenPicture {
         let mut screen = self.board(pieces, 0);
         let (left, top, width, height) = (32, 122, 495, 494);
-        let (right, bottom) = (i64::try_from(self.width).unwrap(), i64::try_from(self.height).unwrap());
+        let (right, bottom) = (
+            i64::try_from(self.width).unwrap(),
+            i64::try_from(self.height).unwrap(),
+        );
         for (from, to) in [
             ((left + width + 4, 0), (right, bottom)),
             ((0, 0), (right, top - 40)),
@@ -126,12 +142,21 @@ impl Drawing {
         for index in 0..9 {
             let ([left, top, ..], [from_left, from_top, ..]) = (square(index * 10), square((8 - index) * 10));
             for (along, across) in (0..54).flat_map(|along| (0..22).map(move |across| (along, across))) {
-                let (above, right) = (SOURCE_BOARD.1 - 24 + across, SOURCE_BOARD.0 + SOURCE_BOARD.2 + 4 + across);
-                pixels[above * self.width + left + along] = self.source[above * self.width + from_left + along];
-                pixels[(top + along) * self.width + right] = self.source[(from_top + along) * self.width + right];
+                let (above, right) = (
+                    SOURCE_BOARD.1 - 24 + across,
+                    SOURCE_BOARD.0 + SOURCE_BOARD.2 + 4 + across,
+                );
+                pixels[above * self.width + left + along] =
+                    self.source[above * self.width + from_left + along];
+                pixels[(top + along) * self.width + right] =
+                    self.source[(from_top + along) * self.width + right];
             }
         }
-        let numbered = Self { source: pixels, width: self.width, height: self.height };
+        let numbered = Self {
+            source: pixels,
+            width: self.width,
+            height: self.height,
+        };
         numbered.board(&squares(&Position::startpos().sfen()), 0)
     }
 
@@ -141,9 +166,20 @@ impl Drawing {
         let (width, height) = (self.width / 2, self.height / 2);
         let mean = |x: usize, y: usize| {
             let pixels = [0, 1].map(|row| &whole.row(2 * y + row)[2 * x..2 * x + 2]);
-            u8::try_from(pixels.into_iter().flatten().map(|pixel| u32::from(*pixel)).sum::<u32>() / 4).unwrap()
+            u8::try_from(
+                pixels
+                    .into_iter()
+                    .flatten()
+                    .map(|pixel| u32::from(*pixel))
+                    .sum::<u32>()
+                    / 4,
+            )
+            .unwrap()
         };
-        let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| mean(x, y)).collect();
+        let pixels = (0..height)
+            .flat_map(|y| (0..width).map(move |x| (x, y)))
+            .map(|(x, y)| mean(x, y))
+            .collect();
         ScreenPicture::new(Picture::new(width, height, pixels).unwrap(), 0, 0)
     }
 
@@ -174,7 +210,9 @@ impl Drawing {
 
     /// Returns a screen without a board.
     fn nothing(&self) -> ScreenPicture {
-        let pixels = (0..self.width * self.height).map(|index| u8::try_from(index % 251).unwrap()).collect();
+        let pixels = (0..self.width * self.height)
+            .map(|index| u8::try_from(index % 251).unwrap())
+            .collect();
         ScreenPicture::new(Picture::new(self.width, self.height, pixels).unwrap(), 0, 0)
     }
 }
@@ -194,10 +232,17 @@ impl Watch {
     fn new() -> Self {
         let core = ScreenCore::new(None, shogibar_eye::network());
         let (states, games, choices, areas) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { core, wait: Duration::ZERO, time: Duration::ZERO, states, games, choices, areas }
+        Self {
+            core,
+            wait: Duration::ZERO,
+            time: Duration::ZERO,
+            states,
+            games,
+            choices,
+            areas,
+        }
     }
 
-    /// Shows a screen for some time.
     fn show(&mut self, screen: &ScreenPicture, time: Duration) {
         let end = self.time + time;
         while self.time < end {
@@ -245,7 +290,10 @@ fn follows_a_game_through_moves_and_cuts() {
     let mut history = History::new(Position::startpos());
     let board = |history: &History| squares(&history.now().sfen());
     watch.show(&drawing.nothing(), LONG_TIME);
-    assert_eq!(watch.states, [SourceState::Screen(ScreenState::Searching(Vec::new()))]);
+    assert_eq!(
+        watch.states,
+        [SourceState::Screen(ScreenState::Searching(Vec::new()))]
+    );
     watch.show(&drawing.board(&board(&history), 0), LONG_TIME);
     assert_eq!(watch.games.len(), 1);
     assert_eq!(watch.games[0].record.start(), &Position::startpos());
@@ -262,7 +310,12 @@ fn follows_a_game_through_moves_and_cuts() {
         }
         watch.show(&drawing.board(&moving, 0), Duration::from_millis(100));
         watch.show(&drawing.board(&after, 6), SHORT_TIME);
-        assert_eq!(watch.last_moves().len(), number + 1, "{usi}: {:?}", watch.last_moves());
+        assert_eq!(
+            watch.last_moves().len(),
+            number + 1,
+            "{usi}: {:?}",
+            watch.last_moves()
+        );
         if number == 2 {
             watch.show(&drawing.nothing(), LONG_TIME);
             assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Gone)));
@@ -288,7 +341,12 @@ fn a_lost_board_is_read_again_as_soon_as_it_is_back() {
         assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Gone)));
         history.play(Move::from_usi(usi).unwrap()).unwrap();
         watch.show(&drawing.board_of(&history), Duration::from_millis(600));
-        assert_eq!(watch.last_moves().len(), number + 1, "{usi}: {:?}", watch.last_moves());
+        assert_eq!(
+            watch.last_moves().len(),
+            number + 1,
+            "{usi}: {:?}",
+            watch.last_moves()
+        );
         assert_eq!(watch.states.last(), Some(&SourceState::Live));
     }
     watch.show(&drawing.nothing(), LONG_TIME);
@@ -304,7 +362,10 @@ fn a_stopped_game_continues() {
     let mut history = History::new(Position::startpos());
     watch.show(&drawing.board_of(&history), LONG_TIME);
     watch.play(&drawing, &mut history, "7g7f");
-    let game = LiveGame { id: "3".to_owned(), ..watch.games.pop().unwrap() };
+    let game = LiveGame {
+        id: "3".to_owned(),
+        ..watch.games.pop().unwrap()
+    };
     for usi in ["3c3d", "2g2f"] {
         history.play(Move::from_usi(usi).unwrap()).unwrap();
     }
@@ -320,7 +381,11 @@ fn a_stopped_game_continues() {
 fn a_delayed_search_does_not_delay_readings_of_the_grid() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
-    assert_eq!(watch.core.delay_search(LONG_TIME), LONG_TIME, "no board was seen yet");
+    assert_eq!(
+        watch.core.delay_search(LONG_TIME),
+        LONG_TIME,
+        "no board was seen yet"
+    );
     let start = drawing.board(&squares(&Position::startpos().sfen()), 0);
     watch.show(&start, LONG_TIME);
     watch.show(&drawing.nothing(), LONG_TIME);
@@ -339,16 +404,33 @@ fn a_lost_board_is_not_given_up_for_another_one() {
     let start = drawing.board(&squares(&Position::startpos().sfen()), 0);
     watch.show(&start, LONG_TIME);
     watch.show(&drawing.nothing(), LONG_TIME);
-    watch.show(&drawing.small_board(&squares(SOURCE_PIECES)), Duration::from_secs(6));
-    assert_eq!((watch.states.last(), watch.games.len()), (Some(&SourceState::Screen(ScreenState::Gone)), 1));
-    watch.show(&start, Duration::from_millis(600));
-    assert_eq!((watch.states.last(), watch.games.len()), (Some(&SourceState::Live), 1));
-    // A board that stays is accepted.
-    watch.show(&drawing.nothing(), LONG_TIME);
-    watch.show(&drawing.small_board(&squares(SOURCE_PIECES)), Duration::from_secs(30));
+    watch.show(
+        &drawing.small_board(&squares(SOURCE_PIECES)),
+        Duration::from_secs(6),
+    );
     assert_eq!(
         (watch.states.last(), watch.games.len()),
-        (Some(&SourceState::Screen(ScreenState::PartUnknown(BoardDoubt::HandsAndSide))), 2)
+        (Some(&SourceState::Screen(ScreenState::Gone)), 1)
+    );
+    watch.show(&start, Duration::from_millis(600));
+    assert_eq!(
+        (watch.states.last(), watch.games.len()),
+        (Some(&SourceState::Live), 1)
+    );
+    // A board that stays is accepted.
+    watch.show(&drawing.nothing(), LONG_TIME);
+    watch.show(
+        &drawing.small_board(&squares(SOURCE_PIECES)),
+        Duration::from_secs(30),
+    );
+    assert_eq!(
+        (watch.states.last(), watch.games.len()),
+        (
+            Some(&SourceState::Screen(ScreenState::PartUnknown(
+                BoardDoubt::HandsAndSide
+            ))),
+            2
+        )
     );
 }
 
@@ -366,14 +448,24 @@ fn a_board_that_is_back_is_not_lost_while_many_squares_move() {
         let mut screen = drawing.board(&squares(&Position::startpos().sfen()), 0);
         for index in 36..42 {
             let [left, top, right, bottom] = square(index).map(|pixel| i64::try_from(pixel).unwrap());
-            screen.picture.fill((left + 4, top + 4), (right - 4, bottom - 4), 60 + 120 * (number % 2));
+            screen.picture.fill(
+                (left + 4, top + 4),
+                (right - 4, bottom - 4),
+                60 + 120 * (number % 2),
+            );
         }
         watch.show(&screen, Duration::from_millis(100));
     }
     let later = watch.states.get(known..).unwrap_or_default();
-    assert!(!later.contains(&SourceState::Screen(ScreenState::Gone)), "{later:?}");
+    assert!(
+        !later.contains(&SourceState::Screen(ScreenState::Gone)),
+        "{later:?}"
+    );
     watch.show(&board, Duration::from_secs(2));
-    assert_eq!((watch.states.last(), watch.games.len()), (Some(&SourceState::Live), 1));
+    assert_eq!(
+        (watch.states.last(), watch.games.len()),
+        (Some(&SourceState::Live), 1)
+    );
 }
 
 #[test]
@@ -385,20 +477,45 @@ fn a_game_from_its_middle_has_the_hands_that_the_user_enters() {
     let mut history = of("BPbp");
     let mut watch = Watch::new();
     watch.show(&drawing.board_of(&history), LONG_TIME);
-    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::PartUnknown(BoardDoubt::HandsAndSide))));
-    let [area] = watch.areas.as_slice() else { panic!("{:?}", watch.areas) };
-    assert!((495..560).contains(&area.width) && (90..122).contains(&area.top), "where the board is: {area}");
+    assert_eq!(
+        watch.states.last(),
+        Some(&SourceState::Screen(ScreenState::PartUnknown(
+            BoardDoubt::HandsAndSide
+        )))
+    );
+    let [area] = watch.areas.as_slice() else {
+        panic!("{:?}", watch.areas)
+    };
+    assert!(
+        (495..560).contains(&area.width) && (90..122).contains(&area.top),
+        "where the board is: {area}"
+    );
     watch.play(&drawing, &mut history, "2g2f");
-    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::PartUnknown(BoardDoubt::Hands))));
-    let entered = BoardCorrection { moves: history.moves().to_vec(), position: history.now().without_history() };
-    let other = BoardCorrection { moves: Vec::new(), position: Position::startpos() };
-    let other = BoardCorrection { moves: vec![Move::from_usi("7g7f").unwrap()], ..other };
+    assert_eq!(
+        watch.states.last(),
+        Some(&SourceState::Screen(ScreenState::PartUnknown(BoardDoubt::Hands)))
+    );
+    let entered = BoardCorrection {
+        moves: history.moves().to_vec(),
+        position: history.now().without_history(),
+    };
+    let other = BoardCorrection {
+        moves: Vec::new(),
+        position: Position::startpos(),
+    };
+    let other = BoardCorrection {
+        moves: vec![Move::from_usi("7g7f").unwrap()],
+        ..other
+    };
     assert_eq!(watch.core.correct(&other), [SourceEvent::NotCorrected]);
     let events = watch.core.correct(&entered);
     let [SourceEvent::Game(game), SourceEvent::State(SourceState::Live)] = events.as_slice() else {
         panic!("{events:?}")
     };
-    assert_eq!((game.id.as_str(), game.record.start().sfen()), ("1", of("BPbp").start().sfen()));
+    assert_eq!(
+        (game.id.as_str(), game.record.start().sfen()),
+        ("1", of("BPbp").start().sfen())
+    );
     let moves = "3c3d P*8f 7c7d 8f8e B*4d B*6f 4d6f 6g6f";
     for usi in moves.split(' ') {
         watch.play(&drawing, &mut history, usi);
@@ -411,7 +528,11 @@ fn a_game_from_its_middle_has_the_hands_that_the_user_enters() {
     let mut watch = Watch::new();
     watch.core.resume(&game);
     watch.show(&drawing.board_of(&history), LONG_TIME);
-    assert_eq!((watch.states.last(), watch.games.len()), (Some(&SourceState::Live), 1), "it is seen again");
+    assert_eq!(
+        (watch.states.last(), watch.games.len()),
+        (Some(&SourceState::Live), 1),
+        "it is seen again"
+    );
     watch.play(&drawing, &mut history, "B*5e");
     let game = &watch.games.last().unwrap().record;
     assert_eq!((game.start().sfen(), game.len()), (of("BPbp").start().sfen(), 10));
@@ -428,7 +549,10 @@ fn pieces_in_hand_are_those_of_the_board_that_was_found() {
     let start = |watch: &Watch| watch.games.last().unwrap().record.start().sfen();
     let mut watch = Watch::new();
     watch.show(&captured, LONG_TIME);
-    assert_eq!(start(&watch), "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPP1PPPP/1B5R1/LNSGKGSNL b P 1");
+    assert_eq!(
+        start(&watch),
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPP1PPPP/1B5R1/LNSGKGSNL b P 1"
+    );
     let mut watch = Watch::new();
     watch.show(&captured, Duration::from_millis(1));
     watch.show(&dropped, LONG_TIME);
@@ -444,13 +568,23 @@ fn numbers_beside_the_board_show_that_white_is_at_the_bottom() {
     let mut watch = Watch::new();
     let screen = Drawing::new().seen_by_white();
     watch.show(&screen, LONG_TIME);
-    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Rotated)));
-    watch.core.set_following(ScreenFollowing { is_rotated: true, ..ScreenFollowing::default() });
+    assert_eq!(
+        watch.states.last(),
+        Some(&SourceState::Screen(ScreenState::Rotated))
+    );
+    watch.core.set_following(ScreenFollowing {
+        is_rotated: true,
+        ..ScreenFollowing::default()
+    });
     watch.show(&screen, LONG_TIME);
     assert_eq!(watch.states.last(), Some(&SourceState::Live));
     watch.core.set_following(ScreenFollowing::default());
     watch.show(&screen, LONG_TIME);
-    assert_eq!(watch.states.last(), Some(&SourceState::Live), "the user has decided");
+    assert_eq!(
+        watch.states.last(),
+        Some(&SourceState::Live),
+        "the user has decided"
+    );
 }
 
 #[test]
@@ -458,7 +592,10 @@ fn a_board_of_another_size_is_found_where_the_last_one_was() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     watch.show(
-        &drawing.board(&squares("ln1gk2nl/1r1s1sgb1/p1pppp1pp/1p4p2/9/2P4P1/PP1PPPP1P/1BG1S2R1/LNS1KG1NL"), 0),
+        &drawing.board(
+            &squares("ln1gk2nl/1r1s1sgb1/p1pppp1pp/1p4p2/9/2P4P1/PP1PPPP1P/1BG1S2R1/LNS1KG1NL"),
+            0,
+        ),
         LONG_TIME,
     );
     let small = drawing.small_board(&squares(&Position::startpos().sfen()));
@@ -467,7 +604,14 @@ fn a_board_of_another_size_is_found_where_the_last_one_was() {
     assert_eq!(watch.games.last().unwrap().record.start(), &Position::startpos());
     assert_eq!(watch.states.last(), Some(&SourceState::Live));
     let mut large = drawing.nothing();
-    large.picture.fill((0, 0), (i64::try_from(drawing.width).unwrap(), i64::try_from(drawing.height).unwrap()), 235);
+    large.picture.fill(
+        (0, 0),
+        (
+            i64::try_from(drawing.width).unwrap(),
+            i64::try_from(drawing.height).unwrap(),
+        ),
+        235,
+    );
     let mut pixels = large.picture.pixels().to_vec();
     for y in 0..small.picture.height() {
         pixels[y * drawing.width..][..small.picture.width()].copy_from_slice(small.picture.row(y));
@@ -475,28 +619,51 @@ fn a_board_of_another_size_is_found_where_the_last_one_was() {
     let large = ScreenPicture::new(Picture::new(drawing.width, SOURCE_HEIGHT, pixels).unwrap(), 0, 0);
     let mut watch = Watch::new();
     watch.show(
-        &drawing.board(&squares("ln1gk2nl/1r1s1sgb1/p1pppp1pp/1p4p2/9/2P4P1/PP1PPPP1P/1BG1S2R1/LNS1KG1NL"), 0),
+        &drawing.board(
+            &squares("ln1gk2nl/1r1s1sgb1/p1pppp1pp/1p4p2/9/2P4P1/PP1PPPP1P/1BG1S2R1/LNS1KG1NL"),
+            0,
+        ),
         LONG_TIME,
     );
     watch.show(&large, LONG_TIME * 10);
-    assert_eq!(watch.states.last(), Some(&SourceState::Live), "{:?}", watch.states);
+    assert_eq!(
+        watch.states.last(),
+        Some(&SourceState::Live),
+        "{:?}",
+        watch.states
+    );
 }
 
 #[test]
 fn several_boards_are_named_after_their_windows() {
     let drawing = Drawing::new();
-    let board = drawing.small_board(&squares(&Position::startpos().sfen())).picture;
+    let board = drawing
+        .small_board(&squares(&Position::startpos().sfen()))
+        .picture;
     let pixels = (0..board.height()).flat_map(|y| board.row(y).repeat(2)).collect();
     let both = Picture::new(2 * board.width(), board.height(), pixels).unwrap();
     let middle = i32::try_from(board.width()).unwrap();
-    let title = |(x, _)| Some(if x < middle { "Left".to_owned() } else { "R".repeat(100) });
+    let title = |(x, _)| {
+        Some(if x < middle {
+            "Left".to_owned()
+        } else {
+            "R".repeat(100)
+        })
+    };
     let mut core = ScreenCore::new(None, shogibar_eye::network());
     let seen = ScreenPicture::new(both, 0, 0);
     let (events, _) = core.update_with_titles(&seen, title);
-    let [SourceEvent::Games(choices)] = events.as_slice() else { panic!("{events:?}") };
-    let names = choices.iter().map(|choice| choice.title.split(" · ").next().unwrap());
+    let [SourceEvent::Games(choices)] = events.as_slice() else {
+        panic!("{events:?}")
+    };
+    let names = choices
+        .iter()
+        .map(|choice| choice.title.split(" · ").next().unwrap());
     let longest = "R".repeat(MAX_TITLE_CHARS);
-    assert_eq!(names.collect::<std::collections::BTreeSet<_>>(), ["Left", longest.as_str()].into());
+    assert_eq!(
+        names.collect::<std::collections::BTreeSet<_>>(),
+        ["Left", longest.as_str()].into()
+    );
     assert_eq!(core.update_with_titles(&seen, title).0, [], "reported once");
 }
 
@@ -514,7 +681,11 @@ fn further_squares_beside_a_board_are_not_taken_for_it() {
         assert_eq!(read, Some((game.to_owned(), true)), "{columns}");
     }
     let nothing = vec![".".to_owned(); 81];
-    let boards = read_boards(&drawing.board_with_columns(&nothing, 3), shogibar_eye::network(), &PieceSets::default());
+    let boards = read_boards(
+        &drawing.board_with_columns(&nothing, 3),
+        shogibar_eye::network(),
+        &PieceSets::default(),
+    );
     assert!(boards.iter().all(|board| !board.is_board()), "a table");
 }
 
@@ -533,15 +704,26 @@ fn a_flat_board_beside_a_table_is_found() {
         let cells = (0..10 * cell).map(move |x| table(x, y));
         board.row(y * 20 / 17).iter().copied().chain(cells)
     };
-    let picture = Picture::new(board.width() + 10 * cell, height, (0..height).flat_map(row).collect()).unwrap();
+    let picture = Picture::new(
+        board.width() + 10 * cell,
+        height,
+        (0..height).flat_map(row).collect(),
+    )
+    .unwrap();
     let is_of_board = |grid: &Grid| {
         let (across, down) = grid.square_size();
         (across - 27.5).abs() < 0.5 && (down - 23.4).abs() < 0.5
     };
-    assert!(find_grids(&picture).iter().all(|found| !is_of_board(&found.grid)), "the usual search finds the table");
+    assert!(
+        find_grids(&picture).iter().all(|found| !is_of_board(&found.grid)),
+        "the usual search finds the table"
+    );
     let boards = read_boards(&picture, shogibar_eye::network(), &PieceSets::default());
     let read = boards.iter().find(|board| board.is_board());
-    assert_eq!(read.map(|board| (board.sfen(), is_of_board(&board.grid))), Some((game.to_owned(), true)));
+    assert_eq!(
+        read.map(|board| (board.sfen(), is_of_board(&board.grid))),
+        Some((game.to_owned(), true))
+    );
 }
 
 #[test]
@@ -559,7 +741,14 @@ fn reads_only_the_frame_and_less_often_at_rest() {
 fn areas_are_read_and_written() {
     let same = |text: &str| ScreenArea::parse(text).map(|area| area.to_string());
     assert_eq!(same("-100,20,640,700").as_deref(), Some("-100,20,640,700"));
-    for wrong in ["", "1,2,3", "1,2,300,300,5", "1,2,89,300", "1,2,-300,300", "a,b,c,d"] {
+    for wrong in [
+        "",
+        "1,2,3",
+        "1,2,300,300,5",
+        "1,2,89,300",
+        "1,2,-300,300",
+        "a,b,c,d",
+    ] {
         assert_eq!(same(wrong), None, "{wrong}");
     }
 }
@@ -578,7 +767,8 @@ fn a_board_that_moves_by_whole_squares_is_found_again() {
     for rows in [-1_isize, 1, 2] {
         let off = rows * 55 * isize::try_from(drawing.width).unwrap();
         let count = isize::try_from(screen.picture.pixels().len()).unwrap();
-        let pixel = |at: isize| screen.picture.pixels()[usize::try_from((at - off).rem_euclid(count)).unwrap()];
+        let pixel =
+            |at: isize| screen.picture.pixels()[usize::try_from((at - off).rem_euclid(count)).unwrap()];
         let pixels = (0..count).map(pixel).collect();
         let moved = Picture::new(drawing.width, SOURCE_HEIGHT, pixels).unwrap();
         watch.show(&ScreenPicture::new(moved, 0, 0), Duration::from_secs(30));
@@ -618,13 +808,21 @@ fn pieces_that_were_seen_at_the_start_of_a_game_are_known_by_the_next_run() {
     let board = drawing.board(&with_strange_generals(&later_position()), 0);
     let board_read = |watch: &Watch| watch.games.last().map(|game| board_part(game.record.start()));
     let mut first = Watch::new();
-    first.show(&drawing.board(&with_strange_generals(&Position::startpos()), 0), LONG_TIME);
-    assert_eq!(board_read(&first), Some(board_part(&Position::startpos())), "the start is known by its squares");
+    first.show(
+        &drawing.board(&with_strange_generals(&Position::startpos()), 0),
+        LONG_TIME,
+    );
+    assert_eq!(
+        board_read(&first),
+        Some(board_part(&Position::startpos())),
+        "the start is known by its squares"
+    );
     let mut sets = PieceSets::default();
     assert!(sets.insert(first.core.take_learned().expect("its pieces")));
     assert!(first.core.take_learned().is_none(), "once");
     let mut next = Watch::new();
-    next.core.set_piece_sets(PieceSets::from_bytes(&sets.to_bytes()).expect("its own file"));
+    next.core
+        .set_piece_sets(PieceSets::from_bytes(&sets.to_bytes()).expect("its own file"));
     next.show(&board, LONG_TIME);
     assert_eq!(board_read(&next), Some(board_part(&later_position())));
     // After the sets are removed, nothing is known any more.
@@ -633,7 +831,10 @@ fn pieces_that_were_seen_at_the_start_of_a_game_are_known_by_the_next_run() {
     forgetful.core.set_piece_sets(PieceSets::default());
     forgetful.show(&board, LONG_TIME);
     assert_ne!(board_read(&forgetful), Some(board_part(&later_position())));
-    assert!(forgetful.core.take_learned().is_none(), "nothing is sure from the middle of a game on");
+    assert!(
+        forgetful.core.take_learned().is_none(),
+        "nothing is sure from the middle of a game on"
+    );
 }
 
 #[test]
@@ -641,10 +842,17 @@ fn pieces_of_an_uncertain_game_are_not_remembered() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     watch.show(&drawing.board(&squares(&later_position().sfen()), 0), LONG_TIME);
-    assert!(watch.core.take_learned().is_none(), "the game was not seen from its start");
+    assert!(
+        watch.core.take_learned().is_none(),
+        "the game was not seen from its start"
+    );
     // The picture of a misread piece, in the class of a promoted pawn.
     let promoted_pawn = 9;
-    watch.core.known_pieces.templates.learn(promoted_pawn, &std::array::from_fn(|pixel| (pixel % 2) as f32));
+    watch
+        .core
+        .known_pieces
+        .templates
+        .learn(promoted_pawn, &std::array::from_fn(|pixel| (pixel % 2) as f32));
     let mut history = History::new(Position::startpos());
     watch.show(&drawing.board_of(&history), LONG_TIME);
     for usi in ["2g2f", "8c8d"] {
@@ -658,18 +866,32 @@ fn pieces_of_an_uncertain_game_are_not_remembered() {
 fn a_corrected_piece_corrects_equal_pictures() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
-    watch.show(&drawing.board(&with_strange_generals(&later_position()), 0), LONG_TIME);
+    watch.show(
+        &drawing.board(&with_strange_generals(&later_position()), 0),
+        LONG_TIME,
+    );
     let read = watch.games.last().expect("a board").record.start().clone();
     let square = |name: &str| Square::from_usi(name.as_bytes()).unwrap();
     let kind = |position: &Position, name: &str| position.piece_on(square(name)).unwrap().kind;
     let (gold, silver_kind) = (shogibar_shogi::PieceKind::Gold, shogibar_shogi::PieceKind::Silver);
-    assert_eq!([kind(&read, "6h"), kind(&read, "4h")], [gold; 2], "the silvers look like golds");
+    assert_eq!(
+        [kind(&read, "6h"), kind(&read, "4h")],
+        [gold; 2],
+        "the silvers look like golds"
+    );
     let mut setup = Setup::from_position(&read);
-    let silver =
-        |name: &str| read.piece_on(square(name)).map(|piece| shogibar_shogi::Piece { kind: silver_kind, ..piece });
+    let silver = |name: &str| {
+        read.piece_on(square(name)).map(|piece| shogibar_shogi::Piece {
+            kind: silver_kind,
+            ..piece
+        })
+    };
     setup.put(square("6h"), silver("6h"));
     let position = setup.build(read.side_to_move(), read.move_number());
-    for event in watch.core.correct(&BoardCorrection { moves: Vec::new(), position }) {
+    for event in watch.core.correct(&BoardCorrection {
+        moves: Vec::new(),
+        position,
+    }) {
         if let SourceEvent::Game(game) = event {
             watch.games.push(game);
         }

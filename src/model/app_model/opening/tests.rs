@@ -24,7 +24,6 @@ fn act(model: &mut AppModel, action: AppAction) -> Vec<AppEffect> {
     model.update(AppEvent::Action(model.study_bar(), action))
 }
 
-/// Returns the sources that effects start.
 fn started(effects: &[AppEffect]) -> Vec<SourceId> {
     let started = |effect: &AppEffect| match effect {
         AppEffect::StartSource(id, ..) => Some(*id),
@@ -34,30 +33,36 @@ fn started(effects: &[AppEffect]) -> Vec<SourceId> {
 }
 
 fn game(id: &str) -> SourceEvent {
-    let record = shogibar_kifu::read(b"position startpos moves 7g7f 3c3d").unwrap().games.remove(0);
+    let record = shogibar_kifu::read(b"position startpos moves 7g7f 3c3d")
+        .unwrap()
+        .games
+        .remove(0);
     SourceEvent::Game(LiveGame::from_record(id.to_owned(), Arc::new(record)))
 }
 
 fn lost(problem: SourceProblem) -> SourceEvent {
-    SourceEvent::State(SourceState::Lost { problem, retry_in: Duration::from_secs(20) })
+    SourceEvent::State(SourceState::Lost {
+        problem,
+        retry_in: Duration::from_secs(20),
+    })
 }
 
 fn refused(problem: SourceProblem) -> SourceEvent {
     SourceEvent::State(SourceState::Ended(EndCause::Refused(problem)))
 }
 
-/// Returns a model that follows a game.
 fn following() -> AppModel {
     let mut model = blank(ModelOptions::default());
-    let [source] = started(&act(&mut model, AppAction::OpenAddresses(vec![address("http://a.org/first.kif")])))[..]
-    else {
+    let [source] = started(&act(
+        &mut model,
+        AppAction::OpenAddresses(vec![address("http://a.org/first.kif")]),
+    ))[..] else {
         panic!("no source")
     };
     model.update(AppEvent::Source(source, game("first")));
     model
 }
 
-/// Returns a model with a game of moves that were pasted.
 fn with_pasted() -> AppModel {
     let mut model = blank(ModelOptions::default());
     let bar = model.study_bar();
@@ -70,7 +75,11 @@ fn with_pasted() -> AppModel {
 fn shown(model: &AppModel) -> (Vec<String>, Vec<(bool, usize, bool)>) {
     let bar = |(id, bar): (crate::ids::BarId, &crate::bars::Bar)| {
         let game = model.game(bar.game());
-        (id == model.study_bar(), game.history().moves().len(), game.is_blank())
+        (
+            id == model.study_bar(),
+            game.history().moves().len(),
+            game.is_blank(),
+        )
     };
     (model.game_titles().collect(), model.bars().map(bar).collect())
 }
@@ -80,9 +89,18 @@ fn notice(model: &AppModel) -> String {
     let is_on_air = model.is_on_air(OutputId::Bar(model.study_bar()));
     if is_on_air {
         assert_eq!(model.bar_view(model.study_bar()).notice, None);
-        return model.notices().recent().next().map(|(_, message)| message.on_air(model.lang())).unwrap_or_default();
+        return model
+            .notices()
+            .recent()
+            .next()
+            .map(|(_, message)| message.on_air(model.lang()))
+            .unwrap_or_default();
     }
-    model.bar_view(model.study_bar()).notice.map(|notice| notice.text).unwrap_or_default()
+    model
+        .bar_view(model.study_bar())
+        .notice
+        .map(|notice| notice.text)
+        .unwrap_or_default()
 }
 
 #[test]
@@ -90,9 +108,10 @@ fn an_address_that_fails_leaves_no_tab_and_no_bar() {
     let url = "http://b.org/none.html";
     let open = |model: &mut AppModel, door: usize| match door {
         0 => act(model, AppAction::OpenAddresses(vec![address(url)])),
-        1 => {
-            model.update(AppEvent::HandedOver(OpenRequest { addresses: vec![address(url)], ..OpenRequest::default() }))
-        }
+        1 => model.update(AppEvent::HandedOver(OpenRequest {
+            addresses: vec![address(url)],
+            ..OpenRequest::default()
+        })),
         2 => model.update(AppEvent::HandedOver(OpenRequest {
             addresses: vec![address(url)],
             engines: vec!["builtin".to_owned()],
@@ -116,16 +135,29 @@ fn an_address_that_fails_leaves_no_tab_and_no_bar() {
             for make in [|| blank(ModelOptions::default()), following, with_pasted] {
                 let mut model = make();
                 let before = shown(&model);
-                let [source] = started(&open(&mut model, door))[..] else { panic!("{door}: no source") };
+                let [source] = started(&open(&mut model, door))[..] else {
+                    panic!("{door}: no source")
+                };
                 model.update(AppEvent::Source(source, SourceEvent::State(SourceState::Waiting)));
                 let effects = model.update(AppEvent::Source(source, failure.clone()));
                 let context = format!("door {door}, {failure:?}, {before:?}");
                 assert_eq!(shown(&model), before, "{context}");
-                assert!(effects.iter().any(|effect| matches!(effect, AppEffect::EndSource(id) if *id == source)));
-                assert!(notice(&model).starts_with("The address cannot be opened."), "{context}: {}", notice(&model));
+                assert!(
+                    effects
+                        .iter()
+                        .any(|effect| matches!(effect, AppEffect::EndSource(id) if *id == source))
+                );
+                assert!(
+                    notice(&model).starts_with("The address cannot be opened."),
+                    "{context}: {}",
+                    notice(&model)
+                );
                 model.update(AppEvent::Action(model.study_bar(), AppAction::SetStudyOpen(true)));
                 let on_page = model.study_notice().unwrap().text;
-                assert!(on_page.starts_with("http://b.org/none.html cannot be opened. "), "{context}: {on_page}");
+                assert!(
+                    on_page.starts_with("http://b.org/none.html cannot be opened. "),
+                    "{context}: {on_page}"
+                );
                 assert!(model.opening_addresses.is_empty());
                 assert!(model.update(AppEvent::Source(source, game("late"))).is_empty());
             }
@@ -136,12 +168,19 @@ fn an_address_that_fails_leaves_no_tab_and_no_bar() {
 #[test]
 fn an_address_that_fails_later_keeps_its_tab() {
     let mut model = following();
-    let [source] = started(&act(&mut model, AppAction::OpenAddresses(vec![address("http://b.org/x.kif")])))[..] else {
+    let [source] = started(&act(
+        &mut model,
+        AppAction::OpenAddresses(vec![address("http://b.org/x.kif")]),
+    ))[..] else {
         panic!("no source")
     };
     model.update(AppEvent::Source(source, game("x")));
     let before = shown(&model);
-    for event in [lost(SourceProblem::Timeout), lost(SourceProblem::GameGone), refused(SourceProblem::NotFound)] {
+    for event in [
+        lost(SourceProblem::Timeout),
+        lost(SourceProblem::GameGone),
+        refused(SourceProblem::NotFound),
+    ] {
         model.update(AppEvent::Source(source, event));
         assert_eq!(shown(&model), before);
     }
@@ -151,17 +190,30 @@ fn an_address_that_fails_later_keeps_its_tab() {
 #[test]
 fn a_list_keeps_its_tab_and_a_chosen_game_that_fails_does_not() {
     let mut model = blank(ModelOptions::default());
-    let [list] = started(&act(&mut model, AppAction::OpenAddresses(vec![address("http://b.org/list.txt")])))[..] else {
+    let [list] = started(&act(
+        &mut model,
+        AppAction::OpenAddresses(vec![address("http://b.org/list.txt")]),
+    ))[..] else {
         panic!("no source")
     };
-    let choice = |name: &str| GameChoice { title: name.to_owned(), address: format!("http://b.org/{name}.csa") };
-    model.update(AppEvent::Source(list, SourceEvent::Games(vec![choice("one"), choice("two")])));
+    let choice = |name: &str| GameChoice {
+        title: name.to_owned(),
+        address: format!("http://b.org/{name}.csa"),
+    };
+    model.update(AppEvent::Source(
+        list,
+        SourceEvent::Games(vec![choice("one"), choice("two")]),
+    ));
     model.update(AppEvent::Source(list, lost(SourceProblem::Timeout)));
     assert_eq!(model.games().count(), 1);
-    let [one] = started(&act(&mut model, AppAction::SelectGame(0)))[..] else { panic!("no game") };
+    let [one] = started(&act(&mut model, AppAction::SelectGame(0)))[..] else {
+        panic!("no game")
+    };
     model.update(AppEvent::Source(one, game("one")));
     let before = shown(&model);
-    let [two] = started(&act(&mut model, AppAction::SelectGame(1)))[..] else { panic!("no game") };
+    let [two] = started(&act(&mut model, AppAction::SelectGame(1)))[..] else {
+        panic!("no game")
+    };
     assert_eq!(model.games().count(), 2);
     model.update(AppEvent::Source(two, lost(SourceProblem::NotFound)));
     assert_eq!(shown(&model), before);
@@ -170,15 +222,24 @@ fn a_list_keeps_its_tab_and_a_chosen_game_that_fails_does_not() {
 #[test]
 fn a_tab_with_work_or_without_a_user_stays() {
     let open = |model: &mut AppModel| {
-        let [source] = started(&act(model, AppAction::OpenAddresses(vec![address("http://b.org/x.kif")])))[..] else {
+        let [source] = started(&act(
+            model,
+            AppAction::OpenAddresses(vec![address("http://b.org/x.kif")]),
+        ))[..] else {
             panic!("no source")
         };
         source
     };
-    let mut model = blank(ModelOptions { chooses_newest: true, ..ModelOptions::default() });
+    let mut model = blank(ModelOptions {
+        chooses_newest: true,
+        ..ModelOptions::default()
+    });
     let source = open(&mut model);
     model.update(AppEvent::Source(source, lost(SourceProblem::Unreachable)));
-    assert!(model.game(model.study_game()).source().is_some(), "it is tried again");
+    assert!(
+        model.game(model.study_game()).source().is_some(),
+        "it is tried again"
+    );
     let mut model = blank(ModelOptions::default());
     let source = open(&mut model);
     let (bar, id) = (model.study_bar(), model.study_game());

@@ -5,7 +5,9 @@ use crate::action::{AppAction, EngineGameAction};
 use crate::app_model::{AppEffect, AppEvent, EngineId};
 use crate::pages::ObsPagesSnapshot;
 use shogibar_engine::options::Limit;
-use shogibar_engine::session::{EngineFailure, EngineState, FailureKind, SearchResult, SearchTarget, Snapshot};
+use shogibar_engine::session::{
+    EngineFailure, EngineState, FailureKind, SearchResult, SearchTarget, Snapshot,
+};
 use shogibar_engine::usi::BestMove;
 use shogibar_games::engine_game::EngineGameSettings;
 use shogibar_games::study::DocumentEdit;
@@ -18,8 +20,15 @@ impl ModelSimulation {
     pub(super) fn play_engine(&mut self, what: u8) {
         let action = match what % 16 {
             0 | 1 => {
-                let user = if what & 64 == 0 { Color::Black } else { Color::White };
-                let control = TimeControl { main: Millis(60_000), ..TimeControl::default() };
+                let user = if what & 64 == 0 {
+                    Color::Black
+                } else {
+                    Color::White
+                };
+                let control = TimeControl {
+                    main: Millis(60_000),
+                    ..TimeControl::default()
+                };
                 let settings = EngineGameSettings {
                     engine: super::ENGINES[1].to_owned(),
                     user,
@@ -29,7 +38,13 @@ impl ModelSimulation {
                 };
                 AppAction::BeginEngineGame(Box::new(settings))
             }
-            2..=4 => match self.page().history().now().legal_moves().get(usize::from(what / 16)) {
+            2..=4 => match self
+                .page()
+                .history()
+                .now()
+                .legal_moves()
+                .get(usize::from(what / 16))
+            {
                 Some(mv) => AppAction::Edit(DocumentEdit::Play(*mv)),
                 None => return,
             },
@@ -41,16 +56,20 @@ impl ModelSimulation {
             13 => AppAction::EngineGame(EngineGameAction::Declare),
             14 if what & 64 == 0 => AppAction::EngineGame(EngineGameAction::Close),
             _ => {
-                self.model.set_time(self.model.now + Duration::from_secs(u64::from(what)));
+                self.model
+                    .set_time(self.model.now + Duration::from_secs(u64::from(what)));
                 return self.handle(AppEvent::Tick);
             }
         };
         self.act(action);
     }
 
-    /// Returns the engine of the game, and its search target.
     fn player(&self) -> Option<(EngineId, Option<SearchTarget>)> {
-        let id = self.targets.keys().copied().find(|id| self.model.is_player(*id))?;
+        let id = self
+            .targets
+            .keys()
+            .copied()
+            .find(|id| self.model.is_player(*id))?;
         Some((id, self.targets.get(&id).cloned().flatten()))
     }
 
@@ -65,21 +84,48 @@ impl ModelSimulation {
             (nth, Some(position)) => position.now().legal_moves().get(usize::from(nth)).copied().into(),
             (_, None) => BestMove::Move(Move::from_usi("7g7f").unwrap()),
         };
-        let failure = || EngineFailure { kind: FailureKind::Crashed(None), last_lines: Vec::new(), restart_count: 0 };
-        let state = if how == 15 { EngineState::Failed(failure()) } else { EngineState::Idle };
-        let result = position.map(|history| SearchResult { history, best_move: best });
-        self.handle(AppEvent::Snapshot(id, Box::new(Snapshot { state, result, ..Snapshot::default() })));
+        let failure = || EngineFailure {
+            kind: FailureKind::Crashed(None),
+            last_lines: Vec::new(),
+            restart_count: 0,
+        };
+        let state = if how == 15 {
+            EngineState::Failed(failure())
+        } else {
+            EngineState::Idle
+        };
+        let result = position.map(|history| SearchResult {
+            history,
+            best_move: best,
+        });
+        self.handle(AppEvent::Snapshot(
+            id,
+            Box::new(Snapshot {
+                state,
+                result,
+                ..Snapshot::default()
+            }),
+        ));
     }
 
     /// Returns the guarantee that the game against an engine breaks, if any.
     pub(super) fn engine_game_problem(&self) -> Option<&'static str> {
-        let games = self.model.games().filter(|(_, game)| game.engine_game().is_some());
+        let games = self
+            .model
+            .games()
+            .filter(|(_, game)| game.engine_game().is_some());
         if games.count() > 1 {
             return Some("two games are played at once");
         }
-        let played = self.model.engine_player.as_ref().map(|player| self.model.game(player.game));
+        let played = self
+            .model
+            .engine_player
+            .as_ref()
+            .map(|player| self.model.game(player.game));
         let played = played.and_then(|game| Some((game, game.engine_game()?)));
-        let wanted = played.as_ref().and_then(|(game, played)| played.engine_turn(game.document()));
+        let wanted = played
+            .as_ref()
+            .and_then(|(game, played)| played.engine_turn(game.document()));
         if let Some((_, target)) = self.player() {
             let searched = target.and_then(|target| target.position);
             if searched != wanted.map(|turn| turn.history) && self.is_player_ready() {
@@ -88,8 +134,15 @@ impl ModelSimulation {
         }
         let (game, played) = played?;
         if !played.settings().shows_values && played.is_in_progress() {
-            let shown = self.model.bars.iter().filter(|entry| std::ptr::eq(self.model.game(entry.bar.game()), game));
-            if shown.map(|entry| self.model.bar_view(entry.id)).any(|view| !view.is_hidden) {
+            let shown = self
+                .model
+                .bars
+                .iter()
+                .filter(|entry| std::ptr::eq(self.model.game(entry.bar.game()), game));
+            if shown
+                .map(|entry| self.model.bar_view(entry.id))
+                .any(|view| !view.is_hidden)
+            {
                 return Some("the evaluation is shown during a game");
             }
             let hidden = self.model.game_without_values();
@@ -103,7 +156,6 @@ impl ModelSimulation {
         None
     }
 
-    /// Returns whether the engine of the game is not being started.
     fn is_player_ready(&self) -> bool {
         !self
             .waiting_effects

@@ -3,14 +3,25 @@
 use super::*;
 
 fn info() -> EngineInfo {
-    EngineInfo { name: "x".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None }
+    EngineInfo {
+        name: "x".to_owned(),
+        is_profile: true,
+        candidates: 1,
+        threads: 1,
+        relay: None,
+    }
 }
 
-/// Returns the engines that effects start.
 fn started(effects: &[AppEffect]) -> Vec<EngineId> {
     effects
         .iter()
-        .filter_map(|effect| if let AppEffect::StartEngine { id, .. } = effect { Some(*id) } else { None })
+        .filter_map(|effect| {
+            if let AppEffect::StartEngine { id, .. } = effect {
+                Some(*id)
+            } else {
+                None
+            }
+        })
         .collect()
 }
 
@@ -24,10 +35,17 @@ fn two_bars(options: ModelOptions) -> (AppModel, EngineId) {
         let text = format!("position startpos moves {moves}");
         model.update(AppEvent::Action(first, AppAction::PasteText(text)));
     }
-    let blank = model.games().find(|(_, game)| game.history().moves().is_empty()).map(|(id, _)| id);
+    let blank = model
+        .games()
+        .find(|(_, game)| game.history().moves().is_empty())
+        .map(|(id, _)| id);
     model.update(AppEvent::Action(first, AppAction::Close(blank.unwrap())));
     let ids = started(&model.update(AppEvent::Action(first, AppAction::run(ModelCommand::AddBar))));
-    assert_eq!((ids.len(), model.games().count()), (1, 3), "a second engine is no question");
+    assert_eq!(
+        (ids.len(), model.games().count()),
+        (1, 3),
+        "a second engine is no question"
+    );
     model.update(AppEvent::EngineStarted(ids[0], Ok(info())));
     (model, engine)
 }
@@ -48,7 +66,10 @@ fn a_third_engine_starts_only_after_a_question() {
     let ids = started(&model.update(AppEvent::Action(third, AppAction::StartOfferedEngines)));
     assert_eq!((ids.len(), model.offers_sharing(third)), (1, false));
     // Without a user, every bar has its engine.
-    let (mut model, _) = two_bars(ModelOptions { chooses_newest: true, ..ModelOptions::default() });
+    let (mut model, _) = two_bars(ModelOptions {
+        chooses_newest: true,
+        ..ModelOptions::default()
+    });
     let (third, ids) = add_third(&mut model);
     assert!(ids.len() == 1 && !model.offers_sharing(third));
 }
@@ -68,9 +89,23 @@ fn a_bar_that_shares_shows_the_values_of_the_other_engines() {
         );
     }
     assert!(is_searched, "the game has its turn");
-    let best = Candidate { rank: 1, value: Value::Cp(300), bound: None, depth: Some(12), pv: Vec::new() };
-    let search_info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
-    let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
+    let best = Candidate {
+        rank: 1,
+        value: Value::Cp(300),
+        bound: None,
+        depth: Some(12),
+        pv: Vec::new(),
+    };
+    let search_info = SearchInfo {
+        history,
+        candidates: vec![best],
+        stats: SearchStats::default(),
+    };
+    let snapshot = Snapshot {
+        search_info: Some(search_info),
+        multipv: 1,
+        ..Snapshot::default()
+    };
     model.update(AppEvent::Snapshot(engine, Box::new(snapshot)));
     let view = model.bar_view(third);
     assert_eq!((view.evaluation.as_str(), view.is_stale), ("+300", false));
@@ -93,5 +128,8 @@ fn a_question_without_an_answer_returns_in_the_next_run() {
     again.add_engine(again.study_bar(), info());
     let effects = again.update(AppEvent::Restore(Box::new(stored)));
     let asking: Vec<_> = again.bars().map(|(bar, _)| again.offers_sharing(bar)).collect();
-    assert_eq!((started(&effects).len(), asking.as_slice()), (1, [false, false, true].as_slice()));
+    assert_eq!(
+        (started(&effects).len(), asking.as_slice()),
+        (1, [false, false, true].as_slice())
+    );
 }

@@ -13,12 +13,13 @@ pub(super) fn record(moves: &str) -> ReadGames {
     shogibar_kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap()
 }
 
-/// Returns the answer for a file that is a picture.
 fn unreadable(name: &str) -> FileAnswer {
-    Err(Box::new(Message::RecordUnreadable(name.to_owned(), UnreadableRecord::OtherContent(FoundContent::Picture))))
+    Err(Box::new(Message::RecordUnreadable(
+        name.to_owned(),
+        UnreadableRecord::OtherContent(FoundContent::Picture),
+    )))
 }
 
-/// Returns the games and numbers of the requests to read files.
 pub(super) fn reads(effects: &[AppEffect]) -> Vec<(GameId, RequestNumber)> {
     let read = |effect: &AppEffect| match effect {
         AppEffect::File(game, FileEffect::Read { request, .. }) => Some((*game, *request)),
@@ -33,7 +34,14 @@ pub(super) fn answer(
     (game, request): (GameId, RequestNumber),
     result: FileAnswer,
 ) -> Vec<AppEffect> {
-    model.update(AppEvent::File(game, FileEvent::Read { request, result, stamp: None }))
+    model.update(AppEvent::File(
+        game,
+        FileEvent::Read {
+            request,
+            result,
+            stamp: None,
+        },
+    ))
 }
 
 /// Applies an action on the bar of the study page. Returns the effects.
@@ -41,15 +49,15 @@ fn act(model: &mut AppModel, action: AppAction) -> Vec<AppEffect> {
     model.update(AppEvent::Action(model.study_bar(), action))
 }
 
-/// Returns files with these names, as addresses.
 fn addresses(names: &[&str]) -> Vec<LiveAddress> {
     names.iter().map(|name| LiveAddress::Path(name.into())).collect()
 }
 
-/// Returns a model with a game of one move, from a file.
 fn with_game() -> AppModel {
     let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
-    let [read] = reads(&act(&mut model, AppAction::OpenFile("/a.kif".into())))[..] else { panic!("no read") };
+    let [read] = reads(&act(&mut model, AppAction::OpenFile("/a.kif".into())))[..] else {
+        panic!("no read")
+    };
     answer(&mut model, read, Ok(record("7g7f")));
     model
 }
@@ -60,33 +68,57 @@ type ShownBar = (GameId, Vec<String>, bool);
 /// Returns the titles of the games, and the shown content of the bars.
 fn shown(model: &AppModel) -> (Vec<String>, Vec<ShownBar>) {
     let bar = |(id, bar): (BarId, &Bar)| {
-        let target = model.bars.iter().find(|entry| entry.id == id).map(|entry| entry.target.position.is_some());
-        (bar.game(), model.bar_view(id).position_text.to_vec(), target.unwrap_or_default())
+        let target = model
+            .bars
+            .iter()
+            .find(|entry| entry.id == id)
+            .map(|entry| entry.target.position.is_some());
+        (
+            bar.game(),
+            model.bar_view(id).position_text.to_vec(),
+            target.unwrap_or_default(),
+        )
     };
     (model.game_titles().collect(), model.bars().map(bar).collect())
 }
 
 /// Returns the text of the notice on the bar of the study page; empty without one.
 fn notice(model: &AppModel) -> String {
-    model.bar_view(model.study_bar()).notice.map(|notice| notice.text).unwrap_or_default()
+    model
+        .bar_view(model.study_bar())
+        .notice
+        .map(|notice| notice.text)
+        .unwrap_or_default()
 }
 
 #[test]
 fn an_unreadable_file_becomes_no_tab_and_leaves_the_bars() {
     let blank = || AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
     let given = || AppEvent::OpenGiven(addresses(&["hello world"]), OpenPosition::default());
-    let request = || OpenRequest { addresses: addresses(&["hello world"]), ..OpenRequest::default() };
+    let request = || OpenRequest {
+        addresses: addresses(&["hello world"]),
+        ..OpenRequest::default()
+    };
     let act = |model: &AppModel, action| AppEvent::Action(model.study_bar(), action);
     let check = |model: &mut AppModel, event: AppEvent, context: &str| {
         let before = shown(model);
         let effects = model.update(event);
-        let [read] = reads(&effects)[..] else { panic!("{context}: {effects:?}") };
+        let [read] = reads(&effects)[..] else {
+            panic!("{context}: {effects:?}")
+        };
         answer(model, read, unreadable("hello world"));
         assert_eq!(shown(model), before, "{context}");
-        assert!(notice(model).starts_with("hello world を棋譜として読めません"), "{context}: {}", notice(model));
+        assert!(
+            notice(model).starts_with("hello world を棋譜として読めません"),
+            "{context}: {}",
+            notice(model)
+        );
         assert!(model.opening_files.is_empty(), "{context}");
         model.update(AppEvent::Action(model.study_bar(), AppAction::SetStudyOpen(true)));
-        assert!(notice(model).is_empty() && model.study_notice().is_some(), "{context}: where the user is");
+        assert!(
+            notice(model).is_empty() && model.study_notice().is_some(),
+            "{context}: where the user is"
+        );
     };
     for (mut model, name) in [(with_game(), "a game"), (blank(), "an untouched bar")] {
         let event = act(&model, AppAction::OpenAddresses(addresses(&["hello world"])));
@@ -101,13 +133,18 @@ fn an_unreadable_file_becomes_no_tab_and_leaves_the_bars() {
     }
     // The first start has another empty game in its place.
     let mut model = blank();
-    let [read] = reads(&model.update(given()))[..] else { panic!("it is not read") };
+    let [read] = reads(&model.update(given()))[..] else {
+        panic!("it is not read")
+    };
     assert!(
         model.game(model.study_game()).search_position().is_none(),
         "nothing is searched before the record is read"
     );
     answer(&mut model, read, unreadable("hello world"));
-    assert_eq!((model.games().count(), model.game(model.study_game()).is_blank()), (1, true));
+    assert_eq!(
+        (model.games().count(), model.game(model.study_game()).is_blank()),
+        (1, true)
+    );
     assert!(notice(&model).contains("hello world"));
 }
 
@@ -122,18 +159,32 @@ fn bars_keep_their_game_until_the_file_is_read() {
     answer(&mut model, read, Ok(record("2g2f 8c8d")));
     assert_eq!(model.game(model.study_game()).history().moves().len(), 2);
     // A second start has a bar of its own from then on.
-    let request = OpenRequest { addresses: addresses(&["/c.kif"]), ..OpenRequest::default() };
-    let [read] = reads(&model.update(AppEvent::HandedOver(request)))[..] else { panic!("no read") };
+    let request = OpenRequest {
+        addresses: addresses(&["/c.kif"]),
+        ..OpenRequest::default()
+    };
+    let [read] = reads(&model.update(AppEvent::HandedOver(request)))[..] else {
+        panic!("no read")
+    };
     assert_eq!(model.bars().count(), 1);
     answer(&mut model, read, Ok(record("5g5f")));
-    assert_eq!((model.bars().count(), model.game(model.study_game()).history().moves().len()), (2, 1));
+    assert_eq!(
+        (
+            model.bars().count(),
+            model.game(model.study_game()).history().moves().len()
+        ),
+        (2, 1)
+    );
 }
 
 #[test]
 fn the_first_readable_file_is_shown() {
     let check = |answers: &[(usize, FileAnswer)], expect: &str, tabs: usize| {
         let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
-        let reads = reads(&act(&mut model, AppAction::OpenAddresses(addresses(&["/a.kif", "/b.kif"]))));
+        let reads = reads(&act(
+            &mut model,
+            AppAction::OpenAddresses(addresses(&["/a.kif", "/b.kif"])),
+        ));
         for (nth, result) in answers {
             answer(&mut model, reads[*nth], result.clone());
         }
@@ -152,29 +203,52 @@ fn the_first_readable_file_is_shown() {
 fn the_tab_of_an_earlier_run_stays_until_its_file_is_back() {
     let workspace = with_game().current_workspace();
     let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
-    let [read] = reads(&model.update(AppEvent::Restore(Box::new(workspace))))[..] else { panic!("no read") };
+    let [read] = reads(&model.update(AppEvent::Restore(Box::new(workspace))))[..] else {
+        panic!("no read")
+    };
     answer(&mut model, read, unreadable("/a.kif"));
     assert_eq!(model.game_titles().collect::<Vec<_>>(), ["a.kif"]);
     assert!(notice(&model).contains("a.kif") && model.game(model.study_game()).search_position().is_none());
-    let [read] = reads(&act(&mut model, AppAction::Show(read.0)))[..] else { panic!("it is not tried again") };
+    let [read] = reads(&act(&mut model, AppAction::Show(read.0)))[..] else {
+        panic!("it is not tried again")
+    };
     answer(&mut model, read, Ok(record("7g7f")));
-    assert_eq!((notice(&model).as_str(), model.game(model.study_game()).history().moves().len()), ("", 1));
+    assert_eq!(
+        (
+            notice(&model).as_str(),
+            model.game(model.study_game()).history().moves().len()
+        ),
+        ("", 1)
+    );
 }
 
 #[test]
 fn another_game_in_the_file_of_a_locked_bar_is_opened_beside_it_after_a_restart() {
     let mut model = with_game();
     let bar = model.study_bar();
-    model.update(AppEvent::Action(bar, AppAction::Output(OutputId::Bar(bar), OutputCommand::Lock(true))));
+    model.update(AppEvent::Action(
+        bar,
+        AppAction::Output(OutputId::Bar(bar), OutputCommand::Lock(true)),
+    ));
     let workspace = Box::new(model.current_workspace());
-    for (moves, is_same) in [("7g7f", true), ("7g7f 3c3d", true), ("5g5f 8c8d 5f5e 8d8e", false)] {
+    for (moves, is_same) in [
+        ("7g7f", true),
+        ("7g7f 3c3d", true),
+        ("5g5f 8c8d 5f5e 8d8e", false),
+    ] {
         let mut again = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
-        let [read] = reads(&again.update(AppEvent::Restore(workspace.clone())))[..] else { panic!("no read") };
+        let [read] = reads(&again.update(AppEvent::Restore(workspace.clone())))[..] else {
+            panic!("no read")
+        };
         let mut effects = answer(&mut again, read, Ok(record(moves)));
         while let [read, ..] = reads(&effects)[..] {
             effects = answer(&mut again, read, Ok(record(moves)));
         }
-        let shown = again.output_frame(again.bar(bar).game(), Some(bar)).bar.history.usi();
+        let shown = again
+            .output_frame(again.bar(bar).game(), Some(bar))
+            .bar
+            .history
+            .usi();
         assert!(shown.starts_with("startpos moves 7g7f"), "{shown}");
         assert_eq!(again.games().count(), if is_same { 1 } else { 2 }, "{moves}");
     }
@@ -184,24 +258,43 @@ fn another_game_in_the_file_of_a_locked_bar_is_opened_beside_it_after_a_restart(
 #[test]
 fn a_question_stays_though_the_file_of_its_tab_is_unread() {
     let mut model = with_game();
-    let opening = reads(&act(&mut model, AppAction::OpenAddresses(addresses(&["/b.kif", "/c.kif"]))));
-    let [_, (id, _)] = opening[..] else { panic!("{opening:?}") };
+    let opening = reads(&act(
+        &mut model,
+        AppAction::OpenAddresses(addresses(&["/b.kif", "/c.kif"])),
+    ));
+    let [_, (id, _)] = opening[..] else {
+        panic!("{opening:?}")
+    };
     act(&mut model, AppAction::ShowInStudy(id));
     let effects = act(&mut model, AppAction::SaveChecked("/d.kif".into()));
-    let [AppEffect::File(_, FileEffect::Save { request, .. })] = effects[..] else { panic!("{effects:?}") };
+    let [AppEffect::File(_, FileEffect::Save { request, .. })] = effects[..] else {
+        panic!("{effects:?}")
+    };
     let check = |model: &mut AppModel, action| {
         let effects = act(model, action);
-        assert!(reads(&effects).is_empty() && !model.game(id).file().is_idle(), "{effects:?}");
+        assert!(
+            reads(&effects).is_empty() && !model.game(id).file().is_idle(),
+            "{effects:?}"
+        );
     };
     check(&mut model, AppAction::ShowInStudy(id));
     let conflict = SaveRefusal::Conflict(SaveConflict::FileExists("/d.kif".to_owned()));
-    model.update(AppEvent::File(id, FileEvent::Saved { request, result: Err(conflict) }));
+    model.update(AppEvent::File(
+        id,
+        FileEvent::Saved {
+            request,
+            result: Err(conflict),
+        },
+    ));
     check(&mut model, AppAction::ShowInStudy(id));
     assert!(model.game(id).file().save_conflict().is_some());
     // The file that was being read is opened in the end.
     act(&mut model, AppAction::Answer(id, UnsavedAnswer::Cancel));
     let effects = act(&mut model, AppAction::Answer(id, UnsavedAnswer::Discard));
-    assert_eq!(reads(&effects).iter().map(|(game, _)| *game).collect::<Vec<_>>(), [id]);
+    assert_eq!(
+        reads(&effects).iter().map(|(game, _)| *game).collect::<Vec<_>>(),
+        [id]
+    );
 }
 
 #[test]
@@ -219,14 +312,24 @@ fn a_text_is_opened_as_if_pasted() {
         };
         let effects = open(&mut model, game);
         let document = model.game(model.study_game()).document();
-        assert_eq!((reads(&effects).len(), document.record().len(), document.ply()), (0, 4, 3), "{door}");
+        assert_eq!(
+            (reads(&effects).len(), document.record().len(), document.ply()),
+            (0, 4, 3),
+            "{door}"
+        );
         let effects = open(&mut model, followed);
         let is_followed = |effect: &AppEffect| matches!(effect, AppEffect::StartSource(..));
         assert!(effects.iter().any(is_followed), "{door}: {effects:?}");
     }
     // A file with the text is opened at the same move.
     let mut model = with_game();
-    let [read] = reads(&act(&mut model, AppAction::OpenFile("/b.txt".into())))[..] else { panic!("no read") };
-    answer(&mut model, read, Ok(shogibar_kifu::read(game.as_bytes()).unwrap()));
+    let [read] = reads(&act(&mut model, AppAction::OpenFile("/b.txt".into())))[..] else {
+        panic!("no read")
+    };
+    answer(
+        &mut model,
+        read,
+        Ok(shogibar_kifu::read(game.as_bytes()).unwrap()),
+    );
     assert_eq!(model.game(model.study_game()).document().ply(), 3);
 }

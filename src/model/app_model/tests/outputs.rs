@@ -57,7 +57,6 @@ fn shown_ply(model: &AppModel, output: OutputId) -> usize {
     model.output_frame(model.game_of_output(output), None).ply()
 }
 
-/// Returns whether an action works within its game, and replaces no record.
 fn is_within_game(action: &AppAction) -> bool {
     match action {
         AppAction::Run(command, _) => !matches!(
@@ -76,21 +75,24 @@ fn is_within_game(action: &AppAction) -> bool {
 }
 
 impl ModelSimulation {
-    /// Returns the outputs on air before an event.
     pub(super) fn outputs_on_air(&self, event: &AppEvent) -> Vec<ShownOutput> {
         let model = &self.model;
         // A blank game becomes that of a new relay. Two engines that play each other share a game by setting.
         let joins = |game: GameId| {
-            let is_locked = model.outputs_of(game).into_iter().any(|output| model.is_locked(output));
+            let is_locked = model
+                .outputs_of(game)
+                .into_iter()
+                .any(|output| model.is_locked(output));
             model.game(game).is_blank() || model.settings.shares_relay_bar && !is_locked
         };
         let of_game = |game: GameId| match event {
             AppEvent::File(id, _) | AppEvent::Facts(id, _) | AppEvent::Analysis(id, _) => *id == game,
             AppEvent::Source(id, _) => model.game(game).source().is_some_and(|source| source.id == *id),
             AppEvent::RelayEnded(relay, _) => model.relay_games.get(relay) == Some(&game),
-            AppEvent::RelayChanged(relay, _) => {
-                model.relay_games.get(relay).map_or_else(|| joins(game), |of| *of == game)
-            }
+            AppEvent::RelayChanged(relay, _) => model
+                .relay_games
+                .get(relay)
+                .map_or_else(|| joins(game), |of| *of == game),
             AppEvent::Action(bar, action) => model.bar(*bar).game() == game && is_within_game(action),
             AppEvent::Control(_, id) => id.is_none_or(|id| id == game),
             AppEvent::Tick => true,
@@ -102,7 +104,9 @@ impl ModelSimulation {
             AppEvent::Action(_, AppAction::Output(commanded, _)) => {
                 *commanded == output || model.game_of_output(*commanded) == model.game_of_output(output)
             }
-            AppEvent::Action(bar, AppAction::Show(_)) => output == OutputId::Bar(*bar) && !model.is_locked(output),
+            AppEvent::Action(bar, AppAction::Show(_)) => {
+                output == OutputId::Bar(*bar) && !model.is_locked(output)
+            }
             AppEvent::Action(bar, AppAction::Run(ModelCommand::CloseBar, _)) => output == OutputId::Bar(*bar),
             // A page that is closed leaves the air.
             AppEvent::PageClients(_) => output == OutputId::Pages,
@@ -128,7 +132,9 @@ impl ModelSimulation {
     fn shows_move_of_no_game(&self, output: OutputId) -> bool {
         let id = self.model.game_of_output(output);
         let game = self.model.game(id);
-        let tip = game.live_tip().filter(|_| game.is_running_live() && self.model.is_on_air(output));
+        let tip = game
+            .live_tip()
+            .filter(|_| game.is_running_live() && self.model.is_on_air(output));
         let is_delayed = self.model.programme.delays.contains_key(&id);
         tip.filter(|_| !is_delayed).is_some_and(|(tip, _)| {
             let shown = self.model.output_frame(id, None).bar.history;
@@ -139,7 +145,10 @@ impl ModelSimulation {
     /// Returns whether an output has moved on to a position that the delay of its game does not allow.
     fn is_too_early(&self, shown: &ShownOutput) -> bool {
         let (model, now) = (&self.model, shown_moves(&self.model, shown.output));
-        if model.game_of_output(shown.output) != shown.game || !now.starts_with(&shown.moves) || now == shown.moves {
+        if model.game_of_output(shown.output) != shown.game
+            || !now.starts_with(&shown.moves)
+            || now == shown.moves
+        {
             return false;
         }
         let newest = model.game(shown.game).document().record().len();
@@ -151,7 +160,6 @@ impl ModelSimulation {
         }
     }
 
-    /// Checks the outputs that were on air before an event.
     pub(super) fn check_outputs(&mut self, before: &[ShownOutput]) {
         if self.model.is_quitting() {
             return;
@@ -164,8 +172,10 @@ impl ModelSimulation {
             let may_go_on = shown.is_of_own_game && !self.model.is_locked(shown.output);
             if self.model.game_of_output(shown.output) != shown.game && !may_go_on {
                 let (output, game) = (shown.output, self.model.game_of_output(shown.output));
-                return self
-                    .fail(&format!("{output:?} on air shows {game:?} in place of {:?} without a command", shown.game));
+                return self.fail(&format!(
+                    "{output:?} on air shows {game:?} in place of {:?} without a command",
+                    shown.game
+                ));
             }
             if shown.is_file_change && shown.is_other_game(&shown_moves(&self.model, shown.output)) {
                 return self.fail("another game of the file is on air");
@@ -181,17 +191,28 @@ impl ModelSimulation {
                 ));
             }
         }
-        let wrong = self.model.outputs().find(|output| self.shows_move_of_no_game(*output));
+        let wrong = self
+            .model
+            .outputs()
+            .find(|output| self.shows_move_of_no_game(*output));
         if let Some(output) = wrong {
             return self.fail(&format!("{output:?} shows a move that is not of its live game"));
         }
         let is_listed = |text: &str| OutputState::ALL.iter().any(|state| text == state.text(Lang::En));
         let bars: Vec<_> = self.model.window_bars().map(|(bar, _)| bar).collect();
-        for bar in bars.into_iter().filter(|bar| self.model.is_on_air(OutputId::Bar(*bar))) {
+        for bar in bars
+            .into_iter()
+            .filter(|bar| self.model.is_on_air(OutputId::Bar(*bar)))
+        {
             let view = if self.fault == Fault::ShowsMessage {
-                self.model
-                    .bar_input(bar)
-                    .view(self.model.notices_on(bar).next().map(|it| it.text(Lang::En)).as_ref(), Lang::En)
+                self.model.bar_input(bar).view(
+                    self.model
+                        .notices_on(bar)
+                        .next()
+                        .map(|it| it.text(Lang::En))
+                        .as_ref(),
+                    Lang::En,
+                )
             } else {
                 self.model.bar_view(bar)
             };
@@ -202,10 +223,11 @@ impl ModelSimulation {
         }
     }
 
-    /// Gives a command for an output.
     pub(super) fn command_output(&mut self, output: usize, what: u8) {
         let outputs: Vec<_> = self.model.outputs().collect();
-        let Some(output) = outputs.get(output % outputs.len()).copied() else { return };
+        let Some(output) = outputs.get(output % outputs.len()).copied() else {
+            return;
+        };
         let game = self.game(usize::from(what / 16));
         let command = match what % 10 {
             0..=2 => OutputCommand::Lock(true),
@@ -220,10 +242,17 @@ impl ModelSimulation {
         self.act(AppAction::Output(output, command));
     }
 
-    /// Opens and closes pages.
     pub(super) fn open_pages(&mut self, what: u8) {
-        let games = if what & 2 == 0 { BTreeSet::new() } else { BTreeSet::from([self.game(usize::from(what / 16))]) };
-        let clients = PageClients { has_current: what & 1 == 1, games, has_lists: what & 4 == 4 };
+        let games = if what & 2 == 0 {
+            BTreeSet::new()
+        } else {
+            BTreeSet::from([self.game(usize::from(what / 16))])
+        };
+        let clients = PageClients {
+            has_current: what & 1 == 1,
+            games,
+            has_lists: what & 4 == 4,
+        };
         self.handle(AppEvent::PageClients(clients));
     }
 
@@ -258,9 +287,11 @@ impl PlantedOutputFault {
         let model = &simulation.model;
         let kind = match event {
             AppEvent::Action(_, AppAction::RequestQuit) => Some(PlantedKind::Quit),
-            AppEvent::Action(_, AppAction::Close(game)) => {
-                model.bars.iter().find(|entry| entry.bar.game() == *game).map(|entry| PlantedKind::Close(entry.id))
-            }
+            AppEvent::Action(_, AppAction::Close(game)) => model
+                .bars
+                .iter()
+                .find(|entry| entry.bar.game() == *game)
+                .map(|entry| PlantedKind::Close(entry.id)),
             AppEvent::Action(bar, AppAction::PasteText(_) | AppAction::Run(ModelCommand::New, _)) => {
                 Some(PlantedKind::NewRecord(model.bar(*bar).game()))
             }
@@ -271,12 +302,23 @@ impl PlantedOutputFault {
             _ => None,
         };
         let games: BTreeSet<_> = model.games().map(|(id, _)| id).collect();
-        Self { fault: simulation.fault, tabs: games.len(), games, kind }
+        Self {
+            fault: simulation.fault,
+            tabs: games.len(),
+            games,
+            kind,
+        }
     }
 
     /// Carries out what the fault does wrong. Returns the effects.
     pub(super) fn plant(self, model: &mut AppModel) -> Vec<AppEffect> {
-        let added = || model.games.iter().map(|(id, _)| *id).find(|id| !self.games.contains(id));
+        let added = || {
+            model
+                .games
+                .iter()
+                .map(|(id, _)| *id)
+                .find(|id| !self.games.contains(id))
+        };
         match (self.fault, self.kind) {
             (Fault::ShowsOpened, _) if model.games.len() > self.tabs => {
                 if let Some(game) = added() {
@@ -325,19 +367,36 @@ impl PlantedOutputFault {
 fn a_file_that_is_opened_while_a_bar_is_on_air_is_announced_beside_it() {
     let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     let bar = model.study_bar();
-    model.update(AppEvent::Action(bar, AppAction::PasteText("position startpos moves 7g7f".to_owned())));
+    model.update(AppEvent::Action(
+        bar,
+        AppAction::PasteText("position startpos moves 7g7f".to_owned()),
+    ));
     let shown = model.bar(bar).game();
-    model.update(AppEvent::Action(bar, AppAction::Output(OutputId::Bar(bar), OutputCommand::Lock(true))));
+    model.update(AppEvent::Action(
+        bar,
+        AppAction::Output(OutputId::Bar(bar), OutputCommand::Lock(true)),
+    ));
     let pasted = AppAction::PasteText("position startpos moves 2g2f".to_owned());
     let effects = model.update(AppEvent::Action(bar, pasted));
     assert_eq!(model.bar(bar).game(), shown);
-    assert!(effects.iter().any(|effect| matches!(effect, AppEffect::OpenProgramme { takes_focus: false })));
-    let messages: Vec<_> = model.notices().recent().map(|(_, message)| message.clone()).collect();
+    assert!(
+        effects
+            .iter()
+            .any(|effect| matches!(effect, AppEffect::OpenProgramme { takes_focus: false }))
+    );
+    let messages: Vec<_> = model
+        .notices()
+        .recent()
+        .map(|(_, message)| message.clone())
+        .collect();
     assert!(messages.contains(&Message::OpenedOffAir), "{messages:?}");
     assert_eq!(model.window_bars().count(), 1);
     assert_ne!(model.study_game(), shown, "it is a tab of the study page");
     // The command switches to it, and the bar without a window is closed.
-    model.update(AppEvent::Action(bar, AppAction::Output(OutputId::Bar(bar), OutputCommand::Switch(None))));
+    model.update(AppEvent::Action(
+        bar,
+        AppAction::Output(OutputId::Bar(bar), OutputCommand::Switch(None)),
+    ));
     assert_eq!((model.bar(bar).game() == shown, model.bars().count()), (false, 1));
     assert_eq!(model.study_bar(), bar);
 }
@@ -347,18 +406,27 @@ fn moves_on_the_study_page_are_not_on_air() {
     for delay in [Delay::None, Delay::Moves(1)] {
         let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
         let bar = model.study_bar();
-        let effects = model.update(AppEvent::Action(bar, AppAction::OpenAddresses(vec![sources::address(0)])));
+        let effects = model.update(AppEvent::Action(
+            bar,
+            AppAction::OpenAddresses(vec![sources::address(0)]),
+        ));
         let source = effects.iter().find_map(|effect| match effect {
             AppEffect::StartSource(id, ..) => Some(*id),
             _ => None,
         });
         let mut live = sources::TestSource::new(source.unwrap());
         let game = model.study_game();
-        model.update(AppEvent::Action(bar, AppAction::Output(OutputId::Bar(bar), OutputCommand::Delay(delay))));
+        model.update(AppEvent::Action(
+            bar,
+            AppAction::Output(OutputId::Bar(bar), OutputCommand::Delay(delay)),
+        ));
         let go_on = |model: &mut AppModel, live: &mut sources::TestSource, count: usize| {
             live.count = count;
             model.set_time(Duration::from_secs(10 * u64::try_from(count).unwrap()));
-            model.update(AppEvent::Source(live.id, shogibar_live::SourceEvent::Game(live.game())));
+            model.update(AppEvent::Source(
+                live.id,
+                shogibar_live::SourceEvent::Game(live.game()),
+            ));
             model.output_frame(game, Some(bar)).bar.history.usi()
         };
         go_on(&mut model, &mut live, 2);
@@ -367,11 +435,22 @@ fn moves_on_the_study_page_are_not_on_air() {
         let history = Arc::clone(model.game(game).history());
         let own = history.now().legal_moves().into_iter().last().unwrap();
         model.update(AppEvent::Action(bar, AppAction::Edit(DocumentEdit::Play(own))));
-        assert_eq!(model.game(game).history().last_move(), Some(own), "the study page shows it");
-        assert_eq!(model.output_frame(game, Some(bar)).bar.history.usi(), before, "{delay}");
+        assert_eq!(
+            model.game(game).history().last_move(),
+            Some(own),
+            "the study page shows it"
+        );
+        assert_eq!(
+            model.output_frame(game, Some(bar)).bar.history.usi(),
+            before,
+            "{delay}"
+        );
         // The game goes on while the user studies.
         let after = go_on(&mut model, &mut live, 4);
-        assert!(after.starts_with(&before) && after.len() > before.len(), "{delay}: {after}");
+        assert!(
+            after.starts_with(&before) && after.len() > before.len(),
+            "{delay}: {after}"
+        );
     }
 }
 
@@ -380,15 +459,40 @@ fn another_game_in_the_file_of_a_locked_bar_is_opened_beside_it() {
     let mut simulation = ModelSimulation::new(Fault::None);
     let bar = simulation.model.study_bar();
     let game = simulation.model.bar(bar).game();
-    for step in [Open(0), Finish(0), Output(0, 0), WriteElsewhere(0, 200), Watch, Finish(0)] {
+    for step in [
+        Open(0),
+        Finish(0),
+        Output(0, 0),
+        WriteElsewhere(0, 200),
+        Watch,
+        Finish(0),
+    ] {
         simulation.step(step);
     }
     assert_eq!(simulation.problem, None);
-    let shown = |game: GameId| simulation.model.game(game).document().record().moves().map(|mv| mv.to_string()).next();
-    assert_eq!((simulation.model.bar(bar).game(), shown(game).as_deref()), (game, Some("7g7f")));
+    let shown = |game: GameId| {
+        simulation
+            .model
+            .game(game)
+            .document()
+            .record()
+            .moves()
+            .map(|mv| mv.to_string())
+            .next()
+    };
+    assert_eq!(
+        (simulation.model.bar(bar).game(), shown(game).as_deref()),
+        (game, Some("7g7f"))
+    );
     let opened = simulation.model.study_game();
-    assert_eq!((shown(opened).as_deref(), simulation.model.is_game_on_air(opened)), (Some("5g5f"), false));
-    assert!(simulation.model.game(game).is_unsaved(), "it is in no file any more");
+    assert_eq!(
+        (shown(opened).as_deref(), simulation.model.is_game_on_air(opened)),
+        (Some("5g5f"), false)
+    );
+    assert!(
+        simulation.model.game(game).is_unsaved(),
+        "it is in no file any more"
+    );
 }
 
 #[test]
@@ -398,15 +502,25 @@ fn a_rule_of_the_source_makes_each_game_the_users_own() {
     model.update(AppEvent::RelayConnected(relay, "engine".to_owned()));
     let go = |model: &mut AppModel, number: u64, moves: &str| {
         let history = Arc::new(History::from_usi(&format!("startpos moves {moves}")).unwrap());
-        let observed = ObservedGame { position: Some(history), number, ..ObservedGame::default() };
+        let observed = ObservedGame {
+            position: Some(history),
+            number,
+            ..ObservedGame::default()
+        };
         model.update(AppEvent::RelayChanged(relay, Box::new(observed)));
     };
     go(&mut model, 1, "7g7f");
     let game = model.bar(bar).game();
     assert_eq!(model.own_game_source(game).as_deref(), Some("relay:engine"));
-    assert!(model.asks_about_own_game(game) && !model.is_own_game(game), "unanswered means no");
+    assert!(
+        model.asks_about_own_game(game) && !model.is_own_game(game),
+        "unanswered means no"
+    );
     let answer = |model: &mut AppModel, is_own: bool| {
-        model.update(AppEvent::Action(bar, AppAction::Output(OutputId::Bar(bar), OutputCommand::OwnGame(is_own))));
+        model.update(AppEvent::Action(
+            bar,
+            AppAction::Output(OutputId::Bar(bar), OutputCommand::OwnGame(is_own)),
+        ));
     };
     answer(&mut model, true);
     assert!(!model.asks_about_own_game(game) && model.is_own_game(game));
@@ -416,7 +530,11 @@ fn a_rule_of_the_source_makes_each_game_the_users_own() {
     for (rule, is_own) in [(OwnGameRule::Always, true), (OwnGameRule::Never, false)] {
         let settings = model.changed_settings(|settings| settings.own_games.set("relay:engine", rule));
         model.update(settings);
-        assert_eq!((model.is_own_game(game), model.asks_about_own_game(game)), (is_own, false), "{rule:?}");
+        assert_eq!(
+            (model.is_own_game(game), model.asks_about_own_game(game)),
+            (is_own, false),
+            "{rule:?}"
+        );
     }
     answer(&mut model, true);
     assert!(model.is_own_game(game), "the word for this game counts");
@@ -425,7 +543,11 @@ fn a_rule_of_the_source_makes_each_game_the_users_own() {
     let relay = RelayId(2);
     model.update(AppEvent::RelayConnected(relay, "engine".to_owned()));
     let history = Arc::new(History::from_usi("startpos moves 5g5f").unwrap());
-    let observed = ObservedGame { position: Some(history), number: 1, ..ObservedGame::default() };
+    let observed = ObservedGame {
+        position: Some(history),
+        number: 1,
+        ..ObservedGame::default()
+    };
     model.update(AppEvent::RelayChanged(relay, Box::new(observed)));
     assert!(!model.is_own_game(game), "the word was for another game");
 }
@@ -435,33 +557,56 @@ fn commands_reach_a_game_that_no_bar_shows() {
     let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     let bar = model.study_bar();
     for moves in ["7g7f", "2g2f"] {
-        model.update(AppEvent::Action(bar, AppAction::PasteText(format!("position startpos moves {moves}"))));
+        model.update(AppEvent::Action(
+            bar,
+            AppAction::PasteText(format!("position startpos moves {moves}")),
+        ));
     }
-    let hidden = model.games().map(|(id, _)| id).find(|id| model.outputs_of(*id).is_empty()).unwrap();
-    for command in
-        [OutputCommand::NumbersOnly(true), OutputCommand::Delay(Delay::Moves(3)), OutputCommand::OwnGame(true)]
-    {
+    let hidden = model
+        .games()
+        .map(|(id, _)| id)
+        .find(|id| model.outputs_of(*id).is_empty())
+        .unwrap();
+    for command in [
+        OutputCommand::NumbersOnly(true),
+        OutputCommand::Delay(Delay::Moves(3)),
+        OutputCommand::OwnGame(true),
+    ] {
         model.update(AppEvent::Control(ControlCommand::Output(command), Some(hidden)));
     }
     let choices = model.output_choices(hidden);
-    assert!(choices.numbers_only && choices.is_own_game && choices.delay == Delay::Moves(3), "{choices:?}");
+    assert!(
+        choices.numbers_only && choices.is_own_game && choices.delay == Delay::Moves(3),
+        "{choices:?}"
+    );
 }
 
 #[test]
 fn the_users_own_game_is_not_evaluated_after_a_restart() {
     let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     let (relay, bar) = (RelayId(1), model.study_bar());
-    let settings = model.changed_settings(|settings| settings.own_games.set("relay:engine", OwnGameRule::Always));
+    let settings =
+        model.changed_settings(|settings| settings.own_games.set("relay:engine", OwnGameRule::Always));
     model.update(settings);
     model.update(AppEvent::RelayConnected(relay, "engine".to_owned()));
     let history = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
-    let observed = ObservedGame { position: Some(history), number: 1, ..ObservedGame::default() };
+    let observed = ObservedGame {
+        position: Some(history),
+        number: 1,
+        ..ObservedGame::default()
+    };
     model.update(AppEvent::RelayChanged(relay, Box::new(observed)));
-    model.update(AppEvent::Action(bar, AppAction::Output(OutputId::Bar(bar), OutputCommand::Lock(true))));
+    model.update(AppEvent::Action(
+        bar,
+        AppAction::Output(OutputId::Bar(bar), OutputCommand::Lock(true)),
+    ));
     let workspace = model.current_workspace();
     let mut again = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     again.update(AppEvent::Restore(Box::new(workspace)));
     let game = again.bar(again.study_bar()).game();
-    assert_eq!(again.output_frame(game, None).bar.history.usi(), "startpos moves 7g7f");
+    assert_eq!(
+        again.output_frame(game, None).bar.history.usi(),
+        "startpos moves 7g7f"
+    );
     assert!(again.is_own_game(game));
 }

@@ -29,7 +29,11 @@ impl TestRelay {
     fn history(&self, count: usize) -> Arc<History> {
         let mut history = History::new(Position::startpos());
         for word in MOVES.iter().take(count) {
-            let word = if self.branches && history.moves().len() == 2 { BRANCH_MOVE } else { word };
+            let word = if self.branches && history.moves().len() == 2 {
+                BRANCH_MOVE
+            } else {
+                word
+            };
             if history.play(Move::from_usi(word).unwrap()).is_err() {
                 break;
             }
@@ -46,7 +50,12 @@ impl ModelSimulation {
         }
         self.set(|settings| settings.shares_relay_bar = shares_bar);
         self.versions += 1;
-        let relay = TestRelay { id: RelayId(self.versions), number: 0, count: 0, branches: false };
+        let relay = TestRelay {
+            id: RelayId(self.versions),
+            number: 0,
+            count: 0,
+            branches: false,
+        };
         let name = ["x", "relay", "/a/relay"][self.relays.len()];
         self.handle(AppEvent::RelayConnected(relay.id, name.to_owned()));
         self.relays.push(relay);
@@ -55,7 +64,9 @@ impl ModelSimulation {
     /// Changes the game of a relay, in the way of `what`: a move, a move back, another game, another branch. The
     /// relay's engine reports a value of the position, or of the next one while it ponders.
     pub(super) fn change_relay(&mut self, nth: usize, what: u8) {
-        let Some(relay) = self.relays.get_mut(nth) else { return };
+        let Some(relay) = self.relays.get_mut(nth) else {
+            return;
+        };
         match what % 8 {
             0 => relay.count = relay.count.saturating_sub(1),
             1 => (relay.number, relay.count) = (relay.number + 1, 0),
@@ -64,25 +75,46 @@ impl ModelSimulation {
         }
         let ponders = what & 16 != 0;
         let position = relay.history(relay.count);
-        let searched = if ponders { relay.history(relay.count + 1) } else { Arc::clone(&position) };
+        let searched = if ponders {
+            relay.history(relay.count + 1)
+        } else {
+            Arc::clone(&position)
+        };
         let (id, number) = (relay.id, relay.number);
         let value = value_of(&searched);
-        let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(9), pv: Vec::new() };
-        let info = SearchInfo { history: searched, candidates: vec![best], stats: SearchStats::default() };
+        let best = Candidate {
+            rank: 1,
+            value: Value::Cp(value),
+            bound: None,
+            depth: Some(9),
+            pv: Vec::new(),
+        };
+        let info = SearchInfo {
+            history: searched,
+            candidates: vec![best],
+            stats: SearchStats::default(),
+        };
         let snapshot = Snapshot {
             state: EngineState::Thinking,
             search_info: (what & 32 == 0).then_some(info),
             multipv: 1,
             ..Snapshot::default()
         };
-        let observed =
-            ObservedGame { position: Some(Arc::clone(&position)), number, snapshot, ..ObservedGame::default() };
-        let id = if self.fault == Fault::ConfusesRelays { self.relays[0].id } else { id };
+        let observed = ObservedGame {
+            position: Some(Arc::clone(&position)),
+            number,
+            snapshot,
+            ..ObservedGame::default()
+        };
+        let id = if self.fault == Fault::ConfusesRelays {
+            self.relays[0].id
+        } else {
+            id
+        };
         self.handle(AppEvent::RelayChanged(id, Box::new(observed)));
         self.check_relay(nth, &position);
     }
 
-    /// Ends a relay.
     pub(super) fn end_relay(&mut self, nth: usize) {
         if nth < self.relays.len() {
             let relay = self.relays.remove(nth);
@@ -96,16 +128,29 @@ impl ModelSimulation {
         if self.model.waiting_relays.contains_key(&relay) {
             self.fail("a relay that has a position is not shown");
         }
-        let is_shown = self
+        let is_shown = self.model.bars.iter().any(|entry| {
+            entry
+                .bar
+                .engines()
+                .iter()
+                .any(|engine| engine.info.relay == Some(relay))
+        });
+        let Some(game) = self.model.relay_games.get(&relay).filter(|_| is_shown) else {
+            return;
+        };
+        let sharing = self
             .model
-            .bars
-            .iter()
-            .any(|entry| entry.bar.engines().iter().any(|engine| engine.info.relay == Some(relay)));
-        let Some(game) = self.model.relay_games.get(&relay).filter(|_| is_shown) else { return };
-        let sharing = self.model.relay_games.values().filter(|other| *other == game).count();
+            .relay_games
+            .values()
+            .filter(|other| *other == game)
+            .count();
         let record = self.model.game(*game).document().record();
-        let path =
-            position.moves().iter().try_fold(shogibar_kifu::NodeId::START, |node, mv| record.child_by(node, *mv));
+        let path = position
+            .moves()
+            .iter()
+            .try_fold(shogibar_kifu::NodeId::START, |node, mv| {
+                record.child_by(node, *mv)
+            });
         // Relays that share a bar play one game; those of a test may not.
         if path.is_none() && sharing == 1 {
             self.fail("a move of a relay's game is missing");

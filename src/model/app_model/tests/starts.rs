@@ -15,7 +15,6 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The folder of the autosave copies.
 pub(super) const AUTOSAVE_FOLDER: &str = "/unsaved";
 
 /// Returns whether a game has moves that cannot be read again.
@@ -49,7 +48,6 @@ fn lasting_content(model: &AppModel, output: OutputId) -> (String, Option<[Optio
     (content(model, output), are_lasting.then_some(clocks))
 }
 
-/// Returns the game that a source gives.
 pub(super) fn live_game(game: &Game) -> Option<(SourceId, String)> {
     let source = game.source()?;
     Some((source.id, source.game.clone()?))
@@ -57,7 +55,11 @@ pub(super) fn live_game(game: &Game) -> Option<(SourceId, String)> {
 
 /// Returns the content of an autosave copy with only one game.
 pub(super) fn with_one_game(unsaved: UnsavedRecord) -> UnsavedRecord {
-    let UnsavedRecord { games, current_index: current, original_file: original } = unsaved;
+    let UnsavedRecord {
+        games,
+        current_index: current,
+        original_file: original,
+    } = unsaved;
     UnsavedRecord {
         games: games.into_iter().skip(current).take(1).collect(),
         current_index: 0,
@@ -65,7 +67,6 @@ pub(super) fn with_one_game(unsaved: UnsavedRecord) -> UnsavedRecord {
     }
 }
 
-/// Returns a record as an autosave copy holds it.
 fn in_a_copy(record: &Record) -> Record {
     shogibar_kifu::fit(record, Target::Kifu).0
 }
@@ -91,7 +92,10 @@ impl ModelSimulation {
         {
             return;
         }
-        let mut again = Self { disk: self.disk.clone(), ..Self::new(self.fault) };
+        let mut again = Self {
+            disk: self.disk.clone(),
+            ..Self::new(self.fault)
+        };
         let effects = again.model.update(AppEvent::Restore(Box::new(workspace)));
         again.begin_all(effects);
         while !again.waiting_effects.is_empty() {
@@ -100,7 +104,13 @@ impl ModelSimulation {
         // The outputs are checked above. A page of all games is not open in the next run.
         let games = |model: &AppModel| -> Vec<_> {
             let games = model.current_workspace().games.into_iter();
-            games.map(|game| WorkspaceGame { on_air: None, number: 0, ..game }).collect()
+            games
+                .map(|game| WorkspaceGame {
+                    on_air: None,
+                    number: 0,
+                    ..game
+                })
+                .collect()
         };
         let is_readable = |game: &WorkspaceGame| match self.disk.get(&game.path) {
             Some(file) => !file.is_broken,
@@ -109,10 +119,17 @@ impl ModelSimulation {
         if games(&self.model).iter().all(is_readable) {
             if games(&again.model) != games(&self.model) {
                 let (before, after) = (games(&self.model), games(&again.model));
-                self.fail(&format!("the games are other ones after a restart: {after:?} in place of {before:?}"));
+                self.fail(&format!(
+                    "the games are other ones after a restart: {after:?} in place of {before:?}"
+                ));
             }
             let shown = |model: &AppModel| {
-                model.current_workspace().bars.iter().map(|bar| (bar.game, bar.locked)).collect::<Vec<_>>()
+                model
+                    .current_workspace()
+                    .bars
+                    .iter()
+                    .map(|bar| (bar.game, bar.locked))
+                    .collect::<Vec<_>>()
             };
             if shown(&again.model) != shown(&self.model) {
                 self.fail("the bars show other games after a restart");
@@ -123,7 +140,10 @@ impl ModelSimulation {
 
     /// Checks that the outputs on air show the same after a restart, also before a file is read.
     fn check_outputs_after_restart(&mut self, workspace: &Workspace) {
-        let mut again = Self { disk: self.disk.clone(), ..Self::new(self.fault) };
+        let mut again = Self {
+            disk: self.disk.clone(),
+            ..Self::new(self.fault)
+        };
         let effects = again.model.update(AppEvent::Restore(Box::new(workspace.clone())));
         // Nobody watches pages that are neither locked nor open. A bar that nobody has locked waits for its board on the
         // screen, or for its relay.
@@ -136,14 +156,25 @@ impl ModelSimulation {
                 model.is_locked(*output) || stored_game(model.game(game)).is_some() && !waits_for_relay
             }
         };
-        let on_air = model.outputs().filter(|output| model.is_on_air(*output) && is_watched(output));
+        let on_air = model
+            .outputs()
+            .filter(|output| model.is_on_air(*output) && is_watched(output));
         let expected: Vec<_> = on_air.map(|output| lasting_content(model, output)).collect();
         let missing = |again: &Self| {
-            let shown: Vec<_> = again.model.outputs().map(|output| lasting_content(&again.model, output)).collect();
+            let shown: Vec<_> = again
+                .model
+                .outputs()
+                .map(|output| lasting_content(&again.model, output))
+                .collect();
             let is_shown = |(content, clocks): &(String, Option<_>)| {
-                shown.iter().any(|(other, theirs)| other == content && (clocks.is_none() || theirs == clocks))
+                shown
+                    .iter()
+                    .any(|(other, theirs)| other == content && (clocks.is_none() || theirs == clocks))
             };
-            expected.iter().find(|content| !is_shown(content)).map(|content| format!("{content:?}"))
+            expected
+                .iter()
+                .find(|content| !is_shown(content))
+                .map(|content| format!("{content:?}"))
         };
         if let Some(content) = missing(&again) {
             return self.fail(&format!("no output shows {content} after a restart"));
@@ -155,7 +186,8 @@ impl ModelSimulation {
         // A game that is followed from a source does not take what other programs write into its file.
         let is_in_file = |file: &DiskFile, game: &Game| {
             let is_shown = |read: &Record| read.moves().eq(game.document().record().moves());
-            !file.is_broken && shogibar_kifu::read(&file.bytes).is_ok_and(|read| read.games.iter().any(is_shown))
+            !file.is_broken
+                && shogibar_kifu::read(&file.bytes).is_ok_and(|read| read.games.iter().any(is_shown))
         };
         let has_other_content = |id: GameId| {
             let game = self.model.game(id);
@@ -165,18 +197,27 @@ impl ModelSimulation {
                 || shows_former_game(&self.model, id)
                 || !game.path().is_none_or(is_in_file)
         };
-        let is_free = self.model.outputs().all(|output| !has_other_content(self.model.game_of_output(output)));
+        let is_free = self
+            .model
+            .outputs()
+            .all(|output| !has_other_content(self.model.game_of_output(output)));
         if is_free
             && !self.model.is_opening()
             && !self.model.is_saving()
             && let Some(content) = missing(&again)
         {
-            return self.fail(&format!("no output shows {content} once the games are read after a restart"));
+            return self.fail(&format!(
+                "no output shows {content} once the games are read after a restart"
+            ));
         }
         let are_read = self.model.games().all(|(_, game)| is_read(game));
         let listed = |model: &AppModel| {
             let names = |game| format!("{:?}", model.output_frame(game, None).bar.history.usi());
-            model.programme.listed_games.as_ref().map(|_| model.listed_games().into_iter().map(names).collect())
+            model
+                .programme
+                .listed_games
+                .as_ref()
+                .map(|_| model.listed_games().into_iter().map(names).collect())
         };
         let (before, after): (Option<BTreeSet<String>>, Option<BTreeSet<String>>) =
             (listed(&self.model), listed(&again.model));
@@ -195,7 +236,14 @@ impl ModelSimulation {
         for (number, unsaved) in (0_u64..).zip(self.autosave_copies.values()) {
             let copy = PathBuf::from(AUTOSAVE_FOLDER).join(format!("{number}.kifu"));
             let bytes = shogibar_kifu::write_games(&unsaved.games, unsaved.current_index, Target::Kifu).bytes;
-            disk.insert(copy.clone(), DiskFile { bytes, version: number, is_broken: false });
+            disk.insert(
+                copy.clone(),
+                DiskFile {
+                    bytes,
+                    version: number,
+                    is_broken: false,
+                },
+            );
             recoverable.push(RecoverableRecord::from_text(copy, &unsaved.to_text()));
         }
         let stored = StoredFiles {
@@ -203,14 +251,23 @@ impl ModelSimulation {
             autosave_folder: Some(AUTOSAVE_FOLDER.into()),
             ..StoredFiles::default()
         };
-        let mut again = Self { disk, ..Self::with_stored(self.fault, stored) };
+        let mut again = Self {
+            disk,
+            ..Self::with_stored(self.fault, stored)
+        };
         again.act(AppAction::Recover(true));
         while !again.waiting_effects.is_empty() {
             again.finish(0);
         }
-        let shown =
-            self.model.games().filter(|(_, game)| game.is_unsaved()).map(|(_, game)| game.document().shared_record());
-        let listed = self.autosave_copies.values().flat_map(|unsaved| unsaved.games.clone());
+        let shown = self
+            .model
+            .games()
+            .filter(|(_, game)| game.is_unsaved())
+            .map(|(_, game)| game.document().shared_record());
+        let listed = self
+            .autosave_copies
+            .values()
+            .flat_map(|unsaved| unsaved.games.clone());
         let expected: Vec<_> = shown.chain(listed).map(|record| in_a_copy(&record)).collect();
         let positions = |histories: &Self| {
             histories
@@ -219,12 +276,21 @@ impl ModelSimulation {
                 .map(|unsaved| (unsaved.games.len(), unsaved.current_index))
                 .collect::<Vec<_>>()
         };
-        if positions(self).iter().any(|position| !positions(&again).contains(position)) {
+        if positions(self)
+            .iter()
+            .any(|position| !positions(&again).contains(position))
+        {
             self.fail("another game of a list is shown after a recovery");
         }
-        let found: Vec<Arc<Record>> =
-            again.autosave_copies.values().flat_map(|unsaved| unsaved.games.clone()).collect();
-        if expected.iter().any(|record| !found.iter().any(|found| in_a_copy(found) == *record)) {
+        let found: Vec<Arc<Record>> = again
+            .autosave_copies
+            .values()
+            .flat_map(|unsaved| unsaved.games.clone())
+            .collect();
+        if expected
+            .iter()
+            .any(|record| !found.iter().any(|found| in_a_copy(found) == *record))
+        {
             self.fail("an unsaved record is not recovered");
         }
         self.problem = self.problem.take().or(again.problem);
@@ -240,17 +306,28 @@ impl ModelSimulation {
 
     /// Changes the position that the user sets up, or ends the setup.
     pub(super) fn edit_position(&mut self, edits: bool) {
-        let position = edits.then(|| shogibar_kifu::handicap("四枚落ち").map(Box::new)).flatten();
+        let position = edits
+            .then(|| shogibar_kifu::handicap("四枚落ち").map(Box::new))
+            .flatten();
         self.act(AppAction::EditPosition(position));
     }
 
     /// Starts a game from a position: one of two handicaps, or an endgame without most pieces.
     pub(super) fn set_up(&mut self, nth: usize) {
-        let position =
-            [shogibar_kifu::handicap("二枚落ち"), shogibar_kifu::handicap("平手")].into_iter().flatten().nth(nth);
-        let position =
-            position.unwrap_or_else(|| shogibar_shogi::Position::from_sfen("4k4/9/9/9/4P4/9/9/9/4K4 b - 1").unwrap());
+        let position = [
+            shogibar_kifu::handicap("二枚落ち"),
+            shogibar_kifu::handicap("平手"),
+        ]
+        .into_iter()
+        .flatten()
+        .nth(nth);
+        let position = position
+            .unwrap_or_else(|| shogibar_shogi::Position::from_sfen("4k4/9/9/9/4P4/9/9/9/4K4 b - 1").unwrap());
         let action = AppAction::StartGame(Box::new(position));
-        if nth < 2 { self.act(action) } else { self.add_unsaved(action) }
+        if nth < 2 {
+            self.act(action)
+        } else {
+            self.add_unsaved(action)
+        }
     }
 }

@@ -4,7 +4,6 @@ use super::FILES;
 use proptest::prelude::*;
 use shogibar_games::study::UnsavedAnswer;
 
-/// A step of a history.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum HistoryStep {
     /// The user changes the record.
@@ -39,11 +38,9 @@ pub(super) enum HistoryStep {
     ToggleEngine(usize, usize),
     /// An engine reports a value of the position that it searches.
     Value(usize),
-    /// A relay connects.
     RelayConnect(bool),
     /// The GUI behind a relay plays a move, takes some back, or begins another game. Its engine may ponder.
     RelayGo(usize, u8),
-    /// A relay ends.
     RelayEnd(usize),
     /// The user opens an address.
     SourceOpen(usize),
@@ -83,7 +80,6 @@ pub(super) enum HistoryStep {
     BreakEngines(bool),
 }
 
-/// Returns the steps of a history in which the user hurries from file to file.
 pub(super) fn file_step() -> impl Strategy<Value = HistoryStep> {
     let file = || 0..FILES.len();
     let nth = || 0..4_usize;
@@ -112,13 +108,16 @@ pub(super) fn file_step() -> impl Strategy<Value = HistoryStep> {
     ]
 }
 
-/// Returns the answer to a question.
 fn answer() -> impl Strategy<Value = HistoryStep> {
-    let answers = [UnsavedAnswer::Save, UnsavedAnswer::Discard, UnsavedAnswer::DiscardAll, UnsavedAnswer::Cancel];
+    let answers = [
+        UnsavedAnswer::Save,
+        UnsavedAnswer::Discard,
+        UnsavedAnswer::DiscardAll,
+        UnsavedAnswer::Cancel,
+    ];
     proptest::sample::select(answers.to_vec()).prop_map(HistoryStep::Answer)
 }
 
-/// Returns the steps of a random history, with their frequencies.
 pub(super) fn step() -> impl Strategy<Value = HistoryStep> {
     let file = || 0..FILES.len();
     let nth = || 0..3_usize;

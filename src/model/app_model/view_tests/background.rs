@@ -8,14 +8,41 @@ fn the_graph_of_a_game_joined_late_is_filled() {
     let mut state = opened(moves);
     state.act(AppAction::run(ModelCommand::Last));
     let bar = state.study_bar();
-    let info = EngineInfo { name: "a".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    let info = EngineInfo {
+        name: "a".to_owned(),
+        is_profile: true,
+        candidates: 1,
+        threads: 1,
+        relay: None,
+    };
     let (study_engine, _) = state.add_engine(bar, info);
     let value = |history: &Arc<History>, cp: i32| {
-        let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(9), pv: Vec::new() };
-        let reached = SearchStats { depth: Some(9), ..SearchStats::default() };
-        let search_info = Some(SearchInfo { history: Arc::clone(history), candidates: vec![best], stats: reached });
-        let result = Some(SearchResult { history: Arc::clone(history), best_move: None.into() });
-        Box::new(Snapshot { search_info, result, state: EngineState::Idle, ..Snapshot::default() })
+        let best = Candidate {
+            rank: 1,
+            value: Value::Cp(cp),
+            bound: None,
+            depth: Some(9),
+            pv: Vec::new(),
+        };
+        let reached = SearchStats {
+            depth: Some(9),
+            ..SearchStats::default()
+        };
+        let search_info = Some(SearchInfo {
+            history: Arc::clone(history),
+            candidates: vec![best],
+            stats: reached,
+        });
+        let result = Some(SearchResult {
+            history: Arc::clone(history),
+            best_move: None.into(),
+        });
+        Box::new(Snapshot {
+            search_info,
+            result,
+            state: EngineState::Idle,
+            ..Snapshot::default()
+        })
     };
     let start = |effects: &[AppEffect]| {
         effects.iter().find_map(|effect| match effect {
@@ -32,7 +59,13 @@ fn the_graph_of_a_game_joined_late_is_filled() {
     assert_eq!(start(&next(&mut state)), None, "the user does not want it");
     let (engine, share) = start(&state.set(|settings| settings.fills_graph = true)).unwrap();
     assert_eq!(share, EngineShare::BRIEF);
-    let info = EngineInfo { name: "builtin".to_owned(), is_profile: false, candidates: 1, threads: 1, relay: None };
+    let info = EngineInfo {
+        name: "builtin".to_owned(),
+        is_profile: false,
+        candidates: 1,
+        threads: 1,
+        relay: None,
+    };
     let mut effects = state.update(AppEvent::EngineStarted(engine, Ok(info)));
     let mut plies = Vec::new();
     loop {
@@ -48,21 +81,43 @@ fn the_graph_of_a_game_joined_late_is_filled() {
         }
         effects = state.update(AppEvent::Snapshot(engine, value(&history, 1000)));
     }
-    assert_eq!(plies, [5, 4, 2, 1, 0], "the newest first, and none that has a value");
+    assert_eq!(
+        plies,
+        [5, 4, 2, 1, 0],
+        "the newest first, and none that has a value"
+    );
     let view = state.view();
     let known = |shares: &[Option<f32>]| shares.iter().map(Option::is_some).collect::<Vec<_>>();
-    assert_eq!(known(&view.filled_shares), [true, true, true, false, true, true, false]);
-    assert_eq!(known(&view.graph), [false, false, false, true, false, false, false]);
+    assert_eq!(
+        known(&view.filled_shares),
+        [true, true, true, false, true, true, false]
+    );
+    assert_eq!(
+        known(&view.graph),
+        [false, false, false, true, false, false, false]
+    );
     assert_eq!(view.last_loss, None, "it marks no move");
-    assert_eq!(state.game(id).live_values().line.len(), 1, "and no engine of the game");
+    assert_eq!(
+        state.game(id).live_values().line.len(),
+        1,
+        "and no engine of the game"
+    );
     // A better value replaces it.
     let fifth = Arc::new(History::from_usi("startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e").unwrap());
     state.update(AppEvent::Snapshot(study_engine, value(&fifth, -50)));
-    assert_eq!(known(&state.view().filled_shares), [true, true, true, false, true, false, false]);
+    assert_eq!(
+        known(&state.view().filled_shares),
+        [true, true, true, false, true, false, false]
+    );
     assert!(!state.game(id).document().is_changed());
     state.game_mut(id).unwrap().is_growing = false;
     let effects = state.update(AppEvent::Action(bar, AppAction::run(ModelCommand::Last)));
-    assert!(effects.iter().any(|effect| matches!(effect, AppEffect::EndEngine(id) if *id == engine)), "{effects:?}");
+    assert!(
+        effects
+            .iter()
+            .any(|effect| matches!(effect, AppEffect::EndEngine(id) if *id == engine)),
+        "{effects:?}"
+    );
 }
 
 #[test]

@@ -28,7 +28,10 @@ impl Random {
             value
         };
         let values = (0..count).map(|_| step()).collect();
-        RatedGame { values, result: if black_wins { 1.0 } else { 0.0 } }
+        RatedGame {
+            values,
+            result: if black_wins { 1.0 } else { 0.0 },
+        }
     }
 
     /// Draws `count` games whose evaluations are right.
@@ -56,7 +59,14 @@ fn the_interval_holds_the_truth() {
             assert!(few >= 51, "30 games at {truth:?}: {few} of 60");
         }
     }
-    let many = count_holding_intervals(WinRateCurve { k: 600.0, bonus: 40.0 }, 300, 60);
+    let many = count_holding_intervals(
+        WinRateCurve {
+            k: 600.0,
+            bonus: 40.0,
+        },
+        300,
+        60,
+    );
     assert!((54..=60).contains(&many), "300 games: {many} of 60");
 }
 
@@ -77,13 +87,17 @@ fn the_interval_holds_the_truth_in_many_sets() {
 
 #[test]
 fn finds_scale_and_bonus() {
-    let truth = WinRateCurve { k: 400.0, bonus: 40.0 };
+    let truth = WinRateCurve {
+        k: 400.0,
+        bonus: 40.0,
+    };
     let games = Random(SplitMix(1)).games(truth, 6000);
     let fit = fit(&games).unwrap();
     assert!((fit.curve.k / truth.k - 1.0).abs() < 0.08, "{fit:?}");
     assert!((fit.curve.bonus - truth.bonus).abs() < 40.0, "{fit:?}");
     assert!(
-        fit.loss < loss(&games, WinRateCurve::from_k(1200.0)) && fit.loss < loss(&games, WinRateCurve::from_k(150.0))
+        fit.loss < loss(&games, WinRateCurve::from_k(1200.0))
+            && fit.loss < loss(&games, WinRateCurve::from_k(150.0))
     );
     assert!((fit.loss - loss(&games, truth)).abs() < 0.003, "{fit:?}");
     assert!(fit.calibration_error < 0.03, "{fit:?}");
@@ -102,26 +116,51 @@ fn few_games_give_a_wide_interval() {
     assert_eq!(fit(&[]), None);
     assert_eq!(fit(&games[..1]), None);
     // Against all evaluations: no scale fits.
-    let against: Vec<_> = games.iter().map(|game| RatedGame { result: 1.0 - game.result, ..game.clone() }).collect();
+    let against: Vec<_> = games
+        .iter()
+        .map(|game| RatedGame {
+            result: 1.0 - game.result,
+            ..game.clone()
+        })
+        .collect();
     let odd = fit(&against).unwrap();
     assert!(odd.k_low < 50.0 && odd.k_high > 20_000.0, "{odd:?}");
     assert!((300.0..1200.0).contains(&odd.curve.k), "{odd:?}");
     let won: Vec<_> = games.iter().filter(|game| game.result > 0.5).cloned().collect();
     assert_eq!(fit(&won), None, "one side has won them all");
-    let even = [1.0, 0.0].map(|result| RatedGame { values: vec![0; 50], result });
+    let even = [1.0, 0.0].map(|result| RatedGame {
+        values: vec![0; 50],
+        result,
+    });
     assert_eq!(fit(&even), None);
 }
 
 #[test]
 fn foreign_values_give_finite_fits() {
     let odd = [
-        RatedGame { values: vec![i16::MAX, i16::MIN, 0], result: 1.0 },
-        RatedGame { values: vec![i16::MIN; 500], result: 0.5 },
-        RatedGame { values: vec![i16::MAX], result: 0.0 },
+        RatedGame {
+            values: vec![i16::MAX, i16::MIN, 0],
+            result: 1.0,
+        },
+        RatedGame {
+            values: vec![i16::MIN; 500],
+            result: 0.5,
+        },
+        RatedGame {
+            values: vec![i16::MAX],
+            result: 0.0,
+        },
         RatedGame::default(),
     ];
     let fit = fit(&odd).unwrap();
-    for number in [fit.curve.k, fit.curve.bonus, fit.k_low, fit.k_high, fit.loss, fit.calibration_error] {
+    for number in [
+        fit.curve.k,
+        fit.curve.bonus,
+        fit.k_low,
+        fit.k_high,
+        fit.loss,
+        fit.calibration_error,
+    ] {
         assert!(number.is_finite(), "{fit:?}");
     }
 }

@@ -17,7 +17,11 @@ fn color_inside(mark: &str, weight: TextWeight, size: f32, color: Color32, style
         let shapes = ui.fonts_mut(|fonts| {
             let mut canvas = OverlayCanvas::new(fonts, style);
             canvas.draw_background(window, window);
-            let runs = [TextRun { text: mark, font: TextFont::Text(weight), color }];
+            let runs = [TextRun {
+                text: mark,
+                font: TextFont::Text(weight),
+                color,
+            }];
             canvas.draw_line(TextRuns::line(&runs, size), size, window, Align::Center);
             ink = canvas.picture.texts[0].ink;
             canvas.picture.shapes
@@ -26,7 +30,11 @@ fn color_inside(mark: &str, weight: TextWeight, size: f32, color: Color32, style
     });
     // The point with the same distance to the three sides.
     let at = pos2(ink.center().x, egui::lerp(ink.y_range(), 0.64));
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a pixel of a small picture")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a pixel of a small picture"
+    )]
     let [x, y] = [at.x as usize, at.y as usize];
     picture.pixels[y * picture.width() + x]
 }
@@ -37,11 +45,18 @@ fn the_marks_of_the_players_are_filled_and_hollow_in_every_theme() {
     for name in shogibar_config::Theme::names() {
         let theme = theme::from_config(shogibar_config::Theme::shipped(name).unwrap());
         let style = OverlayStyle::new(theme, Lang::Ja);
-        for (color, size) in [theme.text, theme.quiet].into_iter().flat_map(|color| [(color, 11.0), (color, 13.0)]) {
+        for (color, size) in [theme.text, theme.quiet]
+            .into_iter()
+            .flat_map(|color| [(color, 11.0), (color, 13.0)])
+        {
             for weight in [TextWeight::Regular, TextWeight::Bold] {
-                let [black, white] = ["▲", "△"].map(|mark| rgba(color_inside(mark, weight, size, color, &style)));
+                let [black, white] =
+                    ["▲", "△"].map(|mark| rgba(color_inside(mark, weight, size, color, &style)));
                 let contrast = shogibar_config::contrast(black, white);
-                assert!(contrast >= MIN_CONTRAST, "{name} {weight:?} {size}: {black:?} {white:?} {contrast:.2}");
+                assert!(
+                    contrast >= MIN_CONTRAST,
+                    "{name} {weight:?} {size}: {black:?} {white:?} {contrast:.2}"
+                );
             }
         }
     }

@@ -32,7 +32,6 @@ const SMALL_WINDOW_SIZE: Vec2 = vec2(960.0, 72.0);
 
 /// The margin at both ends of a line, as a fraction of the large window's width.
 const MARGIN_FRACTION: f32 = 24.0 / 1900.0;
-/// The width of a name, as a fraction of the large window's width.
 const NAME_WIDTH_FRACTION: f32 = 286.0 / 1900.0;
 /// The width of a number, as a fraction of the large window's width.
 const NUMBER_WIDTH_FRACTION: f32 = 214.0 / 1900.0;
@@ -119,7 +118,9 @@ impl BarLine {
             0.0
         };
         let numbers = if style.shows_numbers() {
-            (NUMBER_WIDTH_FRACTION * width).max(size.y * 1.5).min(size.x * 0.22)
+            (NUMBER_WIDTH_FRACTION * width)
+                .max(size.y * 1.5)
+                .min(size.x * 0.22)
         } else {
             0.0
         };
@@ -130,13 +131,22 @@ impl BarLine {
         let before = names + if names > 0.0 && numbers == 0.0 { gap } else { 0.0 };
         let bar_left = start + before + numbers + beside;
         let bar = across(bar_left, (rect.right() - (bar_left - rect.left())) - bar_left);
-        let [top, bottom] = if has_two_lines && Self::has_upper_line(canvas) { BAR_EDGES } else { LONE_BAR_EDGES };
-        let bar = bar.with_min_y(egui::lerp(rect.y_range(), top)).with_max_y(egui::lerp(rect.y_range(), bottom));
+        let [top, bottom] = if has_two_lines && Self::has_upper_line(canvas) {
+            BAR_EDGES
+        } else {
+            LONE_BAR_EDGES
+        };
+        let bar = bar
+            .with_min_y(egui::lerp(rect.y_range(), top))
+            .with_max_y(egui::lerp(rect.y_range(), bottom));
         Self {
             min_font_size: canvas.min_font_size(),
             design_scales,
             name_columns: [across(start, names), across(end - names, names)],
-            number_columns: [across(start + before, numbers), across(end - before - numbers, numbers)],
+            number_columns: [
+                across(start + before, numbers),
+                across(end - before - numbers, numbers),
+            ],
             bar,
             margins: [start, end],
             has_two_lines,
@@ -160,7 +170,10 @@ impl BarLine {
     fn row_around(rect: Rect, within: Rect, middle: f32, size: f32) -> Rect {
         let y = egui::lerp(rect.y_range(), middle);
         let half = size * 0.7;
-        Rect::from_x_y_ranges(within.x_range(), (y - half).max(rect.top())..=(y + half).min(rect.bottom()))
+        Rect::from_x_y_ranges(
+            within.x_range(),
+            (y - half).max(rect.top())..=(y + half).min(rect.bottom()),
+        )
     }
 }
 
@@ -189,13 +202,28 @@ fn draw_line_layout(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f
             draw_name(canvas, view, end, &line, (rect, name));
         }
         let size = line.font_size(NUMBER_FONT_SIZES).min(rect.height() * 0.8);
-        let inward = if end.align == Align::LEFT { Align::RIGHT } else { Align::LEFT };
+        let inward = if end.align == Align::LEFT {
+            Align::RIGHT
+        } else {
+            Align::LEFT
+        };
         let bounds = Rect::from_center_size(number.center(), vec2(number.width(), rect.height()));
         ends::draw_number(canvas, view, end, size / unit, bounds, inward);
     }
     let has_upper_line = line.has_two_lines && BarLine::has_upper_line(canvas);
-    let area = if has_upper_line { NoticeArea::Line } else { NoticeArea::Nowhere };
-    let is_notice_shown = shares::draw(canvas, view, share, tray_sentence(view, area), line.bar, BarAxis::Across);
+    let area = if has_upper_line {
+        NoticeArea::Line
+    } else {
+        NoticeArea::Nowhere
+    };
+    let is_notice_shown = shares::draw(
+        canvas,
+        view,
+        share,
+        tray_sentence(view, area),
+        line.bar,
+        BarAxis::Across,
+    );
     if has_upper_line {
         let notice = notice_outside_tray(view, is_notice_shown);
         draw_upper_row(canvas, view, notice, (&line, has_context), rect);
@@ -220,7 +248,14 @@ fn draw_name(
         let name_size = size;
         let size = line.font_size(CLOCK_FONT_SIZES);
         let row = BarLine::row_around(rect, within, CLOCK_MIDDLE, size);
-        ends::draw_clock(canvas, view, end, size / unit, row, ClockPosition::Below(name_size / unit));
+        ends::draw_clock(
+            canvas,
+            view,
+            end,
+            size / unit,
+            row,
+            ClockPosition::Below(name_size / unit),
+        );
     }
 }
 
@@ -239,7 +274,8 @@ fn draw_upper_row(
     let move_width = row.width() * MOVE_LENGTH_FRACTION;
     let middle = row.shrink2(vec2(move_width, 0.0));
     let quiet = line.font_size(QUIET_FONT_SIZES).min(size) / unit;
-    if let Some(notice) = notice.filter(|notice| texts::notice_width(canvas, notice, quiet) > middle.width()) {
+    if let Some(notice) = notice.filter(|notice| texts::notice_width(canvas, notice, quiet) > middle.width())
+    {
         return texts::draw_notice_line(canvas, notice, quiet, row, Align::Center);
     }
     for end in BarEnd::left_and_right(canvas) {
@@ -251,7 +287,8 @@ fn draw_upper_row(
     }
     if let Some(notice) = notice {
         texts::draw_notice_line(canvas, notice, quiet, middle, Align::Center);
-    } else if has_context || view.live_mark.is_some() || view.engines.len() < 2 || view.decided_win.is_some() {
+    } else if has_context || view.live_mark.is_some() || view.engines.len() < 2 || view.decided_win.is_some()
+    {
         texts::draw_number_and_live(canvas, view, quiet, middle, !has_context);
     } else {
         draw_other_engines(canvas, view, quiet, middle);
@@ -261,13 +298,20 @@ fn draw_upper_row(
 /// Draws the win rate of each engine that is not the lead engine, or its failure.
 fn draw_other_engines(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
     let (lang, theme) = (canvas.style.lang, canvas.theme());
-    let others = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead_index);
+    let others = view
+        .engines
+        .iter()
+        .enumerate()
+        .filter(|(nth, _)| *nth != view.lead_index);
     // Each engine has a number, the piece, and the text after the piece.
     let words: Vec<_> = others
         .map(|(nth, engine)| {
             let number = phrase::number(nth);
             if let Some(notice) = engine.notice.as_ref().filter(|notice| notice.is_failure) {
-                return ([format!("{number} {}", notice.text), String::new(), String::new()], [theme.loss; 2]);
+                return (
+                    [format!("{number} {}", notice.text), String::new(), String::new()],
+                    [theme.loss; 2],
+                );
             }
             let percent = engine.percent.filter(|_| canvas.style.shows_numbers());
             let piece = if percent.is_some() { ends::BLACK_PIECE } else { "" };
@@ -276,8 +320,13 @@ fn draw_other_engines(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: 
                 (None, None) if canvas.style.shows_numbers() => "–".to_owned(),
                 (None, _) => String::new(),
             };
-            let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
-            let color = ends::shade_if_stale(canvas, theme.quiet, engine.is_stale, ends::STALE_NUMBER_STRENGTH);
+            let word = engine
+                .candidates
+                .first()
+                .map(|best| best.word.as_str())
+                .unwrap_or_default();
+            let color =
+                ends::shade_if_stale(canvas, theme.quiet, engine.is_stale, ends::STALE_NUMBER_STRENGTH);
             let rest = phrase::together(&[&percent, word], lang);
             let texts = [format!("{number} "), piece.to_owned(), rest];
             (texts, [color, ends::black_piece_color(canvas, engine.is_stale)])
@@ -286,7 +335,12 @@ fn draw_other_engines(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: 
     let runs: Vec<_> = words
         .iter()
         .flat_map(|([number, piece, rest], [color, piece_color])| {
-            let texts = [(number.as_str(), *color), (piece, *piece_color), (rest, *color), ("  ", *color)];
+            let texts = [
+                (number.as_str(), *color),
+                (piece, *piece_color),
+                (rest, *color),
+                ("  ", *color),
+            ];
             texts.map(|(text, color)| TextRun::regular(text, color))
         })
         .collect();

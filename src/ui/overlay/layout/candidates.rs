@@ -56,11 +56,19 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     }
     if size.x < MIN_WIDTH_WITH_NAMES || super::is_tall(size) {
         canvas.draw_background(rect, rect);
-        canvas.scale = super::layout_scale(size, vec2(STACKED_WIDTH, height + compact::BAR_BELOW_HEIGHT), MIN_SIZE);
+        canvas.scale = super::layout_scale(
+            size,
+            vec2(STACKED_WIDTH, height + compact::BAR_BELOW_HEIGHT),
+            MIN_SIZE,
+        );
         return draw_stacked(canvas, view, share, rect);
     }
     let scale = canvas.scale;
-    let used = if view.is_hidden && view.notice().is_none() { folded_rect(canvas, rect) } else { rect };
+    let used = if view.is_hidden && view.notice().is_none() {
+        folded_rect(canvas, rect)
+    } else {
+        rect
+    };
     canvas.draw_background(used, rect);
     let mut room = RemainingSpace(used.shrink2(vec2(14.0 * scale, 0.0)));
     room.cut_top(TOP_MARGIN * scale);
@@ -71,7 +79,14 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     }
     if view.is_hidden {
         let bar = room.cut_top(SENTENCE_BAR_HEIGHT * scale);
-        shares::draw(canvas, view, share, tray_sentence(view, NoticeArea::Lines), bar, BarAxis::Across);
+        shares::draw(
+            canvas,
+            view,
+            share,
+            tray_sentence(view, NoticeArea::Lines),
+            bar,
+            BarAxis::Across,
+        );
         room.cut_top(8.0 * scale);
         if let Some(notice) = view.notice() {
             texts::draw_notice(canvas, notice, room.0);
@@ -80,11 +95,20 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     }
     let lists = canvas.style.shows_candidates() || view.notice().is_some();
     room.cut_bottom(6.0 * scale);
-    let height =
-        if lists { MIN_BAR_HEIGHT * scale } else { (room.0.height() - 30.0 * scale).max(MIN_BAR_HEIGHT * scale) };
+    let height = if lists {
+        MIN_BAR_HEIGHT * scale
+    } else {
+        (room.0.height() - 30.0 * scale).max(MIN_BAR_HEIGHT * scale)
+    };
     let bar = room.cut_top(height);
-    let is_notice_shown =
-        shares::draw(canvas, view, share, tray_sentence(view, NoticeArea::Lines), bar, BarAxis::Across);
+    let is_notice_shown = shares::draw(
+        canvas,
+        view,
+        share,
+        tray_sentence(view, NoticeArea::Lines),
+        bar,
+        BarAxis::Across,
+    );
     room.cut_top(8.0 * scale);
     list::draw(canvas, view, is_notice_shown, super::reserved_rows(view), room.0);
 }
@@ -110,8 +134,10 @@ fn draw_stacked(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, 
         fits
     };
     let has_position_text = !view.position_text.concat().is_empty();
-    let (names, has_position) =
-        (has_room(canvas.style.shows_header(), ROW_HEIGHT), has_room(has_position_text, ROW_HEIGHT));
+    let (names, has_position) = (
+        has_room(canvas.style.shows_header(), ROW_HEIGHT),
+        has_room(has_position_text, ROW_HEIGHT),
+    );
     let higher = (free * 0.2).clamp(0.0, 30.0);
     if names {
         let row = room.cut_top(ROW_HEIGHT * scale);
@@ -131,7 +157,11 @@ fn draw_head(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let (scale, theme) = (canvas.scale, canvas.theme());
     let gap = 10.0 * scale;
     let mut room = RemainingSpace(bounds);
-    let percent = if canvas.style.shows_numbers() { ends::number_width(canvas, PERCENT_FONT_SIZE) } else { 0.0 };
+    let percent = if canvas.style.shows_numbers() {
+        ends::number_width(canvas, PERCENT_FONT_SIZE)
+    } else {
+        0.0
+    };
     let [left, right] = BarEnd::left_and_right(canvas);
     let (first, second) = (room.cut_left(percent), room.cut_right(percent));
     ends::draw_number(canvas, view, left, PERCENT_FONT_SIZE, first, Align::LEFT);
@@ -150,9 +180,10 @@ fn draw_head(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let max_width = (room.0.width() - middle) / 2.0;
     let row = Rect::from_center_size(room.0.center(), vec2(room.0.width(), 24.0 * scale));
     let mut side: f32 = 0.0;
-    for (end, room) in
-        [(left, row.with_max_x(row.left() + max_width)), (right, row.with_min_x(row.right() - max_width))]
-    {
+    for (end, room) in [
+        (left, row.with_max_x(row.left() + max_width)),
+        (right, row.with_min_x(row.right() - max_width)),
+    ] {
         let taken = ends::draw_name(canvas, view, end, NAME_FONT_SIZE, room, false);
         side = side.max(ends::draw_threat(canvas, view, end, NAME_FONT_SIZE, (taken, room)).width() + gap);
     }

@@ -79,23 +79,38 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     let mut has_room = |wanted: bool| has_room_for(wanted, LINE_HEIGHT);
     let style = canvas.style;
     let best = has_room(style.shows_candidates() || style.shows_footer() || view.notice().is_some());
-    let others: Vec<_> = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead_index).collect();
-    let others: Vec<_> =
-        others.into_iter().filter(|_| has_room(style.shows_candidates() || style.shows_numbers())).collect();
+    let others: Vec<_> = view
+        .engines
+        .iter()
+        .enumerate()
+        .filter(|(nth, _)| *nth != view.lead_index)
+        .collect();
+    let others: Vec<_> = others
+        .into_iter()
+        .filter(|_| has_room(style.shows_candidates() || style.shows_numbers()))
+        .collect();
     let header = has_room(style.shows_header());
     let context_height = CONTEXT_HEIGHT + CONTEXT_MARGIN - VERTICAL_MARGIN;
     let has_context = has_room_for(context_line::is_wanted(canvas, view), context_height);
     let mut has_room = |wanted: bool| has_room_for(wanted, LINE_HEIGHT);
-    let has_position = header && has_room(!has_no_evaluation(view) && !view.position_text.concat().is_empty());
+    let has_position =
+        header && has_room(!has_no_evaluation(view) && !view.position_text.concat().is_empty());
     // The remaining height enlarges the bar up to a limit, and then the margins.
     let higher = free.clamp(0.0, 26.0 * scale);
     let above = (free - higher).max(0.0) / 2.0;
     room.cut_top(above);
     if has_context {
         room.cut_bottom(context_height * scale);
-        let bounds = room.0.with_min_y(rect.bottom() - CONTEXT_HEIGHT * scale).with_max_y(rect.bottom());
+        let bounds = room
+            .0
+            .with_min_y(rect.bottom() - CONTEXT_HEIGHT * scale)
+            .with_max_y(rect.bottom());
         // Of several engines, each has its own line.
-        let end = if view.engines.len() > 1 { LineEnd::Figures } else { LineEnd::Engines };
+        let end = if view.engines.len() > 1 {
+            LineEnd::Figures
+        } else {
+            LineEnd::Engines
+        };
         context_line::draw_below_hairline(canvas, view, end, CONTEXT_FONT_SIZE, bounds);
     }
     room.cut_bottom(above);
@@ -104,9 +119,14 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         draw_names(canvas, view, row);
     }
     let row = room.cut_top(BAR_ROW_HEIGHT * scale + higher);
-    let notices = if best { NoticeArea::Line } else { NoticeArea::Nowhere };
+    let notices = if best {
+        NoticeArea::Line
+    } else {
+        NoticeArea::Nowhere
+    };
     let is_notice_shown = draw_numbers_and_bar(canvas, view, share, notices, row);
-    let height = room.0.height() / (usize::from(best) + others.len() + usize::from(has_position)).max(1) as f32;
+    let height =
+        room.0.height() / (usize::from(best) + others.len() + usize::from(has_position)).max(1) as f32;
     if best {
         let row = room.cut_top(height);
         draw_best(canvas, view, notice_outside_tray(view, is_notice_shown), row);
@@ -120,7 +140,6 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     }
 }
 
-/// Returns whether there is no evaluation of the position.
 fn has_no_evaluation(view: &BarView) -> bool {
     view.lead().candidates.is_empty() && view.evaluation.is_empty() && view.advantage.is_empty()
 }
@@ -130,7 +149,10 @@ pub(super) fn draw_names(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bou
     let half = bounds.width() / 2.0 - 6.0 * canvas.scale;
     let [left, right] = BarEnd::left_and_right(canvas);
     let row = bounds.with_max_y(bounds.bottom() - 2.0 * canvas.scale);
-    for (end, room) in [(left, row.with_max_x(row.left() + half)), (right, row.with_min_x(row.right() - half))] {
+    for (end, room) in [
+        (left, row.with_max_x(row.left() + half)),
+        (right, row.with_min_x(row.right() - half)),
+    ] {
         let taken = ends::draw_name(canvas, view, end, NAME_FONT_SIZE, room, false);
         ends::draw_threat(canvas, view, end, NAME_FONT_SIZE, (taken, room));
     }
@@ -158,14 +180,31 @@ pub(super) fn draw_numbers_and_bar(
         for end in BarEnd::left_and_right(canvas) {
             ends::draw_number(canvas, view, end, PERCENT_FONT_SIZE, row, end.align);
         }
-        let bar = room.0.with_min_y(room.0.top() + 4.0 * scale).with_max_y(room.0.bottom() - 4.0 * scale);
-        return shares::draw(canvas, view, share, tray_sentence(view, other), bar, BarAxis::Across);
+        let bar = room
+            .0
+            .with_min_y(room.0.top() + 4.0 * scale)
+            .with_max_y(room.0.bottom() - 4.0 * scale);
+        return shares::draw(
+            canvas,
+            view,
+            share,
+            tray_sentence(view, other),
+            bar,
+            BarAxis::Across,
+        );
     }
     if canvas.style.shows_numbers() {
         let (width, gap) = (ends::number_width(canvas, PERCENT_FONT_SIZE), 8.0 * scale);
         let [left, right] = BarEnd::left_and_right(canvas);
         let (first, second) = (room.cut_left(width + gap), room.cut_right(width + gap));
-        ends::draw_number(canvas, view, left, PERCENT_FONT_SIZE, first.with_max_x(first.left() + width), Align::LEFT);
+        ends::draw_number(
+            canvas,
+            view,
+            left,
+            PERCENT_FONT_SIZE,
+            first.with_max_x(first.left() + width),
+            Align::LEFT,
+        );
         ends::draw_number(
             canvas,
             view,
@@ -177,7 +216,14 @@ pub(super) fn draw_numbers_and_bar(
     }
     let height = bounds.height() - (BAR_ROW_HEIGHT - BAR_HEIGHT) * scale;
     let bar = Rect::from_center_size(room.0.center(), vec2(room.0.width(), height));
-    shares::draw(canvas, view, share, tray_sentence(view, other), bar, BarAxis::Across)
+    shares::draw(
+        canvas,
+        view,
+        share,
+        tray_sentence(view, other),
+        bar,
+        BarAxis::Across,
+    )
 }
 
 /// Draws the best move and the evaluation, or instead of them a notice.
@@ -186,7 +232,11 @@ fn draw_best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<
     let mut room = RemainingSpace(bounds);
     let signal = texts::shown_signal(canvas, view);
     let mark = room.cut_right(texts::signal_width(canvas, signal));
-    texts::draw_signal(canvas, signal, mark.translate(vec2(mark.width() - 9.0 * scale, 0.0)));
+    texts::draw_signal(
+        canvas,
+        signal,
+        mark.translate(vec2(mark.width() - 9.0 * scale, 0.0)),
+    );
     if let Some(notice) = notice {
         return texts::draw_notice_line(canvas, notice, NAME_FONT_SIZE, room.0, Align::LEFT);
     }
@@ -195,7 +245,11 @@ fn draw_best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<
     }
     let engine = view.lead();
     let shade = ends::shade_if_stale(canvas, theme.text, engine.is_stale, 0.5);
-    let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
+    let word = engine
+        .candidates
+        .first()
+        .map(|best| best.word.as_str())
+        .unwrap_or_default();
     let threat = Chip::threat(canvas, view, LINE_FONT_SIZE).filter(|_| !word.is_empty());
     let label = [TextRun::bold(
         Label::Best.text(canvas.style.lang),
@@ -213,7 +267,11 @@ fn draw_best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<
     }
     let runs = [TextRun::bold(word, shade)];
     let text = TextRuns::line(&runs, MOVE_FONT_SIZE);
-    let width = if word.is_empty() { 0.0 } else { (canvas.width(text) + 0.5).min(room.0.width() * 0.6) };
+    let width = if word.is_empty() {
+        0.0
+    } else {
+        (canvas.width(text) + 0.5).min(room.0.width() * 0.6)
+    };
     let at = room.cut_left(width);
     canvas.draw_line(text, MOVE_FONT_SIZE, at, Align::LEFT);
     canvas.add_named_part(PartWord::BestMove, word, at);
@@ -223,8 +281,17 @@ fn draw_best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<
     let short = [evaluation[0]];
     let fits = canvas.width(TextRuns::line(&evaluation, LINE_FONT_SIZE)) <= room.0.width();
     // Without room for both, the number is drawn without the words.
-    let evaluation = if fits || view.evaluation.is_empty() { &evaluation[..] } else { &short[..] };
-    let shown = canvas.draw_line(TextRuns::line(evaluation, LINE_FONT_SIZE), MOVE_FONT_SIZE, room.0, Align::RIGHT);
+    let evaluation = if fits || view.evaluation.is_empty() {
+        &evaluation[..]
+    } else {
+        &short[..]
+    };
+    let shown = canvas.draw_line(
+        TextRuns::line(evaluation, LINE_FONT_SIZE),
+        MOVE_FONT_SIZE,
+        room.0,
+        Align::RIGHT,
+    );
     texts::add_evaluation_parts(canvas, view, shown);
 }
 
@@ -233,32 +300,63 @@ fn draw_other_engine(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nt
     let theme = canvas.theme();
     let shade = ends::shade_if_stale(canvas, theme.quiet, engine.is_stale, 0.5);
     let number = phrase::number(nth);
-    let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
-    let percent = engine.percent.map(|percent| format!(" {percent}%")).unwrap_or_default();
+    let word = engine
+        .candidates
+        .first()
+        .map(|best| best.word.as_str())
+        .unwrap_or_default();
+    let percent = engine
+        .percent
+        .map(|percent| format!(" {percent}%"))
+        .unwrap_or_default();
     let piece = if percent.is_empty() { "" } else { ends::BLACK_PIECE };
     let values = phrase::together(&[&percent, &engine.evaluation], canvas.style.lang);
     canvas.engine = Some(nth);
     let mut room = RemainingSpace(bounds);
     let signal = texts::signal_with_mark(engine.signal);
     let mark = room.cut_right(texts::signal_width(canvas, signal));
-    texts::draw_signal(canvas, signal, mark.translate(vec2(mark.width() - 9.0 * canvas.scale, 0.0)));
-    let runs = [TextRun::regular(&number, shade), TextRun::regular(" ", shade), TextRun::bold(word, shade)];
+    texts::draw_signal(
+        canvas,
+        signal,
+        mark.translate(vec2(mark.width() - 9.0 * canvas.scale, 0.0)),
+    );
+    let runs = [
+        TextRun::regular(&number, shade),
+        TextRun::regular(" ", shade),
+        TextRun::bold(word, shade),
+    ];
     let text = TextRuns::line(&runs, NAME_FONT_SIZE);
     let at = room.cut_left((canvas.width(text) + 0.5).min(room.0.width() * 0.6));
     canvas.draw_line(text, NAME_FONT_SIZE, at, Align::LEFT);
     canvas.add_named_part(PartWord::BestMove, word, at);
     room.cut_left(10.0 * canvas.scale);
     let text = if let Some(notice) = &engine.notice {
-        [TextRun::regular("", shade), TextRun::regular(&notice.text, texts::notice_color(theme, notice))]
+        [
+            TextRun::regular("", shade),
+            TextRun::regular(&notice.text, texts::notice_color(theme, notice)),
+        ]
     } else {
         let piece_color = ends::black_piece_color(canvas, engine.is_stale);
-        [TextRun::regular(piece, piece_color), TextRun::regular(&values, shade)]
+        [
+            TextRun::regular(piece, piece_color),
+            TextRun::regular(&values, shade),
+        ]
     };
-    let shown = canvas.draw_line(TextRuns::line(&text, LINE_FONT_SIZE), NAME_FONT_SIZE, room.0, Align::RIGHT);
+    let shown = canvas.draw_line(
+        TextRuns::line(&text, LINE_FONT_SIZE),
+        NAME_FONT_SIZE,
+        room.0,
+        Align::RIGHT,
+    );
     let name = [TextRun::regular(&engine.name, shade)];
     let between = room.0.with_max_x(shown.left() - 10.0 * canvas.scale);
     if between.width() > MIN_NAME_WIDTH * canvas.scale {
-        canvas.draw_squeezed(TextRuns::line(&name, LINE_FONT_SIZE), NAME_FONT_SIZE, between, Align::LEFT);
+        canvas.draw_squeezed(
+            TextRuns::line(&name, LINE_FONT_SIZE),
+            NAME_FONT_SIZE,
+            between,
+            Align::LEFT,
+        );
     }
     let texts = phrase::together(&[&engine.name, &format!("{piece}{values}")], canvas.style.lang);
     canvas.add_named_part(PartWord::Engine, texts, room.0);

@@ -23,7 +23,10 @@ const NARROW_NUMBER_BOX_WIDTH: f32 = 92.0;
 const NUMBER_GAP: f32 = 10.0;
 
 /// The parts of the bar that need room in a layout.
-#[expect(clippy::struct_excessive_bools, reason = "each flag is a separate part of the picture")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each flag is a separate part of the picture"
+)]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FrameNeeds {
     /// Whether the header is shown: names, clocks and move number.
@@ -51,11 +54,9 @@ pub(super) struct OverlayFrame {
     pub(super) moves: Rect,
     /// The number at the left end of the bar.
     pub(super) left: Rect,
-    /// The bar.
     pub(super) bar: Rect,
     /// The number at the right end of the bar.
     pub(super) right: Rect,
-    /// The graph.
     pub(super) graph: Rect,
     /// The candidates.
     pub(super) rows: Rect,
@@ -111,7 +112,10 @@ const MIN_HEIGHTS: FrameHeights = FrameHeights {
 };
 
 /// The parts for which there is room.
-#[expect(clippy::struct_excessive_bools, reason = "each flag is a separate part of the picture")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each flag is a separate part of the picture"
+)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FrameParts {
     header: bool,
@@ -131,7 +135,11 @@ impl FrameHeights {
             header: part(parts.header, self.header),
             moves: part(parts.moves, self.moves),
             // Without a line above the bar, the bar needs some distance from the edge.
-            top: if parts.header || parts.moves { self.top } else { self.top + 4.0 },
+            top: if parts.header || parts.moves {
+                self.top
+            } else {
+                self.top + 4.0
+            },
             under_bar: if below { self.under_bar } else { self.bottom + 4.0 },
             graph: part(parts.graph, self.graph),
             under_graph: part(parts.graph && parts.rows > 0, self.under_graph),
@@ -142,7 +150,6 @@ impl FrameHeights {
         }
     }
 
-    /// Returns the total height with this number of rows.
     fn total(self, rows: usize) -> f32 {
         let head = self.top + self.header + self.moves + self.bar + self.under_bar;
         head + self.graph + self.under_graph + self.row * rows as f32 + self.bottom + self.context
@@ -150,7 +157,8 @@ impl FrameHeights {
 
     /// Interpolates between the minimum heights (0) and the design heights (1).
     fn between(t: f32) -> Self {
-        let mix = |part: fn(&Self) -> f32| part(&MIN_HEIGHTS) + (part(&DESIGN_HEIGHTS) - part(&MIN_HEIGHTS)) * t;
+        let mix =
+            |part: fn(&Self) -> f32| part(&MIN_HEIGHTS) + (part(&DESIGN_HEIGHTS) - part(&MIN_HEIGHTS)) * t;
         Self {
             top: mix(|heights| heights.top),
             header: mix(|heights| heights.header),
@@ -178,7 +186,11 @@ impl FrameHeights {
             spare -= each * times as f32;
         };
         // The fewer rows there are, the more spare height the bar gets.
-        give(&mut heights.bar, 12.0 + DESIGN_HEIGHTS.row * PREFERRED_ROWS.saturating_sub(parts.rows) as f32, 1);
+        give(
+            &mut heights.bar,
+            12.0 + DESIGN_HEIGHTS.row * PREFERRED_ROWS.saturating_sub(parts.rows) as f32,
+            1,
+        );
         give(&mut heights.row, 14.0, parts.rows);
         if parts.graph {
             heights.graph += spare / 3.0;
@@ -197,7 +209,13 @@ impl FrameHeights {
 
 /// Returns the needed parts that fit into a height, in points at scale 1. The most important parts are added first.
 fn fitting_parts(height: f32, needs: FrameNeeds) -> FrameParts {
-    let mut parts = FrameParts { header: needs.header, moves: false, graph: false, rows: 0, context: false };
+    let mut parts = FrameParts {
+        header: needs.header,
+        moves: false,
+        graph: false,
+        rows: 0,
+        context: false,
+    };
     let fits = |parts: FrameParts| MIN_HEIGHTS.for_parts(parts).total(parts.rows) <= height;
     if !fits(parts) {
         parts.header = false;
@@ -208,14 +226,44 @@ fn fitting_parts(height: f32, needs: FrameNeeds) -> FrameParts {
         }
     };
     let now = &mut parts;
-    add(now, FrameParts { moves: needs.moves, ..*now });
+    add(
+        now,
+        FrameParts {
+            moves: needs.moves,
+            ..*now
+        },
+    );
     for _ in 0..needs.rows.min(PREFERRED_ROWS) {
-        add(now, FrameParts { rows: now.rows + 1, ..*now });
+        add(
+            now,
+            FrameParts {
+                rows: now.rows + 1,
+                ..*now
+            },
+        );
     }
-    add(now, FrameParts { context: needs.context, ..*now });
-    add(now, FrameParts { graph: needs.graph, ..*now });
+    add(
+        now,
+        FrameParts {
+            context: needs.context,
+            ..*now
+        },
+    );
+    add(
+        now,
+        FrameParts {
+            graph: needs.graph,
+            ..*now
+        },
+    );
     for _ in now.rows..needs.rows.min(MAX_ROWS) {
-        add(now, FrameParts { rows: now.rows + 1, ..*now });
+        add(
+            now,
+            FrameParts {
+                rows: now.rows + 1,
+                ..*now
+            },
+        );
     }
     parts
 }
@@ -224,10 +272,26 @@ impl OverlayFrame {
     /// Lays out a window for the needed parts, or for as many of them as fit.
     pub(super) fn fit(window: Rect, needs: FrameNeeds) -> Self {
         let size = window.size().max(vec2(1.0, 1.0));
-        let FrameNeeds { header, moves, graph, rows, context, .. } = needs;
-        let all = FrameParts { header, moves, graph, rows: rows.min(MAX_ROWS), context };
-        let scale =
-            super::layout_scale(size, vec2(DESIGN_WIDTH, DESIGN_HEIGHTS.for_parts(all).total(all.rows)), MIN_SIZE);
+        let FrameNeeds {
+            header,
+            moves,
+            graph,
+            rows,
+            context,
+            ..
+        } = needs;
+        let all = FrameParts {
+            header,
+            moves,
+            graph,
+            rows: rows.min(MAX_ROWS),
+            context,
+        };
+        let scale = super::layout_scale(
+            size,
+            vec2(DESIGN_WIDTH, DESIGN_HEIGHTS.for_parts(all).total(all.rows)),
+            MIN_SIZE,
+        );
         let parts = fitting_parts(size.y / scale, needs);
         let heights = FrameHeights::fill_height(size.y / scale, parts);
 
@@ -273,7 +337,8 @@ impl OverlayFrame {
     /// Returns the boxes of the rows, each limited to this horizontal range.
     pub(super) fn rows_across(&self, across: Rangef) -> Vec<Rect> {
         let rows = (0..self.row_count).map(|index| self.row(index));
-        rows.map(|row| Rect::from_x_y_ranges(across, row.y_range())).collect()
+        rows.map(|row| Rect::from_x_y_ranges(across, row.y_range()))
+            .collect()
     }
 
     /// Returns the box of one row, counted from 0.
@@ -291,10 +356,25 @@ mod tests {
     use eframe::egui::{Pos2, Rect, vec2};
 
     fn check(size: (f32, f32), asked: usize, scale: f32, rows: usize, has_graph: bool) {
-        let needs = FrameNeeds { header: true, moves: true, numbers: true, graph: true, rows: asked, context: false };
+        let needs = FrameNeeds {
+            header: true,
+            moves: true,
+            numbers: true,
+            graph: true,
+            rows: asked,
+            context: false,
+        };
         let frame = OverlayFrame::fit(Rect::from_min_size(Pos2::ZERO, vec2(size.0, size.1)), needs);
-        assert!((frame.scale - scale).abs() < 0.01, "{size:?} is drawn at {}", frame.scale);
-        assert_eq!((frame.row_count, frame.graph.height() > 0.0), (rows, has_graph), "in {size:?}");
+        assert!(
+            (frame.scale - scale).abs() < 0.01,
+            "{size:?} is drawn at {}",
+            frame.scale
+        );
+        assert_eq!(
+            (frame.row_count, frame.graph.height() > 0.0),
+            (rows, has_graph),
+            "in {size:?}"
+        );
         assert!(
             frame.bar.bottom() <= size.1 && (rows == 0 || frame.rows.bottom() <= size.1 + 0.01),
             "{size:?} holds {frame:?}"

@@ -78,15 +78,29 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         false if has_moves || has_header => NoticeArea::Line,
         false => NoticeArea::Nowhere,
     };
-    let is_notice_shown = shares::draw(canvas, view, share, tray_sentence(view, area), frame.bar, BarAxis::Across);
+    let is_notice_shown = shares::draw(
+        canvas,
+        view,
+        share,
+        tray_sentence(view, area),
+        frame.bar,
+        BarAxis::Across,
+    );
     let above = notice_outside_tray(view, is_notice_shown).filter(|_| !has_rows);
     draw_header(canvas, view, above.filter(|_| !has_moves), &frame);
     if has_moves {
         draw_moves(canvas, view, above, frame.moves);
     }
-    let size = if frame.left.width() < 100.0 * frame.scale { NARROW_NUMBER_FONT_SIZE } else { NUMBER_FONT_SIZE };
+    let size = if frame.left.width() < 100.0 * frame.scale {
+        NARROW_NUMBER_FONT_SIZE
+    } else {
+        NUMBER_FONT_SIZE
+    };
     let size = size.min(frame.bar.height() * 1.2 / frame.scale);
-    for (end, bounds) in BarEnd::left_and_right(canvas).into_iter().zip([frame.left, frame.right]) {
+    for (end, bounds) in BarEnd::left_and_right(canvas)
+        .into_iter()
+        .zip([frame.left, frame.right])
+    {
         ends::draw_number(canvas, view, end, size, bounds, Align::Center);
     }
     if view.is_hidden {
@@ -108,7 +122,11 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         canvas.picture.free_rows = Some(frame.rows);
         return;
     }
-    let end = if columns.is_some() || view.engines.len() < 2 { LineEnd::Figures } else { LineEnd::Engines };
+    let end = if columns.is_some() || view.engines.len() < 2 {
+        LineEnd::Figures
+    } else {
+        LineEnd::Engines
+    };
     if frame.row_count > 0 {
         match columns.filter(|_| view.notice.is_none() || texts::notice_beside_candidates(view).is_some()) {
             Some(columns) => draw_engine_columns(canvas, view, &frame, &columns),
@@ -118,17 +136,19 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     draw_context(canvas, view, end, &frame);
 }
 
-/// Draws the context line, if there is room.
 fn draw_context(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: LineEnd, frame: &OverlayFrame) {
     if frame.context.height() > 0.0 {
         context_line::draw_below_hairline(canvas, view, end, texts::QUIET_FONT_SIZE, frame.context);
     }
 }
 
-/// Returns the parts that the style and the view need.
 fn frame_needs(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
     let style = canvas.style;
-    let rows = if style.shows_candidates() { super::reserved_rows(view) } else { usize::from(view.notice().is_some()) };
+    let rows = if style.shows_candidates() {
+        super::reserved_rows(view)
+    } else {
+        usize::from(view.notice().is_some())
+    };
     FrameNeeds {
         header: style.shows_header(),
         moves: ends::has_end_move(canvas) || style.shows_evaluation() || style.shows_situation(),
@@ -141,7 +161,8 @@ fn frame_needs(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
 
 /// Returns whether the graph has a value, or will soon have one because an engine searches.
 fn has_or_awaits_values(view: &BarView) -> bool {
-    let will_come = |engine: &EngineView| matches!(engine.signal, Some(EngineSignal::Live | EngineSignal::Waiting));
+    let will_come =
+        |engine: &EngineView| matches!(engine.signal, Some(EngineSignal::Live | EngineSignal::Waiting));
     view.engines.iter().any(will_come) || view.graph.iter().chain(&*view.filled_shares).any(Option::is_some)
 }
 
@@ -151,13 +172,22 @@ fn cells_across(canvas: &OverlayCanvas<'_, '_>, frame: &OverlayFrame) -> usize {
         return 1;
     }
     let cells = frame.rows.width() / (rows::CELL_WIDTH * canvas.scale);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of cells")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a small number of cells"
+    )]
     let cells = cells.floor().max(1.0) as usize;
     cells
 }
 
 /// Draws names and clocks at the ends. Between them is a notice, or else the move number and the live mark.
-fn draw_header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarNotice>, frame: &OverlayFrame) {
+fn draw_header(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    notice: Option<&BarNotice>,
+    frame: &OverlayFrame,
+) {
     let bounds = frame.header;
     if bounds.height() <= 0.0 {
         return;
@@ -165,32 +195,67 @@ fn draw_header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Optio
     let has_times = view.black.clock.or(view.white.clock).is_some();
     // The move number alone needs less room than with the live mark or the last move.
     let is_number_alone = notice.is_none() && frame.moves.height() > 0.0 && view.live_mark.is_none();
-    let side_fraction = if has_times && is_number_alone { SIDE_FRACTION_WITH_CLOCKS } else { SIDE_FRACTION };
+    let side_fraction = if has_times && is_number_alone {
+        SIDE_FRACTION_WITH_CLOCKS
+    } else {
+        SIDE_FRACTION
+    };
     let (scale, third) = (canvas.scale, bounds.width() * side_fraction);
     let size = MAX_NAME_FONT_SIZE.min(bounds.height() / scale * 0.72);
     // The clocks are left out before a name is cut.
     let has_clocks = has_times
         && [&view.black, &view.white].into_iter().all(|side| {
-            ends::is_name_readable(canvas, &side.name, size, vec2(third - CLOCK_ROOM_WIDTH * scale, bounds.height()))
+            ends::is_name_readable(
+                canvas,
+                &side.name,
+                size,
+                vec2(third - CLOCK_ROOM_WIDTH * scale, bounds.height()),
+            )
         });
     let clock = if has_clocks { CLOCK_ROOM_WIDTH * scale } else { 0.0 };
     let mut used: f32 = 0.0;
     for end in BarEnd::left_and_right(canvas) {
         let is_right = end.align == Align::RIGHT;
-        let half =
-            if is_right { bounds.with_min_x(bounds.right() - third) } else { bounds.with_max_x(bounds.left() + third) };
-        let room = if is_right { half.with_min_x(half.left() + clock) } else { half.with_max_x(half.right() - clock) };
+        let half = if is_right {
+            bounds.with_min_x(bounds.right() - third)
+        } else {
+            bounds.with_max_x(bounds.left() + third)
+        };
+        let room = if is_right {
+            half.with_min_x(half.left() + clock)
+        } else {
+            half.with_max_x(half.right() - clock)
+        };
         let taken = ends::draw_name(canvas, view, end, size, room, has_clocks);
         let gap = 16.0 * scale;
-        let rest = if is_right { half.with_max_x(taken.left() - gap) } else { half.with_min_x(taken.right() + gap) };
+        let rest = if is_right {
+            half.with_max_x(taken.left() - gap)
+        } else {
+            half.with_min_x(taken.right() + gap)
+        };
         let clock = if has_clocks {
-            ends::draw_clock(canvas, view, end, MAX_CLOCK_FONT_SIZE.min(size), rest, ClockPosition::Beside)
+            ends::draw_clock(
+                canvas,
+                view,
+                end,
+                MAX_CLOCK_FONT_SIZE.min(size),
+                rest,
+                ClockPosition::Beside,
+            )
         } else {
             Rect::NOTHING
         };
         let taken = ends::draw_threat(canvas, view, end, size, (taken.union(clock), half));
-        let width = if is_right { bounds.right() - taken.left() } else { taken.right() - bounds.left() };
-        used = used.max(if has_clocks { third } else { (width + gap).min(third) });
+        let width = if is_right {
+            bounds.right() - taken.left()
+        } else {
+            taken.right() - bounds.left()
+        };
+        used = used.max(if has_clocks {
+            third
+        } else {
+            (width + gap).min(third)
+        });
     }
     let middle = bounds.shrink2(vec2(used + 8.0 * scale, 0.0));
     // Without a separate line of moves, this line also has the last move.
@@ -215,7 +280,11 @@ fn draw_moves(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option
     {
         return texts::draw_notice_line(canvas, notice, MAX_MIDDLE_FONT_SIZE, bounds, Align::Center);
     }
-    let before = if canvas.style.shows_header() { BeforeBest::Label } else { BeforeBest::Threat };
+    let before = if canvas.style.shows_header() {
+        BeforeBest::Label
+    } else {
+        BeforeBest::Threat
+    };
     for end in BarEnd::left_and_right(canvas) {
         let is_right = end.align == Align::RIGHT;
         let room = if is_right {
@@ -232,7 +301,12 @@ fn draw_moves(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option
 }
 
 /// Draws each engine in a column, and below the columns a notice that leaves them room. A longer notice replaces them.
-fn draw_engine_columns(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, columns: &[Rangef]) {
+fn draw_engine_columns(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    frame: &OverlayFrame,
+    columns: &[Rangef],
+) {
     let rows = frame.rows_across(frame.rows.x_range());
     // The notice leaves two rows: a heading and a candidate.
     let left = match texts::notice_beside_candidates(view) {
@@ -254,14 +328,20 @@ fn draw_lead_engine(
     across: usize,
 ) {
     let all = frame.rows_across(frame.rows.x_range());
-    let rows =
-        texts::notice_beside_candidates(view).and_then(|notice| texts::draw_notice_below(canvas, notice, &all, 1));
+    let rows = texts::notice_beside_candidates(view)
+        .and_then(|notice| texts::draw_notice_below(canvas, notice, &all, 1));
     // Without room below the rows, the notice of the view replaces them.
-    let notice = if rows.is_some() { view.lead().notice.as_ref() } else { view.notice() };
+    let notice = if rows.is_some() {
+        view.lead().notice.as_ref()
+    } else {
+        view.notice()
+    };
     let is_engine_notice = rows.is_some() || view.notice.is_none();
     let mut rows = rows.unwrap_or(&all);
     match notice.filter(|_| !is_notice_shown) {
-        Some(notice) if is_engine_notice => rows = texts::draw_engine_notice(canvas, view.lead(), notice, rows),
+        Some(notice) if is_engine_notice => {
+            rows = texts::draw_engine_notice(canvas, view.lead(), notice, rows)
+        }
         Some(notice) => {
             let bounds = rows.iter().copied().reduce(Rect::union).unwrap_or(frame.rows);
             return texts::draw_notice(canvas, notice, bounds);
@@ -271,8 +351,9 @@ fn draw_lead_engine(
     if across > 1 {
         let (left, width) = (frame.rows.left(), frame.rows.width() / across as f32);
         let cell = |nth: usize| Rangef::new(left + width * nth as f32, left + width * (nth + 1) as f32);
-        let cells =
-            rows.iter().flat_map(|row| (0..across).map(move |nth| Rect::from_x_y_ranges(cell(nth), row.y_range())));
+        let cells = rows
+            .iter()
+            .flat_map(|row| (0..across).map(move |nth| Rect::from_x_y_ranges(cell(nth), row.y_range())));
         rows::draw(canvas, view.lead(), &cells.collect::<Vec<_>>());
     } else {
         rows::draw(canvas, view.lead(), rows);
@@ -280,7 +361,6 @@ fn draw_lead_engine(
     }
 }
 
-/// Draws a thin line between neighbouring rows.
 fn draw_row_lines(canvas: &mut OverlayCanvas<'_, '_>, rows: &[Rect]) {
     for row in rows.iter().skip(1) {
         let line = row.with_max_y(row.top() + 1.0);

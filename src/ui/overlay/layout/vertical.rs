@@ -90,7 +90,9 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     let below = lists && !beside && with_list >= super::MIN_SCALE;
     canvas.scale = match (beside, below) {
         (true, _) => {
-            let height = BESIDE_DESIGN_SIZE.y.max(BESIDE_FIXED_HEIGHT + BESIDE_ROW_HEIGHT * rows as f32);
+            let height = BESIDE_DESIGN_SIZE
+                .y
+                .max(BESIDE_FIXED_HEIGHT + BESIDE_ROW_HEIGHT * rows as f32);
             super::layout_scale(rect.size(), vec2(BESIDE_DESIGN_SIZE.x, height), MIN_SIZE)
         }
         (false, true) => with_list,
@@ -98,7 +100,11 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     };
     canvas.draw_background(rect, rect);
     // A hidden evaluation has no list.
-    let other = if view.is_hidden { NoticeArea::Nowhere } else { NoticeArea::Lines };
+    let other = if view.is_hidden {
+        NoticeArea::Nowhere
+    } else {
+        NoticeArea::Lines
+    };
     let scale = canvas.scale;
     let mut room = RemainingSpace(rect.shrink2(vec2(4.0, 0.0)));
     if beside {
@@ -106,11 +112,16 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         room.cut_left(14.0 * scale);
         let is_notice_shown = draw_upright_bar(canvas, view, share, other, column);
         if !view.is_hidden {
-            let list = room.0.with_max_x(room.0.right() - 10.0 * scale).shrink2(vec2(0.0, 10.0 * scale));
+            let list = room
+                .0
+                .with_max_x(room.0.right() - 10.0 * scale)
+                .shrink2(vec2(0.0, 10.0 * scale));
             draw_beside(canvas, view, is_notice_shown, list);
         }
     } else if below {
-        let list = room.cut_bottom(list * scale + 10.0 * scale).shrink2(vec2(10.0 * scale, 0.0));
+        let list = room
+            .cut_bottom(list * scale + 10.0 * scale)
+            .shrink2(vec2(10.0 * scale, 0.0));
         let list = list.with_max_y(list.bottom() - 10.0 * scale);
         let line = room.cut_bottom(16.0 * scale);
         let line = line.with_min_y(line.center().y).with_max_y(line.center().y + 1.0);
@@ -142,7 +153,13 @@ impl EndRows {
     fn fit(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, unit: f32) -> Self {
         let style = canvas.style;
         let min_row_height = MIN_ROW_HEIGHT_EMS * canvas.min_font_size();
-        let line = |is_shown: bool, height: f32| if is_shown { (height * unit).max(min_row_height) } else { 0.0 };
+        let line = |is_shown: bool, height: f32| {
+            if is_shown {
+                (height * unit).max(min_row_height)
+            } else {
+                0.0
+            }
+        };
         let has_clock = view.black.clock.or(view.white.clock).is_some();
         let name_size = (NAME_FONT_SIZE * unit).max(canvas.min_font_size());
         let has_broken_names = [&view.black, &view.white].into_iter().any(|side| {
@@ -154,7 +171,11 @@ impl EndRows {
             style.shows_header() && bounds.width() >= MIN_WIDTH_WITH_NAMES,
             NAME_FONT_SIZE * if has_broken_names { 1.9 } else { 1.26 },
         );
-        let name = if has_broken_names && name > 0.0 { name.max(2.0 * min_row_height) } else { name };
+        let name = if has_broken_names && name > 0.0 {
+            name.max(2.0 * min_row_height)
+        } else {
+            name
+        };
         let mut rows = Self {
             name,
             clock: line(
@@ -201,7 +222,9 @@ fn draw_upright_bar(
         let ems = notice.text.chars().count().max(1) as f32 * CHARACTER_HEIGHT;
         bounds.height() * MIN_BAR_FRACTION / ems >= min_size
     };
-    let failure = view.notice().filter(|notice| notice.is_failure && other == NoticeArea::Nowhere && !fits(notice));
+    let failure = view
+        .notice()
+        .filter(|notice| notice.is_failure && other == NoticeArea::Nowhere && !fits(notice));
     if let Some(failure) = failure {
         draw_failure(canvas, failure, &mut room);
     }
@@ -226,7 +249,13 @@ fn draw_upright_bar(
     let rows = EndRows::fit(canvas, view, room.0, unit);
     let [lower, upper] = BarEnd::lower_and_upper(canvas);
     for (end, is_upper) in [(upper, true), (lower, false)] {
-        let mut take = |height: f32| if is_upper { room.cut_top(height) } else { room.cut_bottom(height) };
+        let mut take = |height: f32| {
+            if is_upper {
+                room.cut_top(height)
+            } else {
+                room.cut_bottom(height)
+            }
+        };
         take(pad);
         // The name is always above the clock.
         let (name, clock) = if is_upper {
@@ -244,7 +273,14 @@ fn draw_upright_bar(
             draw_name(canvas, view, end, font(NAME_FONT_SIZE), name, rows);
         }
         if rows.clock > 0.0 {
-            ends::draw_clock(canvas, view, end, font(CLOCK_FONT_SIZE), clock, ClockPosition::Beside);
+            ends::draw_clock(
+                canvas,
+                view,
+                end,
+                font(CLOCK_FONT_SIZE),
+                clock,
+                ClockPosition::Beside,
+            );
         }
         if rows.number > 0.0 {
             ends::draw_number(canvas, view, end, font(NUMBER_FONT_SIZE), number, Align::Center);
@@ -253,7 +289,9 @@ fn draw_upright_bar(
             ends::draw_move(canvas, view, end, BeforeBest::Threat, font(MOVE_FONT_SIZE), mv);
         }
     }
-    let width = (bounds.width() * 0.5).min(room.0.height() * 0.4).max(bounds.width().min(24.0));
+    let width = (bounds.width() * 0.5)
+        .min(room.0.height() * 0.4)
+        .max(bounds.width().min(24.0));
     let bar = Rect::from_center_size(room.0.center(), vec2(width, room.0.height()));
     let sentence = tray_sentence(view, other).filter(|_| failure.is_none());
     shares::draw(canvas, view, share, sentence, bar, BarAxis::Up)
@@ -276,7 +314,9 @@ fn draw_failure(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, room: &m
     let scale = canvas.scale;
     canvas.scale = scale.min(MAX_FAILURE_SCALE);
     let lines = texts::max_notice_lines(canvas, notice, room.0.width() - 2.0 * FAILURE_MARGIN);
-    let max_lines = (room.0.height() * MAX_FAILURE_FRACTION / texts::notice_line_height(canvas)).floor().max(1.0);
+    let max_lines = (room.0.height() * MAX_FAILURE_FRACTION / texts::notice_line_height(canvas))
+        .floor()
+        .max(1.0);
     room.cut_bottom(4.0);
     let block = room.cut_bottom(lines.min(max_lines) * texts::notice_line_height(canvas));
     texts::draw_notice(canvas, notice, block.shrink2(vec2(FAILURE_MARGIN, 0.0)));
@@ -294,15 +334,27 @@ fn draw_name(
 ) {
     let has_clock = rows.clock > 0.0;
     let words = view.side(end.color).name.clone();
-    match words.split_once([' ', '\u{3000}']).filter(|_| rows.has_broken_names) {
+    match words
+        .split_once([' ', '\u{3000}'])
+        .filter(|_| rows.has_broken_names)
+    {
         Some((first, rest)) => {
             let (above, below) = bounds.split_top_bottom_at_fraction(0.5);
             let mut broken = view.clone();
-            let side = if end.color == Color::Black { &mut broken.black } else { &mut broken.white };
+            let side = if end.color == Color::Black {
+                &mut broken.black
+            } else {
+                &mut broken.white
+            };
             first.clone_into(&mut side.name);
             ends::draw_name(canvas, &broken, end, font_size * 0.84, above, has_clock);
             let runs = [TextRun::bold(rest, canvas.theme().text)];
-            canvas.draw_squeezed(TextRuns::line(&runs, font_size * 0.84), font_size * 0.84, below, Align::Center);
+            canvas.draw_squeezed(
+                TextRuns::line(&runs, font_size * 0.84),
+                font_size * 0.84,
+                below,
+                Align::Center,
+            );
         }
         None => {
             ends::draw_name(canvas, view, end, font_size, bounds, has_clock);

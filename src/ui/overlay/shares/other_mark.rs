@@ -34,7 +34,6 @@ const MIN_BAND_POINTS: f32 = 5.0;
 const STRIPE_DISTANCE: f32 = 0.13;
 /// The width of a stripe of the band, as a fraction of the tray's thickness.
 const STRIPE_WIDTH: f32 = 0.045;
-/// The opacity of the band's stripes.
 const STRIPE_OPACITY: f32 = 0.42;
 
 /// The mark of an engine in a tray.
@@ -49,7 +48,10 @@ impl OtherMark {
     /// Creates the mark of an engine. `first` is the side at the first end of the tray.
     pub(super) fn new(rate: OtherRate, first: Color) -> Self {
         let share = f32::from(rate.percent) / 100.0;
-        Self { rate, at: if first == Color::Black { share } else { 1.0 - share } }
+        Self {
+            rate,
+            at: if first == Color::Black { share } else { 1.0 - share },
+        }
     }
 
     /// Draws the band between the seam, whose point has this depth, and the mark. A small difference has no band.
@@ -66,18 +68,27 @@ impl OtherMark {
         let seam_at = |along, across| tray.point(seam, along, across);
         let mark_at = |across| tray.point(self.at, 0.0, across);
         for (outer, middle) in [(0.0, 0.5), (1.0, 0.5)] {
-            let half = [seam_at(-depth, outer), mark_at(outer), mark_at(middle), seam_at(depth, middle)];
+            let half = [
+                seam_at(-depth, outer),
+                mark_at(outer),
+                mark_at(middle),
+                seam_at(depth, middle),
+            ];
             draw_stripes(canvas, &half, tray.inside, stripes);
         }
     }
 
-    /// Draws the line between its gaps.
     pub(super) fn draw_line(self, canvas: &mut OverlayCanvas<'_, '_>, tray: &Tray) {
         let width = (LINE_WIDTH * tray.thickness()).max(MIN_LINE_WIDTH);
         let middle = tray.clamp_along(self.at, width / 2.0);
-        for (width, color) in [(width * (1.0 + 2.0 * GAP_WIDTH), canvas.theme().tray), (width, canvas.theme().on_tray)]
-        {
-            let line = Rect::from_two_pos(tray.point(middle, -width / 2.0, 0.0), tray.point(middle, width / 2.0, 1.0));
+        for (width, color) in [
+            (width * (1.0 + 2.0 * GAP_WIDTH), canvas.theme().tray),
+            (width, canvas.theme().on_tray),
+        ] {
+            let line = Rect::from_two_pos(
+                tray.point(middle, -width / 2.0, 0.0),
+                tray.point(middle, width / 2.0, 1.0),
+            );
             canvas.fill(line, CornerRadius::ZERO, color);
         }
     }
@@ -87,7 +98,11 @@ impl OtherMark {
         let theme = canvas.theme();
         let readable = (DISC_RADIUS * tray.thickness()).max(canvas.min_font_size() / NUMBER_SIZE);
         let has_number = 2.0 * readable <= MAX_DISC_FRACTION * tray.thickness();
-        let radius = if has_number { readable } else { SMALL_DISC_RADIUS * tray.thickness() };
+        let radius = if has_number {
+            readable
+        } else {
+            SMALL_DISC_RADIUS * tray.thickness()
+        };
         let inside = tray.point(tray.clamp_along(self.at, radius), 0.0, 1.0);
         let beyond = tray.margin - 0.5 * radius;
         let center = match tray.axis {

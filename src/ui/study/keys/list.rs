@@ -35,7 +35,6 @@ struct KeyCapture {
     adds_key: bool,
 }
 
-/// The notice about a key that was pressed.
 #[derive(Clone, Debug)]
 enum KeyNotice {
     /// The key cannot be used.
@@ -46,10 +45,12 @@ enum KeyNotice {
 
 impl KeyList {
     pub(in super::super) fn toggle(&mut self) {
-        *self = Self { is_open: !self.is_open, ..Self::default() };
+        *self = Self {
+            is_open: !self.is_open,
+            ..Self::default()
+        };
     }
 
-    /// Returns whether a key is being recorded.
     pub(in super::super) const fn is_recording_key(&self) -> bool {
         self.key_capture.is_some()
     }
@@ -67,24 +68,35 @@ impl KeyList {
             self.is_open = false;
         }
         let mut is_open = self.is_open;
-        frame.new_dialog_window(command_text(Command::Keys, frame.lang)).open(&mut is_open).show(ui.ctx(), |ui| {
-            ui.set_width(520.0);
-            let hint = RichText::new(StudyPhrase::KeysHint.text(frame.lang)).size(12.5).color(frame.theme.quiet);
-            ui.add(Label::new(hint).wrap());
-            ui.add_space(6.0);
-            // The height does not depend on the height of this window, which grows to its contents only in later
-            // frames.
-            let height =
-                (ui.ctx().content_rect().height() - HEIGHT_WITHOUT_LIST).clamp(MIN_LIST_HEIGHT, MAX_LIST_HEIGHT);
-            let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
-            area.auto_shrink([false, true]).show(ui, |ui| {
-                let grid = Grid::new("keys").num_columns(3).striped(true).min_col_width(0.0).spacing([16.0, 3.0]);
-                grid.show(ui, |ui| {
-                    self.show_rows(ui, &mut keys, frame);
+        frame
+            .new_dialog_window(command_text(Command::Keys, frame.lang))
+            .open(&mut is_open)
+            .show(ui.ctx(), |ui| {
+                ui.set_width(520.0);
+                let hint = RichText::new(StudyPhrase::KeysHint.text(frame.lang))
+                    .size(12.5)
+                    .color(frame.theme.quiet);
+                ui.add(Label::new(hint).wrap());
+                ui.add_space(6.0);
+                // The height does not depend on the height of this window, which grows to its contents only in later
+                // frames.
+                let height = (ui.ctx().content_rect().height() - HEIGHT_WITHOUT_LIST)
+                    .clamp(MIN_LIST_HEIGHT, MAX_LIST_HEIGHT);
+                let area = ScrollArea::vertical()
+                    .max_height(height)
+                    .min_scrolled_height(height);
+                area.auto_shrink([false, true]).show(ui, |ui| {
+                    let grid = Grid::new("keys")
+                        .num_columns(3)
+                        .striped(true)
+                        .min_col_width(0.0)
+                        .spacing([16.0, 3.0]);
+                    grid.show(ui, |ui| {
+                        self.show_rows(ui, &mut keys, frame);
+                    });
                 });
+                self.show_foot(ui, &mut keys, frame);
             });
-            self.show_foot(ui, &mut keys, frame);
-        });
         if !is_open {
             *self = Self::default();
         }
@@ -93,7 +105,6 @@ impl KeyList {
         }
     }
 
-    /// Draws a row for each command.
     fn show_rows(&mut self, ui: &mut Ui, keys: &mut StudyKeys, frame: &StudyFrame<'_>) {
         for command in Command::all_in(CommandContext::Study) {
             self.show_row(ui, command, keys, frame);
@@ -107,20 +118,30 @@ impl KeyList {
         let current = all_shortcuts_text(ui.ctx(), command, keys);
         let text = match (is_recording, current.is_empty()) {
             (true, _) => {
-                let held = held_modifiers_text(ui).unwrap_or_else(|| StudyPhrase::PressKeys.text(lang).to_owned());
+                let held =
+                    held_modifiers_text(ui).unwrap_or_else(|| StudyPhrase::PressKeys.text(lang).to_owned());
                 RichText::new(held).color(frame.theme.accent)
             }
             (false, true) => RichText::new(Word::NoKeys.text(lang)).color(frame.theme.quiet),
             (false, false) => RichText::new(&current),
         };
         let spoken = format!("{label}: {}", text.text());
-        let button = ui.add(Button::new(text).selected(is_recording).min_size(vec2(200.0, 22.0)));
+        let button = ui.add(
+            Button::new(text)
+                .selected(is_recording)
+                .min_size(vec2(200.0, 22.0)),
+        );
         set_accessible_label(&button, &spoken);
         if is_recording && button.clicked() {
             self.key_capture = None;
         } else if is_recording {
             // Tab moves the focus to the next widget and so ends the recording.
-            let all = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: true };
+            let all = EventFilter {
+                tab: false,
+                horizontal_arrows: true,
+                vertical_arrows: true,
+                escape: true,
+            };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(button.id, all));
             if !button.has_focus() {
                 self.key_capture = None;
@@ -141,13 +162,21 @@ impl KeyList {
                 keys.choose(command, Vec::new());
                 (self.key_capture, self.notice) = (None, None);
             }
-            if small(ui, StudyPhrase::Usual.text(lang), StudyPhrase::UsualKey, keys.has_changed_keys(command)) {
+            if small(
+                ui,
+                StudyPhrase::Usual.text(lang),
+                StudyPhrase::UsualKey,
+                keys.has_changed_keys(command),
+            ) {
                 keys.reset(command);
                 (self.key_capture, self.notice) = (None, None);
             }
         });
         if let Some(adds) = wanted {
-            self.key_capture = Some(KeyCapture { command, adds_key: adds });
+            self.key_capture = Some(KeyCapture {
+                command,
+                adds_key: adds,
+            });
             self.notice = None;
             button.request_focus();
         }
@@ -212,7 +241,11 @@ impl KeyList {
 
 /// Assigns a key to the command: beside its other keys or instead of them.
 fn assign_key(capture: KeyCapture, wanted: Shortcut, keys: &mut StudyKeys) {
-    let mut shortcuts = if capture.adds_key { keys.keys_of(capture.command) } else { Vec::new() };
+    let mut shortcuts = if capture.adds_key {
+        keys.keys_of(capture.command)
+    } else {
+        Vec::new()
+    };
     shortcuts.retain(|one| *one != wanted);
     shortcuts.push(wanted);
     keys.choose(capture.command, shortcuts);

@@ -8,8 +8,8 @@ use crate::board::{Arrow, BoardMode, BoardStyle, BoardView, draw_diagram};
 use crate::fonts::TextWeight;
 use eframe::egui;
 use egui::{
-    Button, Color32, CornerRadius, EventFilter, Rect, Response, RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2,
-    vec2,
+    Button, Color32, CornerRadius, EventFilter, Rect, Response, RichText, Role, Sense, Stroke, Ui,
+    WidgetInfo, pos2, vec2,
 };
 use shogibar_base::Lang;
 use shogibar_games::analysis::ForcedMate;
@@ -57,7 +57,6 @@ pub(super) struct DrawnLine {
 }
 
 impl ReviewLine {
-    /// Returns the other line of the mistake.
     pub(super) const fn other(self) -> Self {
         match self {
             Self::Punish => Self::Better,
@@ -67,7 +66,12 @@ impl ReviewLine {
 }
 
 impl DrawnLine {
-    pub(super) fn new(frame: &StudyFrame<'_>, after: NodeId, moves: &[Move], mate: Option<ForcedMate>) -> Self {
+    pub(super) fn new(
+        frame: &StudyFrame<'_>,
+        after: NodeId,
+        moves: &[Move],
+        mate: Option<ForcedMate>,
+    ) -> Self {
         let document = frame.view.document;
         let history = document.history_at(after);
         Self {
@@ -85,20 +89,29 @@ impl DrawnLine {
         self.words.is_empty()
     }
 
-    /// Returns the first move of the line, in words.
     pub(super) fn first_move(&self) -> Option<&String> {
         self.words.first()
     }
 
     /// Returns the preview of the line after its first `shown_count` moves.
     pub(super) fn preview(&self, shown_count: usize) -> PvPreview {
-        PvPreview { start_node: Some(self.start), moves: self.moves.clone(), shown_count }
+        PvPreview {
+            start_node: Some(self.start),
+            moves: self.moves.clone(),
+            shown_count,
+        }
     }
 
     /// Returns the height of all chips in rows of a width, in points.
     pub(super) fn chips_height(&self, ui: &Ui, width: f32, lang: Lang) -> f32 {
-        let texts = self.words.iter().cloned().chain(self.mate.map(|mate| words::until_mate(mate.plies, lang)));
-        let widths: Vec<_> = texts.map(|text| text_width(ui, &text, CHIP_FONT_SIZE) + 2.0 * CHIP_PADDING).collect();
+        let texts = self
+            .words
+            .iter()
+            .cloned()
+            .chain(self.mate.map(|mate| words::until_mate(mate.plies, lang)));
+        let widths: Vec<_> = texts
+            .map(|text| text_width(ui, &text, CHIP_FONT_SIZE) + 2.0 * CHIP_PADDING)
+            .collect();
         row_count(&widths, width) as f32 * ROW_HEIGHT - CHIP_GAP
     }
 
@@ -122,7 +135,10 @@ impl DrawnLine {
                     let text = RichText::new(words::until_mate(mate.plies, frame.lang))
                         .size(CHIP_FONT_SIZE)
                         .color(theme.on_mark);
-                    let end = Button::new(text).fill(theme.blunder).stroke(Stroke::NONE).sense(Sense::hover());
+                    let end = Button::new(text)
+                        .fill(theme.blunder)
+                        .stroke(Stroke::NONE)
+                        .sense(Sense::hover());
                     ui.add(end.corner_radius(CornerRadius::same(5)));
                 }
             });
@@ -132,19 +148,28 @@ impl DrawnLine {
         }
     }
 
-    /// Draws the button that adds the line to the record, if there is space for the button.
     pub(super) fn show_add_button(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-        let phrase = if self.is_in_record { ReviewPhrase::IsAdded } else { ReviewPhrase::AddLine };
+        let phrase = if self.is_in_record {
+            ReviewPhrase::IsAdded
+        } else {
+            ReviewPhrase::AddLine
+        };
         let text = phrase.text(frame.lang);
         let padding = 2.0 * ui.spacing().button_padding.x;
         let short = if self.is_in_record { "✓" } else { "＋" };
-        let shown =
-            if text_width(ui, text, ADD_BUTTON_FONT_SIZE) + padding > ui.available_width() { short } else { text };
+        let shown = if text_width(ui, text, ADD_BUTTON_FONT_SIZE) + padding > ui.available_width() {
+            short
+        } else {
+            text
+        };
         if text_width(ui, shown, ADD_BUTTON_FONT_SIZE) + padding > ui.available_width() {
             return;
         }
         let button = Button::new(RichText::new(shown).size(ADD_BUTTON_FONT_SIZE));
-        let button = ui.add_enabled(!self.is_in_record, button).on_hover_text(text).on_disabled_hover_text(text);
+        let button = ui
+            .add_enabled(!self.is_in_record, button)
+            .on_hover_text(text)
+            .on_disabled_hover_text(text);
         set_accessible_label(&button, text);
         if button.clicked() {
             frame.act(DocumentEdit::Insert(Some(self.start), self.moves.clone()));
@@ -153,50 +178,77 @@ impl DrawnLine {
 
     /// Draws the position before the line, with an arrow for the line's first move.
     pub(super) fn show_diagram(&self, ui: &Ui, frame: &StudyFrame<'_>, rect: Rect) {
-        let first: Vec<_> = self.moves.first().map(|mv| Arrow { mv: *mv, rank: 1 }).into_iter().collect();
+        let first: Vec<_> = self
+            .moves
+            .first()
+            .map(|mv| Arrow { mv: *mv, rank: 1 })
+            .into_iter()
+            .collect();
         let view = BoardView {
             is_flipped: frame.view.is_flipped,
             last_move: self.last_move,
             arrows: &first,
             mode: BoardMode::ReadOnly,
-            style: BoardStyle { shows_coordinates: false, ..frame.view.style },
+            style: BoardStyle {
+                shows_coordinates: false,
+                ..frame.view.style
+            },
             ..BoardView::new(&self.position, frame.lang)
         };
         draw_diagram(ui, rect, &view, frame.theme);
     }
 }
 
-/// Draws the tab of a line.
 pub(super) fn show_tab(ui: &mut Ui, theme: &PaintTheme, text: &str, is_shown: bool) -> Response {
-    let weight = if is_shown { TextWeight::Bold } else { TextWeight::Regular };
+    let weight = if is_shown {
+        TextWeight::Bold
+    } else {
+        TextWeight::Regular
+    };
     let color = if is_shown { theme.accent } else { theme.quiet };
-    let galley = ui.painter().layout_no_wrap(text.to_owned(), weight.at(13.0), color);
+    let galley = ui
+        .painter()
+        .layout_no_wrap(text.to_owned(), weight.at(13.0), color);
     let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 8.0, 20.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_shown, text));
     if response.hovered() || response.has_focus() {
         ui.painter().rect_filled(rect, CornerRadius::same(4), theme.rail);
     }
-    ui.painter().galley(pos2(rect.left() + 4.0, rect.center().y - galley.size().y / 2.0 - 1.0), galley, color);
+    ui.painter().galley(
+        pos2(rect.left() + 4.0, rect.center().y - galley.size().y / 2.0 - 1.0),
+        galley,
+        color,
+    );
     if is_shown {
         let y = rect.bottom() - 1.0;
-        ui.painter().hline(rect.x_range().shrink(2.0), y, Stroke::new(2.0, theme.accent));
+        ui.painter()
+            .hline(rect.x_range().shrink(2.0), y, Stroke::new(2.0, theme.accent));
     }
     response
 }
 
 fn text_width(ui: &Ui, text: &str, size: f32) -> f32 {
-    ui.painter().layout_no_wrap(text.to_owned(), TextWeight::Regular.at(size), Color32::PLACEHOLDER).size().x
+    ui.painter()
+        .layout_no_wrap(
+            text.to_owned(),
+            TextWeight::Regular.at(size),
+            Color32::PLACEHOLDER,
+        )
+        .size()
+        .x
 }
 
 /// Reserves the arrow keys for a line that is on the board. They step through the line, and do not move the focus.
 fn keep_arrows(ui: &Ui, chip: &Response, is_on_board: bool) {
     if is_on_board && chip.has_focus() {
-        let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
+        let filter = EventFilter {
+            horizontal_arrows: true,
+            ..EventFilter::default()
+        };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(chip.id, filter));
     }
 }
 
-/// Returns the number of rows of a width that the chips need, from the widths of the chips.
 fn row_count(chips: &[f32], width: f32) -> usize {
     let (mut rows, mut x) = (1, 0.0);
     for chip in chips {
@@ -208,9 +260,17 @@ fn row_count(chips: &[f32], width: f32) -> usize {
     rows
 }
 
-/// Draws a move as a chip.
 fn show_chip(ui: &mut Ui, theme: &PaintTheme, word: &str, is_shown: bool) -> Response {
-    let (fill, color) = if is_shown { (theme.accent, theme.on_accent) } else { (theme.rail, theme.text) };
+    let (fill, color) = if is_shown {
+        (theme.accent, theme.on_accent)
+    } else {
+        (theme.rail, theme.text)
+    };
     let text = RichText::new(word).size(CHIP_FONT_SIZE).color(color);
-    ui.add(Button::new(text).fill(fill).stroke(Stroke::NONE).corner_radius(CornerRadius::same(5)))
+    ui.add(
+        Button::new(text)
+            .fill(fill)
+            .stroke(Stroke::NONE)
+            .corner_radius(CornerRadius::same(5)),
+    )
 }

@@ -8,7 +8,6 @@ use shogibar_model::action::EngineGameAction;
 use shogibar_shogi::Color;
 use std::time::Duration;
 
-/// Opens the page with the form.
 fn form_page(lang: Lang) -> Harness<'static, StudyFixture> {
     let mut page = open(fixture(lang));
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
@@ -49,7 +48,11 @@ fn a_game_begins_with_the_chosen_settings() {
     click(&mut page, "White");
     click(&mut page, "None");
     click(&mut page, "Start the game");
-    let control = TimeControl { main: Millis(600_000), byoyomi: Millis(30_000), increment: Millis(0) };
+    let control = TimeControl {
+        main: Millis(600_000),
+        byoyomi: Millis(30_000),
+        increment: Millis(0),
+    };
     let expect = EngineGameSettings {
         engine: "水匠".to_owned(),
         user: Color::White,
@@ -87,23 +90,39 @@ fn a_resignation_is_asked_for_twice() {
     assert!(page.query_by_label("投了しますか？").is_none());
     click(&mut page, "投了");
     click(&mut page, "投了");
-    assert_eq!(take_actions(&mut page), [AppAction::EngineGame(EngineGameAction::Resign).into()]);
+    assert_eq!(
+        take_actions(&mut page),
+        [AppAction::EngineGame(EngineGameAction::Resign).into()]
+    );
 }
 
 #[test]
 fn the_panel_names_the_side_to_move_and_the_result() {
     let mut page = game_page();
     let step = |page: &mut Harness<'static, StudyFixture>, work: &dyn Fn(&mut EngineGame, &mut Document)| {
-        let StudyFixture { engine_game, document, .. } = page.state_mut();
+        let StudyFixture {
+            engine_game,
+            document,
+            ..
+        } = page.state_mut();
         work(engine_game.as_mut().unwrap(), document);
         page.run_steps(3);
     };
-    step(&mut page, &|game, document| assert!(game.play(document, mv("7g7f"), Duration::from_secs(1))));
+    step(&mut page, &|game, document| {
+        assert!(game.play(document, mv("7g7f"), Duration::from_secs(1)))
+    });
     assert!(page.query_by_label("相手が考えています").is_some());
-    step(&mut page, &|game, document| game.take_back(document, Duration::from_secs(2)));
+    step(&mut page, &|game, document| {
+        game.take_back(document, Duration::from_secs(2))
+    });
     assert!(page.query_by_label("あなたの番です").is_some());
-    step(&mut page, &|game, document| game.resign(document, Duration::from_secs(3)));
+    step(&mut page, &|game, document| {
+        game.resign(document, Duration::from_secs(3))
+    });
     assert!(page.query_by_label("あなたの負け（投了）").is_some());
     click(&mut page, "対局を終える");
-    assert_eq!(take_actions(&mut page), [AppAction::EngineGame(EngineGameAction::Close).into()]);
+    assert_eq!(
+        take_actions(&mut page),
+        [AppAction::EngineGame(EngineGameAction::Close).into()]
+    );
 }

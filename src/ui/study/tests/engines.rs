@@ -13,7 +13,9 @@ fn analysis_can_be_started_paused_and_cancelled() {
     click(&mut page, "変化も解析する");
     click(&mut page, "解析開始");
     let begun = take_actions(&mut page);
-    let [StudyAction::App(AppAction::StartAnalysis(options))] = begun.as_slice() else { panic!("{begun:?}") };
+    let [StudyAction::App(AppAction::StartAnalysis(options))] = begun.as_slice() else {
+        panic!("{begun:?}")
+    };
     assert_eq!(
         (options.scope.variations, options.engines.as_slice()),
         (true, &["builtin", "水匠"].map(str::to_owned)[..])
@@ -31,9 +33,16 @@ fn analysis_can_be_started_paused_and_cancelled() {
     });
     page.run_steps(2);
     assert!(page.query_by_label("4/10　残り1:20").is_some());
-    assert!(page.query_by_label("開く").is_some() && page.query_by_label("その他").is_some(), "the tools stay");
+    assert!(
+        page.query_by_label("開く").is_some() && page.query_by_label("その他").is_some(),
+        "the tools stay"
+    );
     let first = page.state().analysis.clone().unwrap();
-    page.state_mut().analysis = Some(Progress { done_searches: 10, second_pass: [6, 2], ..first });
+    page.state_mut().analysis = Some(Progress {
+        done_searches: 10,
+        second_pass: [6, 2],
+        ..first
+    });
     page.run_steps(2);
     assert!(page.query_by_label("読み直し 2/6　残り1:20").is_some());
     let again = page.get_by_role_and_label(Role::Button, "一局解析");
@@ -42,22 +51,22 @@ fn analysis_can_be_started_paused_and_cancelled() {
     page.run_steps(2);
     page.get_by_label("中止").click();
     page.run_steps(2);
-    assert_eq!(take_actions(&mut page), [AppAction::PauseAnalysis.into(), AppAction::EndAnalysis.into()]);
+    assert_eq!(
+        take_actions(&mut page),
+        [AppAction::PauseAnalysis.into(), AppAction::EndAnalysis.into()]
+    );
 }
 
-/// Opens a page with one candidate.
 fn candidate_page() -> Harness<'static, StudyFixture> {
     candidate_page_in(Lang::Ja)
 }
 
-/// Opens a page with one candidate in a language.
 fn candidate_page_in(lang: Lang) -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(lang);
     fixture.bar.engines[0].candidates = vec![candidate()];
     open(fixture)
 }
 
-/// Returns a candidate with its pv.
 fn candidate() -> CandidateView {
     CandidateView {
         rank: 1,
@@ -90,7 +99,12 @@ fn two_engines_page() -> Harness<'static, StudyFixture> {
 
 /// Returns whether an egui id is used twice: a debug build draws a warning on the page.
 fn is_id_shared(page: &Harness<'static, StudyFixture>) -> bool {
-    let mut shapes: Vec<_> = page.output().shapes.iter().map(|clipped| &clipped.shape).collect();
+    let mut shapes: Vec<_> = page
+        .output()
+        .shapes
+        .iter()
+        .map(|clipped| &clipped.shape)
+        .collect();
     while let Some(shape) = shapes.pop() {
         match shape {
             egui::Shape::Vec(more) => shapes.extend(more),
@@ -113,7 +127,12 @@ fn candidate_is_played_by_enter_or_a_double_click() {
     let pos = page.get_by_role_and_label(Role::Link, "▲2六歩").rect().center();
     let button = |pressed| {
         let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
-        Event::PointerButton { pos, button, pressed, modifiers }
+        Event::PointerButton {
+            pos,
+            button,
+            pressed,
+            modifiers,
+        }
     };
     page.input_mut().events.extend([
         Event::PointerMoved(pos),
@@ -138,9 +157,10 @@ fn arrows_can_be_switched_off() {
 fn pvs_of_two_engines_can_be_previewed() {
     let mut page = two_engines_page();
     assert!(!is_id_shared(&page));
-    for (link, here, next) in
-        [("△8四歩", "8四　後手の歩", "2五　先手の歩"), ("△3四歩", "3四　後手の歩", "5六　先手の歩")]
-    {
+    for (link, here, next) in [
+        ("△8四歩", "8四　後手の歩", "2五　先手の歩"),
+        ("△3四歩", "3四　後手の歩", "5六　先手の歩"),
+    ] {
         page.get_by_role_and_label(Role::Link, link).hover();
         page.run();
         assert!(page.query_by_label(here).is_some(), "{link} is pointed at");
@@ -169,28 +189,42 @@ fn new_record_or_escape_ends_the_preview_below_the_pointer() {
         assert!(page.query_by_label("8四　後手の歩").is_some());
         page.key_press(Key::Escape);
         page.run();
-        assert!(page.query_by_label("8四　後手の歩").is_none(), "Escape shows the position on view");
+        assert!(
+            page.query_by_label("8四　後手の歩").is_none(),
+            "Escape shows the position on view"
+        );
         assert!(page.query_by_label("変化として追加").is_none());
         page.get_by_role_and_label(Role::Link, "▲2五歩").hover();
         page.run();
-        assert!(page.query_by_label("2五　先手の歩").is_some(), "once the pointer moves a line is shown again");
+        assert!(
+            page.query_by_label("2五　先手の歩").is_some(),
+            "once the pointer moves a line is shown again"
+        );
         if is_pinned {
             page.get_by_role_and_label(Role::Link, "▲2五歩").click();
             page.run();
         }
         // The engine still shows its candidates for the old position.
-        page.state_mut().document.open(shogibar_kifu::Record::new(&Position::startpos()));
+        page.state_mut()
+            .document
+            .open(shogibar_kifu::Record::new(&Position::startpos()));
         page.run();
-        assert!(page.query_by_label("2五　先手の歩").is_none(), "a new game begins");
+        assert!(
+            page.query_by_label("2五　先手の歩").is_none(),
+            "a new game begins"
+        );
         assert!(page.query_by_label("2七　先手の歩").is_some());
     }
 }
 
 #[test]
 fn preview_buttons_are_fully_visible() {
-    for (size, is_small) in
-        [([1320.0, 880.0], false), ([880.0, 420.0], false), ([340.0, 460.0], true), ([280.0, 400.0], true)]
-    {
+    for (size, is_small) in [
+        ([1320.0, 880.0], false),
+        ([880.0, 420.0], false),
+        ([340.0, 460.0], true),
+        ([280.0, 400.0], true),
+    ] {
         let mut page = candidate_page_in(Lang::En);
         page.get_by_role_and_label(Role::Link, "△8四歩").click();
         page.run();
@@ -199,10 +233,15 @@ fn preview_buttons_are_fully_visible() {
             page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::M);
         }
         page.run();
-        let right = page.query_by_label("Moves").map_or(size[0], |list| list.rect().left());
+        let right = page
+            .query_by_label("Moves")
+            .map_or(size[0], |list| list.rect().left());
         for label in ["Add as a variation", "Back to the game"] {
             let rect = page.get_by_label(label).rect();
-            assert!(rect.left() >= 0.0 && rect.right() < right, "{label} at {size:?}: {rect}, {right}");
+            assert!(
+                rect.left() >= 0.0 && rect.right() < right,
+                "{label} at {size:?}: {rect}, {right}"
+            );
         }
     }
 }
@@ -212,13 +251,22 @@ fn pv_can_be_stepped_through_and_inserted() {
     let mut page = candidate_page();
     page.get_by_role_and_label(Role::Link, "△8四歩").click();
     page.run();
-    assert!(page.query_by_label("8四　後手の歩").is_some(), "it is on the board");
+    assert!(
+        page.query_by_label("8四　後手の歩").is_some(),
+        "it is on the board"
+    );
     page.key_press(Key::ArrowRight);
     page.run();
-    assert!(page.query_by_label("2五　先手の歩").is_some(), "a key leads on in it");
+    assert!(
+        page.query_by_label("2五　先手の歩").is_some(),
+        "a key leads on in it"
+    );
     assert_eq!(take_actions(&mut page), [], "and the game stays where it is");
     click(&mut page, "変化として追加");
-    assert_eq!(take_actions(&mut page), [DocumentEdit::Insert(None, ["2g2f", "8c8d", "2f2e"].map(mv).to_vec()).into()]);
+    assert_eq!(
+        take_actions(&mut page),
+        [DocumentEdit::Insert(None, ["2g2f", "8c8d", "2f2e"].map(mv).to_vec()).into()]
+    );
     assert!(page.query_by_label("2五　先手の歩").is_none());
     page.get_by_role_and_label(Role::Link, "△8四歩").click();
     page.run();
@@ -238,7 +286,10 @@ fn keys_step_through_the_clicked_pv_after_an_update() {
     page.run();
     page.key_press(Key::ArrowRight);
     page.run();
-    assert!(page.query_by_label("2五　先手の歩").is_some(), "the line that was clicked leads on");
+    assert!(
+        page.query_by_label("2五　先手の歩").is_some(),
+        "the line that was clicked leads on"
+    );
     page.get_by_role_and_label(Role::Link, "▲7八金").hover();
     page.run();
     page.key_press(Key::ArrowLeft);
@@ -253,9 +304,16 @@ fn a_click_takes_the_pv_that_was_there_when_the_button_was_pressed() {
     let pos = page.get_by_role_and_label(Role::Link, "△8四歩").rect().center();
     let button = |pressed| {
         let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
-        Event::PointerButton { pos, button, pressed, modifiers }
+        Event::PointerButton {
+            pos,
+            button,
+            pressed,
+            modifiers,
+        }
     };
-    page.input_mut().events.extend([Event::PointerMoved(pos), button(true)]);
+    page.input_mut()
+        .events
+        .extend([Event::PointerMoved(pos), button(true)]);
     // A longer press does not count as a click.
     page.step();
     let candidate = &mut page.state_mut().bar.engines[0].candidates[0];
@@ -266,7 +324,10 @@ fn a_click_takes_the_pv_that_was_there_when_the_button_was_pressed() {
     page.run();
     page.key_press(Key::ArrowRight);
     page.run();
-    assert!(page.query_by_label("2五　先手の歩").is_some(), "not the one that came in between");
+    assert!(
+        page.query_by_label("2五　先手の歩").is_some(),
+        "not the one that came in between"
+    );
 }
 
 #[test]
@@ -280,8 +341,9 @@ fn no_click_falls_between_two_moves_of_a_pv() {
 fn estimated_effort_is_shown_before_an_analysis() {
     let mut page = page();
     click(&mut page, "一局解析");
-    let says =
-        |page: &Harness<'static, StudyFixture>, text: &str| assert!(page.query_by_label(text).is_some(), "{text}");
+    let says = |page: &Harness<'static, StudyFixture>, text: &str| {
+        assert!(page.query_by_label(text).is_some(), "{text}")
+    };
     says(&page, "5局面・約5秒＋読み直し");
     click(&mut page, "水匠");
     says(&page, "5局面・約5秒＋読み直し");
@@ -310,8 +372,13 @@ fn dialog_shows_all_engines() {
     let screen = Rect::from_min_size(egui::Pos2::ZERO, vec2(880.0, 600.0));
     let below = page.get_all_by_label("1局面あたり").next().unwrap().rect().top();
     for nth in 1..=12 {
-        let rect = page.get_by_role_and_label(Role::CheckBox, &format!("エンジン{nth}号")).rect();
-        assert!(screen.contains_rect(rect) && rect.bottom() <= below, "{nth}: {rect}");
+        let rect = page
+            .get_by_role_and_label(Role::CheckBox, &format!("エンジン{nth}号"))
+            .rect();
+        assert!(
+            screen.contains_rect(rect) && rect.bottom() <= below,
+            "{nth}: {rect}"
+        );
     }
     assert!(screen.contains_rect(page.get_by_label("解析開始").rect()));
 }
@@ -329,7 +396,11 @@ fn an_analysis_without_a_position_cannot_be_started() {
         let mut page = open(fixture);
         page.key_press_modifiers(Modifiers::COMMAND | Modifiers::CTRL, Key::A);
         page.run();
-        let text = if can_begin { "読み直しのみ" } else { "解析する局面はありません" };
+        let text = if can_begin {
+            "読み直しのみ"
+        } else {
+            "解析する局面はありません"
+        };
         assert!(page.query_by_label(text).is_some(), "{value}");
         let begin = page.get_by_role_and_label(Role::Button, "解析開始");
         assert_eq!(begin.accesskit_node().is_disabled(), !can_begin, "{value}");
@@ -354,8 +425,14 @@ fn range_of_a_game_can_be_analysed() {
     }
     click(&mut page, "解析開始");
     let begun = take_actions(&mut page);
-    let [StudyAction::App(AppAction::StartAnalysis(options))] = begun.as_slice() else { panic!("{begun:?}") };
-    assert_eq!((options.scope.from, options.scope.to), (1, 3), "in whatever order they are");
+    let [StudyAction::App(AppAction::StartAnalysis(options))] = begun.as_slice() else {
+        panic!("{begun:?}")
+    };
+    assert_eq!(
+        (options.scope.from, options.scope.to),
+        (1, 3),
+        "in whatever order they are"
+    );
     assert_eq!(options.engines, ["builtin"]);
 }
 
@@ -373,7 +450,10 @@ fn pv_can_be_copied_in_every_notation() {
         page.get_by_label_contains("読み筋をコピー").hover();
         page.run();
         click(&mut page, label);
-        assert_eq!(take_actions(&mut page), [StudyAction::CopyText(expect.to_owned())]);
+        assert_eq!(
+            take_actions(&mut page),
+            [StudyAction::CopyText(expect.to_owned())]
+        );
     }
 }
 
@@ -382,7 +462,10 @@ fn pv_of_another_record_is_removed_from_the_board() {
     let mut page = candidate_page();
     page.get_by_role_and_label(Role::Link, "△8四歩").click();
     page.run();
-    let other = shogibar_kifu::read("1 ２六歩(27)\n".as_bytes()).unwrap().games.remove(0);
+    let other = shogibar_kifu::read("1 ２六歩(27)\n".as_bytes())
+        .unwrap()
+        .games
+        .remove(0);
     page.state_mut().document.open(other);
     page.run();
     assert!(page.query_by_label("変化として追加").is_none());
@@ -412,16 +495,28 @@ fn the_engine_is_named_and_changed_on_the_page() {
             click(page, label);
             take_actions(page)
         };
-        assert_eq!(choose(&mut page, "水匠5"), [AppAction::ReplaceEngine("水匠5".to_owned()).into()]);
+        assert_eq!(
+            choose(&mut page, "水匠5"),
+            [AppAction::ReplaceEngine("水匠5".to_owned()).into()]
+        );
         let search = |multipv, limit| {
-            vec![StudyAction::SetSearch(Box::new(EngineSearch { name: "builtin".to_owned(), multipv, limit }))]
+            vec![StudyAction::SetSearch(Box::new(EngineSearch {
+                name: "builtin".to_owned(),
+                multipv,
+                limit,
+            }))]
         };
         assert_eq!(choose(&mut page, "候補手の数 7"), search(Some(7), None));
-        let ten = Some(shogibar_engine::options::Limit::Time(std::time::Duration::from_secs(10)));
+        let ten = Some(shogibar_engine::options::Limit::Time(
+            std::time::Duration::from_secs(10),
+        ));
         assert_eq!(choose(&mut page, "10秒"), search(Some(3), ten));
     }
     let mut fixture = fixture(Lang::Ja);
     fixture.replaced_engine = Some("水匠5");
     let page = open(fixture);
-    assert!(page.query_by_label("エンジン: 内蔵エンジン（水匠5 を使えないため）").is_some());
+    assert!(
+        page.query_by_label("エンジン: 内蔵エンジン（水匠5 を使えないため）")
+            .is_some()
+    );
 }

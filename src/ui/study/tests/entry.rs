@@ -2,9 +2,11 @@
 
 use super::*;
 
-const CTRL: Modifiers = Modifiers { command: true, ..Modifiers::CTRL };
+const CTRL: Modifiers = Modifiers {
+    command: true,
+    ..Modifiers::CTRL
+};
 
-/// Types a text and presses Enter.
 fn enter(page: &mut Harness<'static, StudyFixture>, text: &str) {
     for letter in text.chars() {
         page.event(Event::Text(letter.to_string()));
@@ -33,8 +35,13 @@ fn refusal_beside_a_small_board_covers_neither_field_nor_move() {
     page.run();
     enter(&mut page, "2725");
     let refusal = page.get_by_label("2七の駒は2五に動けません。").rect();
-    let field = page.get_by_role_and_label(Role::TextInput, "指し手を入力（76歩、7g7f）").rect();
-    assert!(refusal.bottom() < 120.0 && field.top() > 380.0, "{refusal} {field}");
+    let field = page
+        .get_by_role_and_label(Role::TextInput, "指し手を入力（76歩、7g7f）")
+        .rect();
+    assert!(
+        refusal.bottom() < 120.0 && field.top() > 380.0,
+        "{refusal} {field}"
+    );
     assert!(!page.get_by_label("開始局面").rect().intersects(refusal));
 }
 
@@ -43,7 +50,11 @@ fn empty_field_leaves_navigation_keys_to_the_page() {
     let mut page = page();
     enter(&mut page, "2726");
     take_actions(&mut page);
-    assert!(page.get_by_role_and_label(Role::TextInput, "指し手を入力（76歩、7g7f）").accesskit_node().is_focused());
+    assert!(
+        page.get_by_role_and_label(Role::TextInput, "指し手を入力（76歩、7g7f）")
+            .accesskit_node()
+            .is_focused()
+    );
     for (held, key, expect) in [
         (Modifiers::NONE, Key::ArrowLeft, Command::Back),
         (Modifiers::NONE, Key::ArrowRight, Command::Forward),
@@ -57,13 +68,20 @@ fn empty_field_leaves_navigation_keys_to_the_page() {
     }
     page.event(Event::Paste("手合割：平手\n1 ７六歩(77)\n".to_owned()));
     page.run();
-    assert_eq!(take_actions(&mut page), [AppAction::PasteText("手合割：平手\n1 ７六歩(77)\n".to_owned()).into()]);
+    assert_eq!(
+        take_actions(&mut page),
+        [AppAction::PasteText("手合割：平手\n1 ７六歩(77)\n".to_owned()).into()]
+    );
     page.event(Event::Text("3".to_owned()));
     page.run();
     page.key_press(Key::ArrowLeft);
     page.key_press_modifiers(CTRL, Key::Z);
     page.run();
-    assert_eq!(take_actions(&mut page), [], "these are the text's while one is typed");
+    assert_eq!(
+        take_actions(&mut page),
+        [],
+        "these are the text's while one is typed"
+    );
 }
 
 #[test]
@@ -77,7 +95,11 @@ fn typed_move_asks_for_promotion_like_a_clicked_one() {
         click(&mut page, answer);
         assert_eq!(take_actions(&mut page), [DocumentEdit::Play(mv(expect)).into()]);
         enter(&mut page, "3122");
-        assert_eq!(take_actions(&mut page), [DocumentEdit::Play(mv("3a2b")).into()], "the next may be typed at once");
+        assert_eq!(
+            take_actions(&mut page),
+            [DocumentEdit::Play(mv("3a2b")).into()],
+            "the next may be typed at once"
+        );
     }
     let mut page = page();
     page.state_mut().document.go_to(2);
@@ -85,7 +107,11 @@ fn typed_move_asks_for_promotion_like_a_clicked_one() {
     enter(&mut page, "22");
     page.key_press(Key::Enter);
     page.run();
-    assert_eq!(take_actions(&mut page), [DocumentEdit::Play(mv("8h2b+")).into()], "Enter promotes");
+    assert_eq!(
+        take_actions(&mut page),
+        [DocumentEdit::Play(mv("8h2b+")).into()],
+        "Enter promotes"
+    );
 }
 
 #[test]
@@ -95,7 +121,11 @@ fn new_move_can_replace_the_last_one() {
     page.run();
     enter(&mut page, "8384");
     assert_eq!(page.state().line(), "7g7f 3c3d 2g2f 8c8d |");
-    assert_eq!(page.state().document.record().all().count(), 8, "a variation, until it is said otherwise");
+    assert_eq!(
+        page.state().document.record().all().count(),
+        8,
+        "a variation, until it is said otherwise"
+    );
     click(&mut page, "指し直し");
     assert!(matches!(
         take_actions(&mut page).as_slice(),
@@ -108,7 +138,10 @@ fn new_move_can_replace_the_last_one() {
     assert_eq!(page.state().line(), "7g7f 3c3d 2g2f 8c8d |");
     assert!(page.query_by_label("指し直し").is_none(), "it is done");
     enter(&mut page, "2625");
-    assert!(page.query_by_label("指し直し").is_none(), "at the end of a game there is nothing to replace");
+    assert!(
+        page.query_by_label("指し直し").is_none(),
+        "at the end of a game there is nothing to replace"
+    );
 }
 
 #[test]
@@ -119,7 +152,14 @@ fn new_move_can_replace_the_next_one_or_be_a_variation() {
     enter(&mut page, "4344");
     click(&mut page, "変化にする");
     assert!(page.query_by_label("指し直し").is_none());
-    assert_eq!(page.state().document.record().children(page.state().document.line()[0]).count(), 3);
+    assert_eq!(
+        page.state()
+            .document
+            .record()
+            .children(page.state().document.line()[0])
+            .count(),
+        3
+    );
     page.state_mut().document.go_to(1);
     page.run();
     click(&mut page, "5三　後手の歩");
@@ -127,9 +167,15 @@ fn new_move_can_replace_the_next_one_or_be_a_variation() {
     assert!(page.query_by_label("指し直し").is_some());
     page.state_mut().document.go_to(0);
     page.run();
-    assert!(page.query_by_label("指し直し").is_none(), "it is about the move on view");
+    assert!(
+        page.query_by_label("指し直し").is_none(),
+        "it is about the move on view"
+    );
     enter(&mut page, "7776");
-    assert!(page.query_by_label("指し直し").is_none(), "the record has that move already");
+    assert!(
+        page.query_by_label("指し直し").is_none(),
+        "the record has that move already"
+    );
 }
 
 #[test]
@@ -140,7 +186,12 @@ fn replacement_choice_is_closed_with_its_record() {
     enter(&mut page, "8384");
     assert!(page.query_by_label("指し直し").is_some());
     // This happens, for example, when another program writes a shorter record into the file.
-    page.state_mut().document.open(shogibar_kifu::read("1 ２六歩(27)\n".as_bytes()).unwrap().games.remove(0));
+    page.state_mut().document.open(
+        shogibar_kifu::read("1 ２六歩(27)\n".as_bytes())
+            .unwrap()
+            .games
+            .remove(0),
+    );
     page.run();
     assert!(page.query_by_label("指し直し").is_none());
 }

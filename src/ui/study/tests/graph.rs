@@ -5,20 +5,31 @@ use shogibar_games::analysis::Evaluator;
 use shogibar_games::study::{EvaluationSeries, LiveValues};
 use shogibar_shogi::score::{Value, WinRateModel};
 
-/// The accessible label of the graph.
 const GRAPH_LABEL: &str = "形勢グラフ";
 
 /// Returns the text that a screen reader has for the current move.
 fn tooltip_text(page: &Harness<'static, StudyFixture>) -> String {
-    page.get_by_role_and_label(Role::Slider, GRAPH_LABEL).accesskit_node().value().unwrap_or_default()
+    page.get_by_role_and_label(Role::Slider, GRAPH_LABEL)
+        .accesskit_node()
+        .value()
+        .unwrap_or_default()
 }
 
 /// Returns values in centipawns that one engine has shown on the current line.
 fn live_values(version: u64, values: &[Option<i32>]) -> LiveValues {
     let values = values.iter().map(|value| value.map(Value::Cp)).collect();
     let by = Evaluator::Engine("水匠".to_owned());
-    let series = EvaluationSeries { evaluator: by, is_judge: false, values, model: WinRateModel::default() };
-    LiveValues { version, line: vec![series], ..LiveValues::default() }
+    let series = EvaluationSeries {
+        evaluator: by,
+        is_judge: false,
+        values,
+        model: WinRateModel::default(),
+    };
+    LiveValues {
+        version,
+        line: vec![series],
+        ..LiveValues::default()
+    }
 }
 
 #[test]
@@ -36,11 +47,19 @@ fn values_shown_live_grow_a_curve_where_the_record_has_none() {
     assert!(tooltip_text(&page).ends_with("先手 44%　−150"));
     page.state_mut().document.go_to(3);
     page.run();
-    assert!(tooltip_text(&page).contains("−500") && !tooltip_text(&page).contains("水匠"), "{}", tooltip_text(&page));
+    assert!(
+        tooltip_text(&page).contains("−500") && !tooltip_text(&page).contains("水匠"),
+        "{}",
+        tooltip_text(&page)
+    );
     page.state_mut().bar.is_hidden = true;
     page.state_mut().document.go_to(4);
     page.run();
-    assert_eq!(tooltip_text(&page), "4手目　△4四歩　1:05", "hidden evaluations reveal nothing");
+    assert_eq!(
+        tooltip_text(&page),
+        "4手目　△4四歩　1:05",
+        "hidden evaluations reveal nothing"
+    );
     assert!(page.query_by_label("水匠").is_none());
 }
 
@@ -58,7 +77,12 @@ fn the_game_stays_beside_a_variation() {
     for pressed in [true, false] {
         let pos = rect.right_center() - vec2(10.0, 0.0);
         let button = egui::PointerButton::Primary;
-        page.event(Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
+        page.event(Event::PointerButton {
+            pos,
+            button,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
     }
     page.run();
     assert_eq!(page.state().line(), "7g7f 8c8d 2g2f |");
@@ -81,13 +105,18 @@ fn the_menu_of_the_graph_works_by_keys() {
     page.run();
     page.key_press(Key::Space);
     page.run();
-    assert!(!tooltip_text(&page).contains("0:20"), "without its time: {}", tooltip_text(&page));
+    assert!(
+        !tooltip_text(&page).contains("0:20"),
+        "without its time: {}",
+        tooltip_text(&page)
+    );
 }
 
 #[test]
 fn bad_moves_are_summed_up_above_the_graph() {
     let mut page = page();
-    let has_label = |page: &Harness<'static, StudyFixture>, text: &str| page.query_by_label_contains(text).is_some();
+    let has_label =
+        |page: &Harness<'static, StudyFixture>, text: &str| page.query_by_label_contains(text).is_some();
     assert!(has_label(&page, "先手　悪手1・疑問手0　　後手　悪手0・疑問手0"));
     assert!(has_label(&page, "先手 平均損失"));
     page.state_mut().bar.is_hidden = true;
@@ -103,7 +132,9 @@ fn no_tooltip_of_the_graph_reaches_behind_a_dialog() {
     page.run();
     let has_tooltip = |page: &Harness<'static, StudyFixture>| {
         page.output().shapes.iter().any(|drawn| {
-            let egui::Shape::Text(text) = &drawn.shape else { return false };
+            let egui::Shape::Text(text) = &drawn.shape else {
+                return false;
+            };
             text.galley.text().starts_with("2手目") && text.galley.text().ends_with("0:20")
         })
     };

@@ -22,7 +22,6 @@ fn play(page: &mut Harness<'static, StudyFixture>, from: &str, to: &str) {
     page.run_steps(3);
 }
 
-/// Returns whether the page has a widget with this label.
 fn has(page: &Harness<'static, StudyFixture>, label: &str) -> bool {
     page.query_all_by_label(label).next().is_some()
 }
@@ -32,8 +31,14 @@ fn guesses_change_nothing_and_end_with_a_result() {
     let mut page = guess_page("両方（2）");
     let revision = page.state().document.revision();
     assert!(has(&page, "1 / 2問") && has(&page, "2手目　実戦は △3四歩 悪手 −28点"));
-    assert!(!has(&page, "最善は") && !has(&page, "棋譜"), "nothing gives the answer away");
-    assert!(has(&page, "7六　先手の歩") && has(&page, "3三　後手の歩"), "the position before the mistake");
+    assert!(
+        !has(&page, "最善は") && !has(&page, "棋譜"),
+        "nothing gives the answer away"
+    );
+    assert!(
+        has(&page, "7六　先手の歩") && has(&page, "3三　後手の歩"),
+        "the position before the mistake"
+    );
     play(&mut page, "3三　後手の歩", "3四");
     assert!(has(&page, "実戦と同じ手です。") && has(&page, "最善手より勝率が28点下がります。"));
     click(&mut page, "もう一度");
@@ -58,7 +63,13 @@ fn unknown_move_is_judged_by_the_engine() {
     let mut page = guess_page("先手（1）");
     play(&mut page, "9七　先手の歩", "9六");
     let done = take_actions(&mut page);
-    let [StudyAction::App(AppAction::Ask(Some(Inquiry { kind: InquiryKind::Value, history, .. })))] = done.as_slice()
+    let [
+        StudyAction::App(AppAction::Ask(Some(Inquiry {
+            kind: InquiryKind::Value,
+            history,
+            ..
+        }))),
+    ] = done.as_slice()
     else {
         panic!("{done:?}")
     };
@@ -72,7 +83,10 @@ fn unknown_move_is_judged_by_the_engine() {
     play(&mut page, "9七　先手の歩", "9六");
     page.state_mut().inquiry.as_mut().unwrap().answer = Some(InquiryAnswer::Failed);
     page.run();
-    assert!(has(&page, "最善手ではありません。どれだけ損かは、エンジンがないのでわかりません。"));
+    assert!(has(
+        &page,
+        "最善手ではありません。どれだけ損かは、エンジンがないのでわかりません。"
+    ));
 }
 
 #[test]
@@ -138,7 +152,10 @@ fn mistakes_of_the_deck_are_asked_and_noted() {
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::G);
     page.run();
     click(&mut page, "今日の問題を解く（2）");
-    assert!(has(&page, "1 / 2問") && has(&page, "山田 － 鈴木") && has(&page, "3四　後手の歩"), "the costliest");
+    assert!(
+        has(&page, "1 / 2問") && has(&page, "山田 － 鈴木") && has(&page, "3四　後手の歩"),
+        "the costliest"
+    );
     play(&mut page, "2七　先手の歩", "2六");
     assert!(has(&page, "実戦と同じ手です。"));
     click(&mut page, "もう一度");
@@ -150,9 +167,23 @@ fn mistakes_of_the_deck_are_asked_and_noted() {
     click(&mut page, "答えを見る");
     click(&mut page, "結果を見る");
     assert!(has(&page, "2問中1問正解"));
-    let wrong =
-        |asked: &StudyAction| matches!(asked, StudyAction::Drill(DrillRequest::RecordAnswer { is_right: false, .. }));
-    assert_eq!(take_actions(&mut page).iter().filter(|asked| wrong(asked)).count(), 2);
+    let wrong = |asked: &StudyAction| {
+        matches!(
+            asked,
+            StudyAction::Drill(DrillRequest::RecordAnswer { is_right: false, .. })
+        )
+    };
+    assert_eq!(
+        take_actions(&mut page)
+            .iter()
+            .filter(|asked| wrong(asked))
+            .count(),
+        2
+    );
     let deck = &page.state().deck;
-    assert_eq!((deck.due_cards(20_000).len(), deck.due_cards(20_001).len()), (0, 2), "both come again the next day");
+    assert_eq!(
+        (deck.due_cards(20_000).len(), deck.due_cards(20_001).len()),
+        (0, 2),
+        "both come again the next day"
+    );
 }

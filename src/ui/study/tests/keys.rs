@@ -3,11 +3,20 @@
 use super::*;
 use shogibar_config::Shortcut;
 
-const CTRL: Modifiers = Modifiers { command: true, ..Modifiers::CTRL };
+const CTRL: Modifiers = Modifiers {
+    command: true,
+    ..Modifiers::CTRL
+};
 
 /// Returns the shortcuts of a command in text form.
 fn keys_of(page: &Harness<'static, StudyFixture>, command: Command) -> String {
-    page.state().keys.keys_of(command).iter().map(Shortcut::to_string).collect::<Vec<_>>().join(" ")
+    page.state()
+        .keys
+        .keys_of(command)
+        .iter()
+        .map(Shortcut::to_string)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn press(page: &mut Harness<'static, StudyFixture>, held: Modifiers, key: Key) {
@@ -21,7 +30,6 @@ fn choose(page: &mut Harness<'static, StudyFixture>, label: &str) {
     page.run();
 }
 
-/// Opens the page with the list of shortcuts.
 fn list_page() -> Harness<'static, StudyFixture> {
     let mut page = page();
     press(&mut page, Modifiers::NONE, Key::F1);
@@ -57,7 +65,11 @@ fn shortcuts_run_their_commands() {
         (Key::Space, Modifiers::NONE, Command::Pause),
     ] {
         press(&mut page, modifiers, key);
-        assert_eq!(take_actions(&mut page), [StudyAction::Command(expect)], "{modifiers:?} {key:?}");
+        assert_eq!(
+            take_actions(&mut page),
+            [StudyAction::Command(expect)],
+            "{modifiers:?} {key:?}"
+        );
     }
     press(&mut page, CTRL, Key::Z);
     assert_eq!(take_actions(&mut page), [], "there is nothing to take back");
@@ -68,9 +80,15 @@ fn shortcuts_run_their_commands() {
 #[test]
 fn record_can_be_saved_while_a_comment_is_typed() {
     let mut page = page();
-    page.get_by_role_and_label(Role::MultilineTextInput, "コメント").focus();
+    page.get_by_role_and_label(Role::MultilineTextInput, "コメント")
+        .focus();
     page.run();
-    for (held, key) in [(CTRL, Key::Z), (CTRL, Key::A), (Modifiers::NONE, Key::H), (Modifiers::NONE, Key::ArrowDown)] {
+    for (held, key) in [
+        (CTRL, Key::Z),
+        (CTRL, Key::A),
+        (Modifiers::NONE, Key::H),
+        (Modifiers::NONE, Key::ArrowDown),
+    ] {
         press(&mut page, held, key);
         assert_eq!(take_actions(&mut page), [], "{key:?} is the text's");
     }
@@ -93,15 +111,28 @@ fn shortcut_can_be_changed_added_and_reset() {
     assert_eq!(take_actions(&mut page), [StudyAction::Command(Command::Flip)]);
     choose(&mut page, "盤を反転: キーを追加");
     press(&mut page, CTRL, Key::C);
-    assert_eq!(keys_of(&page, Command::Flip), "F5", "that is another's, and is not taken unasked");
+    assert_eq!(
+        keys_of(&page, Command::Flip),
+        "F5",
+        "that is another's, and is not taken unasked"
+    );
     choose(&mut page, "「盤を反転」に移す");
-    assert_eq!((keys_of(&page, Command::Flip), keys_of(&page, Command::Copy)), ("F5 Ctrl+C".to_owned(), String::new()));
+    assert_eq!(
+        (keys_of(&page, Command::Flip), keys_of(&page, Command::Copy)),
+        ("F5 Ctrl+C".to_owned(), String::new())
+    );
     take_actions(&mut page);
     page.event(Event::Copy);
     page.run();
     assert_eq!(take_actions(&mut page), [StudyAction::Command(Command::Flip)]);
     choose(&mut page, "盤を反転: 既定のキーに戻す");
-    assert_eq!((keys_of(&page, Command::Flip).as_str(), page.state().keys.is_changed()), ("Ctrl+T", false));
+    assert_eq!(
+        (
+            keys_of(&page, Command::Flip).as_str(),
+            page.state().keys.is_changed()
+        ),
+        ("Ctrl+T", false)
+    );
 }
 
 #[test]
@@ -121,20 +152,30 @@ fn recording_a_key_can_be_cancelled() {
     let mut page = list_page();
     choose(&mut page, "評価値を伏せる: H");
     press(&mut page, Modifiers::NONE, Key::Num7);
-    assert!(page.query_by_label("このキーは使えません（数字は指し手の入力に使います）。").is_some());
+    assert!(
+        page.query_by_label("このキーは使えません（数字は指し手の入力に使います）。")
+            .is_some()
+    );
     press(&mut page, Modifiers::NONE, Key::Escape);
     assert_eq!(keys_of(&page, Command::Hide), "H");
-    assert!(page.query_by_label("評価値を伏せる: H").is_some(), "the list stays");
+    assert!(
+        page.query_by_label("評価値を伏せる: H").is_some(),
+        "the list stays"
+    );
     press(&mut page, Modifiers::NONE, Key::Escape);
     assert!(page.query_by_label("評価値を伏せる: H").is_none());
-    assert_eq!(take_actions(&mut page), [StudyAction::Command(Command::Keys)][..0]);
+    assert_eq!(
+        take_actions(&mut page),
+        [StudyAction::Command(Command::Keys)][..0]
+    );
 }
 
 #[test]
 fn manual_can_be_opened() {
     let mut page = list_page();
     take_actions(&mut page);
-    page.get_by_role_and_label(Role::Button, "使い方（マニュアル）").click_accesskit();
+    page.get_by_role_and_label(Role::Button, "使い方（マニュアル）")
+        .click_accesskit();
     page.run();
     assert_eq!(take_actions(&mut page), [StudyAction::Command(Command::Manual)]);
     press(&mut page, Modifiers::NONE, Key::Escape);
@@ -150,7 +191,9 @@ fn manual_can_be_opened() {
 #[test]
 fn menu_shows_changed_shortcuts() {
     let mut fixture = fixture(Lang::En);
-    fixture.keys.choose(Command::New, vec![Shortcut::parse("F2").unwrap()]);
+    fixture
+        .keys
+        .choose(Command::New, vec![Shortcut::parse("F2").unwrap()]);
     let mut page = open(fixture);
     click(&mut page, "More");
     assert!(page.query_by_label_contains("F2").is_some());

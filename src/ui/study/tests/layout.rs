@@ -7,8 +7,20 @@ use shogibar_text::command_text;
 
 /// Returns the rectangles of widgets of the page.
 fn rects(page: &Harness<'static, StudyFixture>) -> Vec<(&'static str, Rect)> {
-    let labels = ["開く", "保存", "その他", "7七　先手の歩", "0 開始局面", "1手進む", "コメント", "グラフの表示"];
-    labels.into_iter().map(|label| (label, page.get_all_by_label(label).next().expect(label).rect())).collect()
+    let labels = [
+        "開く",
+        "保存",
+        "その他",
+        "7七　先手の歩",
+        "0 開始局面",
+        "1手進む",
+        "コメント",
+        "グラフの表示",
+    ];
+    labels
+        .into_iter()
+        .map(|label| (label, page.get_all_by_label(label).next().expect(label).rect()))
+        .collect()
 }
 
 #[test]
@@ -19,7 +31,10 @@ fn questions_and_notices_move_nothing() {
         page.run();
         let before = rects(&page);
         let questions = [
-            StudyQuestion::Save { games: 3, unsaved_at_quit: Some(4) },
+            StudyQuestion::Save {
+                games: 3,
+                unsaved_at_quit: Some(4),
+            },
             StudyQuestion::SaveDespite("別のプログラムが書いています。".to_owned()),
             StudyQuestion::Recover(2, Some("game.kif".to_owned())),
         ];
@@ -32,7 +47,10 @@ fn questions_and_notices_move_nothing() {
         page.run();
         assert_eq!(rects(&page), before);
         let [question, notice] = ["すべて捨てる", "閉じる"].map(|label| page.get_by_label(label).rect());
-        assert!(question.bottom() < notice.top(), "the one does not lie over the other");
+        assert!(
+            question.bottom() < notice.top(),
+            "the one does not lie over the other"
+        );
     }
 }
 
@@ -64,11 +82,20 @@ fn analysis_progress_moves_nothing() {
             });
             page.run_steps(3);
             assert_eq!(all(&page), before);
-            let more = page.get_all_by_label(StudyPhrase::More.text(lang)).next().unwrap().rect();
-            let bar = page.get_by_role_and_label(Role::ProgressIndicator, StudyPhrase::Analysing.text(lang)).rect();
+            let more = page
+                .get_all_by_label(StudyPhrase::More.text(lang))
+                .next()
+                .unwrap()
+                .rect();
+            let bar = page
+                .get_by_role_and_label(Role::ProgressIndicator, StudyPhrase::Analysing.text(lang))
+                .rect();
             let end = page.get_by_label(StudyPhrase::End.text(lang)).rect();
             let last = all(&page).last().unwrap().right();
-            assert!(last < bar.left() && end.right() < more.left(), "{lang:?} {width}: {more} {bar} {end}");
+            assert!(
+                last < bar.left() && end.right() < more.left(),
+                "{lang:?} {width}: {more} {bar} {end}"
+            );
             assert!(more.right() < width, "{lang:?} {width}: {more}");
         }
     }
@@ -79,19 +106,35 @@ fn small_board_shows_the_last_move_in_full() {
     let game = "position sfen 4k4/9/2+P1G1G2/9/9/9/9/9/4K4 b 2G 1 moves 3c4b";
     for size in [vec2(220.0, 320.0), vec2(380.0, 530.0)] {
         let mut page = page();
-        page.state_mut().document = Document::new(shogibar_kifu::read(game.as_bytes()).unwrap().games.remove(0));
+        page.state_mut().document =
+            Document::new(shogibar_kifu::read(game.as_bytes()).unwrap().games.remove(0));
         page.state_mut().document.go_to(1);
         page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::M);
         page.set_size(size);
         page.run();
         let screen = Rect::from_min_size(egui::Pos2::ZERO, size);
         let title = page.get_by_label_contains("1手目").rect();
-        let others = ["その他", "小さな盤にする・戻す", "最初へ", "1手戻る", "1手進む", "最後へ"];
+        let others = [
+            "その他",
+            "小さな盤にする・戻す",
+            "最初へ",
+            "1手戻る",
+            "1手進む",
+            "最後へ",
+        ];
         for other in others.map(|label| page.get_by_label(label).rect()) {
-            assert!(screen.contains_rect(other) && !other.shrink(1.0).intersects(title), "{size}: {other} {title}");
+            assert!(
+                screen.contains_rect(other) && !other.shrink(1.0).intersects(title),
+                "{size}: {other} {title}"
+            );
         }
-        let field = page.get_by_role_and_label(Role::TextInput, "指し手を入力（76歩、7g7f）").rect();
-        assert!(screen.contains_rect(field) && field.width() >= 36.0, "{size}: {field}");
+        let field = page
+            .get_by_role_and_label(Role::TextInput, "指し手を入力（76歩、7g7f）")
+            .rect();
+        assert!(
+            screen.contains_rect(field) && field.width() >= 36.0,
+            "{size}: {field}"
+        );
     }
 }
 
@@ -114,7 +157,10 @@ fn last_move_has_the_largest_size_that_fits() {
         }
     });
     output.textures_delta.clear();
-    assert!(sizes.windows(2).all(|pair| pair[0] > pair[1]) && sizes[0] > 14.0, "{sizes:?}");
+    assert!(
+        sizes.windows(2).all(|pair| pair[0] > pair[1]) && sizes[0] > 14.0,
+        "{sizes:?}"
+    );
 }
 
 #[test]
@@ -125,9 +171,12 @@ fn pages_and_tools_are_in_one_row_in_both_languages() {
             page.set_size(vec2(width, 600.0));
             page.run();
             let tools = [Command::Open, Command::Save, Command::Paste, Command::Analyse];
-            let labels =
-                [MainPage::Study, MainPage::Engines, MainPage::Settings].map(|page| page.text(lang)).into_iter();
-            let labels: Vec<_> = labels.chain(tools.map(|command| command_text(command, lang))).collect();
+            let labels = [MainPage::Study, MainPage::Engines, MainPage::Settings]
+                .map(|page| page.text(lang))
+                .into_iter();
+            let labels: Vec<_> = labels
+                .chain(tools.map(|command| command_text(command, lang)))
+                .collect();
             let mut left = 0.0;
             for label in labels {
                 let rect = page.get_all_by_label(label).next().expect(label).rect();

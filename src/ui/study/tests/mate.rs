@@ -11,7 +11,13 @@ fn ask_for_mate(lang: Lang) -> Harness<'static, StudyFixture> {
     // The state of a search is animated.
     page.run_steps(3);
     let done = take_actions(&mut page);
-    let [StudyAction::App(AppAction::Ask(Some(Inquiry { kind: InquiryKind::Mate, history, .. })))] = done.as_slice()
+    let [
+        StudyAction::App(AppAction::Ask(Some(Inquiry {
+            kind: InquiryKind::Mate,
+            history,
+            ..
+        }))),
+    ] = done.as_slice()
     else {
         panic!("{done:?}")
     };
@@ -29,7 +35,10 @@ fn answer(page: &mut Harness<'static, StudyFixture>, result: InquiryAnswer) {
 fn mate_is_shown_on_the_board_and_added() {
     let mut page = ask_for_mate(Lang::Ja);
     assert!(page.query_by_label("詰みを探しています…").is_some());
-    answer(&mut page, InquiryAnswer::Mate(MateOutcome::Mate(["7g7f", "3c3d", "2g2f"].map(mv).to_vec())));
+    answer(
+        &mut page,
+        InquiryAnswer::Mate(MateOutcome::Mate(["7g7f", "3c3d", "2g2f"].map(mv).to_vec())),
+    );
     assert!(page.query_by_label("▲7六歩以下3手で詰みます。").is_some());
     click(&mut page, "盤で見る");
     assert!(page.query_by_label("7六　先手の歩").is_some());
@@ -70,7 +79,10 @@ fn the_answer_names_the_built_in_search() {
 #[test]
 fn enter_shows_the_mate_and_escape_closes_it() {
     let mut page = ask_for_mate(Lang::Ja);
-    answer(&mut page, InquiryAnswer::Mate(MateOutcome::Mate(["7g7f", "3c3d", "2g2f"].map(mv).to_vec())));
+    answer(
+        &mut page,
+        InquiryAnswer::Mate(MateOutcome::Mate(["7g7f", "3c3d", "2g2f"].map(mv).to_vec())),
+    );
     page.key_press(Key::Enter);
     page.run();
     assert!(page.query_by_label("7六　先手の歩").is_some());
@@ -100,7 +112,10 @@ fn a_position_without_an_engine_search_is_explained() {
     let mut page = open(fixture);
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::L);
     page.run();
-    assert!(page.query_by_label("この局面はエンジンに渡せません: 後手の玉が1枚ではありません。").is_some());
+    assert!(
+        page.query_by_label("この局面はエンジンに渡せません: 後手の玉が1枚ではありません。")
+            .is_some()
+    );
 }
 
 #[test]
@@ -111,18 +126,28 @@ fn a_threat_is_named_and_drawn() {
     assert!(page.query_by_label("相手の狙いを調べています…").is_some());
     let done = take_actions(&mut page);
     assert!(
-        matches!(done.as_slice(), [StudyAction::App(AppAction::Ask(Some(Inquiry { kind: InquiryKind::Threat, .. })))]),
+        matches!(
+            done.as_slice(),
+            [StudyAction::App(AppAction::Ask(Some(Inquiry {
+                kind: InquiryKind::Threat,
+                ..
+            })))]
+        ),
         "{done:?}"
     );
     let line = ["8c8d", "7g7f"].map(mv).to_vec();
     answer(&mut page, InquiryAnswer::Threat(line, 40));
-    assert!(page.query_by_label("狙いは △8四歩 ▲7六歩（手を抜くと相手の勝率 60%）。").is_some());
+    assert!(
+        page.query_by_label("狙いは △8四歩 ▲7六歩（手を抜くと相手の勝率 60%）。")
+            .is_some()
+    );
     page.key_press(Key::Escape);
     page.run();
     assert_eq!(take_actions(&mut page), [AppAction::Ask(None).into()]);
-    for (answered, ja) in
-        [(InquiryAnswer::InCheck, "王手がかかっています。"), (InquiryAnswer::Failed, "狙いを調べられませんでした。")]
-    {
+    for (answered, ja) in [
+        (InquiryAnswer::InCheck, "王手がかかっています。"),
+        (InquiryAnswer::Failed, "狙いを調べられませんでした。"),
+    ] {
         page.key_press(Key::T);
         page.run_steps(3);
         answer(&mut page, answered);

@@ -2,9 +2,11 @@
 
 use super::*;
 
-const CTRL: Modifiers = Modifiers { command: true, ..Modifiers::CTRL };
+const CTRL: Modifiers = Modifiers {
+    command: true,
+    ..Modifiers::CTRL
+};
 
-/// Returns the comment field.
 fn field<'a>(page: &'a Harness<'static, StudyFixture>) -> egui_kittest::Node<'a> {
     page.get_by_role_and_label(Role::MultilineTextInput, "コメント")
 }
@@ -12,10 +14,14 @@ fn field<'a>(page: &'a Harness<'static, StudyFixture>) -> egui_kittest::Node<'a>
 /// Returns the comment of the current node in the record.
 fn comment(page: &Harness<'static, StudyFixture>) -> String {
     let document = &page.state().document;
-    document.record().node(document.current()).comment().unwrap_or_default().to_owned()
+    document
+        .record()
+        .node(document.current())
+        .comment()
+        .unwrap_or_default()
+        .to_owned()
 }
 
-/// Opens the page at a ply of the line.
 fn page_at(ply: usize) -> Harness<'static, StudyFixture> {
     let mut page = page();
     page.state_mut().document.go_to(ply);
@@ -31,7 +37,8 @@ fn typed_comment_is_saved_in_the_record() {
     let field = page.get_by_role_and_label(Role::MultilineTextInput, "コメント");
     field.focus();
     page.run();
-    page.get_by_role_and_label(Role::MultilineTextInput, "コメント").type_text("好手");
+    page.get_by_role_and_label(Role::MultilineTextInput, "コメント")
+        .type_text("好手");
     page.run();
     let document = &page.state().document;
     assert_eq!(document.record().node(document.current()).comment(), Some("好手"));
@@ -40,14 +47,22 @@ fn typed_comment_is_saved_in_the_record() {
 #[test]
 fn evaluations_are_kept_while_a_comment_is_typed() {
     let mut page = page_at(1);
-    assert_eq!(field(&page).value().unwrap_or_default(), "", "an engine's line is no comment");
+    assert_eq!(
+        field(&page).value().unwrap_or_default(),
+        "",
+        "an engine's line is no comment"
+    );
     field(&page).focus();
     page.run();
     for text in ["* 5", "手"] {
         field(&page).type_text(text);
         page.run();
     }
-    assert_eq!(field(&page).value().as_deref(), Some("* 5手"), "no half of it was taken for an engine's");
+    assert_eq!(
+        field(&page).value().as_deref(),
+        Some("* 5手"),
+        "no half of it was taken for an engine's"
+    );
     assert_eq!(comment(&page), "#評価値=30\n* 5手");
     click(&mut page, "解析 1件");
     assert!(page.query_by_label("#評価値=30").is_some());
@@ -91,17 +106,27 @@ fn comment_field_stays_at_its_move_while_the_game_goes_on() {
     assert_eq!((document.current(), comments), (played, [Some("好手"), None]));
     page.state_mut().document.go_to(3);
     page.run();
-    assert_eq!(field(&page).value().unwrap_or_default(), "", "a step of the user is followed");
+    assert_eq!(
+        field(&page).value().unwrap_or_default(),
+        "",
+        "a step of the user is followed"
+    );
 }
 
 #[test]
 fn the_visible_part_of_a_long_comment_ends_with_a_line() {
     let mut page = page_at(1);
     let here = page.state().document.current();
-    page.state_mut().document.set_comment(here, &"1234 6789\n".repeat(2000));
+    page.state_mut()
+        .document
+        .set_comment(here, &"1234 6789\n".repeat(2000));
     page.run();
     let shown = field(&page).value().unwrap_or_default();
-    assert!(shown.ends_with("\n1234 6789") && shown.len() > 7000, "{} bytes", shown.len());
+    assert!(
+        shown.ends_with("\n1234 6789") && shown.len() > 7000,
+        "{} bytes",
+        shown.len()
+    );
 }
 
 #[test]
@@ -109,7 +134,10 @@ fn signs_have_accessible_labels() {
     let mut page = page_at(1);
     let here = page.state().document.current();
     page.state_mut().document.set_comment(here, "好形");
-    page.state_mut().tabs = vec![GameTab { title: "A – B".to_owned(), is_unsaved: true }];
+    page.state_mut().tabs = vec![GameTab {
+        title: "A – B".to_owned(),
+        is_unsaved: true,
+    }];
     page.run();
     assert!(page.query_by_label("●").is_none() && page.query_by_label("未保存").is_some());
     assert!(page.query_by_label("1 ▲7六歩 0:12 コメントあり").is_some());
@@ -137,10 +165,17 @@ fn game_can_be_ended() {
     page.get_by_label_contains("終局を記録").hover();
     page.run();
     click(&mut page, "投了");
-    assert_eq!(take_actions(&mut page), [DocumentEdit::End(shogibar_kifu::Reason::Resignation).into()]);
+    assert_eq!(
+        take_actions(&mut page),
+        [DocumentEdit::End(shogibar_kifu::Reason::Resignation).into()]
+    );
     assert_eq!(page.state().line(), "7g7f 3c3d end |");
     let ending = page.state().document.ending().unwrap();
-    assert_eq!(ending.winner, Some(shogibar_shogi::Color::White), "who is to move resigns");
+    assert_eq!(
+        ending.winner,
+        Some(shogibar_shogi::Color::White),
+        "who is to move resigns"
+    );
     page.state_mut().document.undo();
     assert_eq!(page.state().line(), "7g7f 3c3d | 2g2f 4c4d");
 }
@@ -160,7 +195,9 @@ fn hidden_evaluations_appear_nowhere_on_the_page() {
     let mut fixture = fixture(Lang::Ja);
     fixture.bar = fixture.bar.hidden(Lang::Ja);
     let page = open(fixture);
-    assert!(page.query_by_label_contains("−500").is_none() && page.query_by_label_contains("解析 ").is_none());
+    assert!(
+        page.query_by_label_contains("−500").is_none() && page.query_by_label_contains("解析 ").is_none()
+    );
     assert!(page.query_by_label("3 ▲2六歩 0:05").is_some());
 }
 
@@ -199,13 +236,21 @@ fn tree_stays_the_same_while_a_comment_is_typed() {
 fn notices_cover_no_hand() {
     for size in [vec2(1320.0, 840.0), vec2(880.0, 600.0), vec2(1920.0, 1040.0)] {
         let mut fixture = fixture(Lang::Ja);
-        fixture.notice = Some(bar::BarNotice::failure("棋譜に問題があります。".repeat(3), Vec::new()));
+        fixture.notice = Some(bar::BarNotice::failure(
+            "棋譜に問題があります。".repeat(3),
+            Vec::new(),
+        ));
         let mut page = open(fixture);
         page.set_size(size);
         page.run();
         let board = page.get_by_role_and_label(Role::Grid, "将棋盤").rect();
-        let notice = page.get_by_label("棋譜に問題があります。".repeat(3).as_str()).rect();
-        assert!(!notice.expand(8.0).intersects(board), "{size:?}: {notice} {board}");
+        let notice = page
+            .get_by_label("棋譜に問題があります。".repeat(3).as_str())
+            .rect();
+        assert!(
+            !notice.expand(8.0).intersects(board),
+            "{size:?}: {notice} {board}"
+        );
     }
 }
 
@@ -222,21 +267,45 @@ fn a_long_comment_is_shown_in_part() {
     page.run();
     page.event(Event::Text("良い。".to_owned()));
     page.run();
-    let comment = page.state().document.record().node(here).comment().unwrap_or_default().to_owned();
-    assert_eq!((comment.chars().count(), comment.matches("良い。").count()), (20_003, 1));
+    let comment = page
+        .state()
+        .document
+        .record()
+        .node(here)
+        .comment()
+        .unwrap_or_default()
+        .to_owned();
+    assert_eq!(
+        (comment.chars().count(), comment.matches("良い。").count()),
+        (20_003, 1)
+    );
     let button = page.get_by_role_and_label(Role::Button, "続きを表示（あと12000字）");
     button.click_accesskit();
     page.run();
-    assert_eq!(field(&page).value().map(|text| text.chars().count()), Some(20_003));
+    assert_eq!(
+        field(&page).value().map(|text| text.chars().count()),
+        Some(20_003)
+    );
     // Undo in the field does not bring back the text that was shown before.
     field(&page).focus();
     page.run();
     page.key_press_modifiers(CTRL, Key::Z);
     page.run();
-    let comment = page.state().document.record().node(here).comment().unwrap_or_default().to_owned();
+    let comment = page
+        .state()
+        .document
+        .record()
+        .node(here)
+        .comment()
+        .unwrap_or_default()
+        .to_owned();
     assert!(comment.chars().count() >= 20_000, "{}", comment.chars().count());
     let huge = "評".repeat(600_000);
     page.state_mut().document.set_comment(here, &huge);
     page.run();
-    assert!(field(&page).value().is_some_and(|text| text.chars().count() <= 64_000));
+    assert!(
+        field(&page)
+            .value()
+            .is_some_and(|text| text.chars().count() <= 64_000)
+    );
 }

@@ -3,20 +3,17 @@
 use super::*;
 use shogibar_shogi::Color;
 
-/// Opens a page with an empty game.
 fn empty_page(lang: Lang) -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(lang);
     fixture.document = Document::default();
     open(fixture)
 }
 
-/// Opens the form.
 fn open_form(page: &mut Harness<'static, StudyFixture>) {
     let fixture = page.state_mut();
     fixture.page.open_players(&fixture.document);
 }
 
-/// Types a text into the field with this label.
 fn write(page: &mut Harness<'static, StudyFixture>, label: &str, text: &str) {
     page.get_by_role_and_label(Role::TextInput, label).focus();
     page.run();
@@ -24,9 +21,14 @@ fn write(page: &mut Harness<'static, StudyFixture>, label: &str, text: &str) {
     page.run();
 }
 
-/// Returns the headers of the record.
 fn headers_text(page: &Harness<'static, StudyFixture>) -> String {
-    let headers = page.state().document.record().headers().iter().map(|(key, value)| format!("{key}={value}"));
+    let headers = page
+        .state()
+        .document
+        .record()
+        .headers()
+        .iter()
+        .map(|(key, value)| format!("{key}={value}"));
     headers.collect::<Vec<_>>().join(" ")
 }
 
@@ -40,7 +42,10 @@ fn players_can_be_named() {
     write(&mut page, "後手", "鈴木");
     click(&mut page, "決定");
     assert_eq!(headers_text(&page), "先手=山田 後手=鈴木");
-    assert!(page.query_by_label_contains("山田").is_some(), "the board says so");
+    assert!(
+        page.query_by_label_contains("山田").is_some(),
+        "the board says so"
+    );
 }
 
 #[test]
@@ -56,7 +61,10 @@ fn handicap_can_be_chosen_before_the_first_move() {
     page.key_press(Key::Enter);
     page.run();
     assert_eq!(headers_text(&page), "下手=A 上手=B");
-    assert_eq!(page.state().document.record().start().sfen(), shogibar_kifu::handicap("二枚落ち").unwrap().sfen());
+    assert_eq!(
+        page.state().document.record().start().sfen(),
+        shogibar_kifu::handicap("二枚落ち").unwrap().sfen()
+    );
     assert_eq!(page.state().document.record().player(Color::White), Some("B"));
 }
 
@@ -65,12 +73,23 @@ fn handicap_is_fixed_after_the_first_move() {
     let mut page = page();
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::P);
     page.run();
-    assert!(page.get_by_role_and_label(Role::ComboBox, "手合割").accesskit_node().is_disabled());
-    assert!(page.query_by_label("手合割を選べるのは、最初の手を指す前だけです。").is_some());
+    assert!(
+        page.get_by_role_and_label(Role::ComboBox, "手合割")
+            .accesskit_node()
+            .is_disabled()
+    );
+    assert!(
+        page.query_by_label("手合割を選べるのは、最初の手を指す前だけです。")
+            .is_some()
+    );
     write(&mut page, "先手", "太郎");
     page.key_press(Key::Escape);
     page.run();
-    assert_eq!(headers_text(&page), "先手=山田 後手=鈴木", "who stops changes nothing");
+    assert_eq!(
+        headers_text(&page),
+        "先手=山田 後手=鈴木",
+        "who stops changes nothing"
+    );
 }
 
 #[test]
@@ -108,7 +127,10 @@ fn event_place_and_date_can_be_edited() {
     write(&mut page, "場所", "大阪");
     page.key_press(Key::Enter);
     page.run();
-    assert_eq!(headers_text(&page), "開始日時=2026/11/22 棋戦=順位戦 場所=大阪 先手=山田 後手=鈴木");
+    assert_eq!(
+        headers_text(&page),
+        "開始日時=2026/11/22 棋戦=順位戦 場所=大阪 先手=山田 後手=鈴木"
+    );
     page.state_mut().document.undo();
     assert_eq!(headers_text(&page), "開始日時=2026/11/22 先手=山田 後手=鈴木");
 }

@@ -15,7 +15,6 @@ fn review_page(lang: Lang, ply: usize) -> Harness<'static, StudyFixture> {
     open(fixture)
 }
 
-/// Returns whether the page has a widget with this label.
 fn has(page: &Harness<'static, StudyFixture>, label: &str) -> bool {
     page.query_all_by_label(label).next().is_some()
 }
@@ -23,12 +22,22 @@ fn has(page: &Harness<'static, StudyFixture>, label: &str) -> bool {
 #[test]
 fn mistake_has_its_loss_and_the_better_move() {
     let page = review_page(Lang::Ja, 2);
-    for label in ["△3四歩 悪手 −28点", "最善は", "△8四歩", "最善 46%", "実戦 18%", "とがめる順", "▲6六歩"]
-    {
+    for label in [
+        "△3四歩 悪手 −28点",
+        "最善は",
+        "△8四歩",
+        "最善 46%",
+        "実戦 18%",
+        "とがめる順",
+        "▲6六歩",
+    ] {
         assert!(has(&page, label), "{label}");
     }
     let page = review_page(Lang::En, 3);
-    assert!(has(&page, "P-2f mistake −36 pts") && has(&page, "P-6f"), "and in English");
+    assert!(
+        has(&page, "P-2f mistake −36 pts") && has(&page, "P-6f"),
+        "and in English"
+    );
 }
 
 /// The key works at a mistake, where the review replaces the comment, and on a page of any size.
@@ -41,10 +50,15 @@ fn a_key_opens_the_comment() {
         page.key_press_modifiers(Modifiers::COMMAND, Key::I);
         page.run();
         page.run();
-        page.get_by_role_and_label(Role::MultilineTextInput, "コメント").type_text("急いだ");
+        page.get_by_role_and_label(Role::MultilineTextInput, "コメント")
+            .type_text("急いだ");
         page.run();
         let document = &page.state().document;
-        let comment = document.record().node(document.current()).comment().unwrap_or_default();
+        let comment = document
+            .record()
+            .node(document.current())
+            .comment()
+            .unwrap_or_default();
         assert!(comment.contains("急いだ"), "{size:?}: {comment}");
     }
 }
@@ -72,7 +86,10 @@ fn better_line_is_played_on_the_board_and_added() {
     let mut page = review_page(Lang::Ja, 2);
     click(&mut page, "最善の順");
     click(&mut page, "▲2六歩");
-    assert!(has(&page, "2六　先手の歩") && has(&page, "3三　後手の歩"), "instead of the game's move");
+    assert!(
+        has(&page, "2六　先手の歩") && has(&page, "3三　後手の歩"),
+        "instead of the game's move"
+    );
     page.key_press(Key::ArrowRight);
     page.run();
     assert!(has(&page, "3四　後手の歩"), "the next move of the line");
@@ -87,14 +104,23 @@ fn better_line_is_played_on_the_board_and_added() {
     };
     assert_eq!((node, moves.len()), (page.state().document.line()[0], 3));
     assert!(has(&page, "棋譜にあります") && !has(&page, "棋譜に加える"));
-    assert_eq!(page.state().line(), "7g7f 3c3d | 2g2f 4c4d 2f2e", "the current node stays");
+    assert_eq!(
+        page.state().line(),
+        "7g7f 3c3d | 2g2f 4c4d 2f2e",
+        "the current node stays"
+    );
 }
 
 #[test]
 fn other_moves_have_the_summary_of_the_game() {
     let mut page = review_page(Lang::Ja, 4);
-    for label in ["平均損失", "一致率", "正確さ", "ミス一覧", "2手目　△3四歩 悪手 −28点 勝敗を分けた手"]
-    {
+    for label in [
+        "平均損失",
+        "一致率",
+        "正確さ",
+        "ミス一覧",
+        "2手目　△3四歩 悪手 −28点 勝敗を分けた手",
+    ] {
         assert!(has(&page, label), "{label}");
     }
     click(&mut page, "3手目　▲2六歩 悪手 −36点 勝敗を分けた手");
@@ -119,7 +145,10 @@ fn the_ring_of_decisive_moves_is_explained() {
     page.run();
     assert_eq!(count(&page, "勝敗を分けた手"), 0, "of a hidden evaluation");
     let small = review_page(Lang::Ja, 4);
-    assert!(has(&small, "勝敗を分けた手"), "in one of them where there is little room");
+    assert!(
+        has(&small, "勝敗を分けた手"),
+        "in one of them where there is little room"
+    );
     // Without a decisive move, there is no ring to explain.
     let mut fixture = fixture(Lang::Ja);
     let calm = MISTAKES
@@ -138,13 +167,27 @@ fn comment_stays_beside_the_review() {
     click(&mut page, "振り返り");
     assert!(has(&page, "正確さ"));
     click(&mut page, "コメント");
-    assert!(page.query_by_role_and_label(Role::MultilineTextInput, "コメント").is_some() && !has(&page, "正確さ"));
+    assert!(
+        page.query_by_role_and_label(Role::MultilineTextInput, "コメント")
+            .is_some()
+            && !has(&page, "正確さ")
+    );
     let mut page = review_page(Lang::Ja, 3);
-    page.get_by_role_and_label(Role::MultilineTextInput, "コメント").focus();
+    page.get_by_role_and_label(Role::MultilineTextInput, "コメント")
+        .focus();
     page.run();
-    page.get_by_role_and_label(Role::MultilineTextInput, "コメント").type_text("軽率");
+    page.get_by_role_and_label(Role::MultilineTextInput, "コメント")
+        .type_text("軽率");
     page.run();
-    assert!(page.state().document.record().node(page.state().document.current()).comment().unwrap().contains("軽率"));
+    assert!(
+        page.state()
+            .document
+            .record()
+            .node(page.state().document.current())
+            .comment()
+            .unwrap()
+            .contains("軽率")
+    );
     click(&mut page, "振り返り: ▲2六歩 悪手 −36点");
     assert!(has(&page, "最善 82%"));
 }
@@ -159,19 +202,34 @@ fn hidden_evaluations_have_no_review() {
     assert!(!has(&page, "最善は") && !has(&page, "次のミス"));
     page.key_press(Key::CloseBracket);
     page.run();
-    assert_eq!(page.state().document.ply(), 2, "a step would tell where the mistakes are");
+    assert_eq!(
+        page.state().document.ply(),
+        2,
+        "a step would tell where the mistakes are"
+    );
 }
 
 #[test]
 fn game_without_values_is_offered_an_analysis() {
     let mut fixture = fixture(Lang::Ja);
-    fixture.document = Document::new(shogibar_kifu::read(b"startpos moves 7g7f 3c3d").unwrap().games.remove(0));
+    fixture.document = Document::new(
+        shogibar_kifu::read(b"startpos moves 7g7f 3c3d")
+            .unwrap()
+            .games
+            .remove(0),
+    );
     let mut page = open(fixture);
-    assert!(has(&page, "一局解析をすると、悪手・疑問手と最善手がここに出ます。"));
+    assert!(has(
+        &page,
+        "一局解析をすると、悪手・疑問手と最善手がここに出ます。"
+    ));
     page.get_all_by_label("一局解析").last().unwrap().click();
     page.run();
     assert!(has(&page, "解析開始"), "its dialog is open");
-    assert!(page.query_by_role_and_label(Role::MultilineTextInput, "コメント").is_some());
+    assert!(
+        page.query_by_role_and_label(Role::MultilineTextInput, "コメント")
+            .is_some()
+    );
 }
 
 /// At a mistake, the keyboard alone is enough. A key shows the better line on the board, and the arrows step through
@@ -189,7 +247,10 @@ fn a_key_shows_the_better_line() {
     assert!(has(&page, "2六　先手の歩"));
     press(&mut page, Key::B);
     press(&mut page, Key::B);
-    assert!(has(&page, "8三　後手の歩") && page.state().document.ply() == 2, "it is as before");
+    assert!(
+        has(&page, "8三　後手の歩") && page.state().document.ply() == 2,
+        "it is as before"
+    );
     // At a move that is not a mistake, there is nothing to show.
     page.state_mut().document.go_to(1);
     page.run();
@@ -206,9 +267,11 @@ fn tab_leads_past_the_comment_both_ways() {
         page.run();
     };
     let is_at = |page: &Harness<'static, StudyFixture>, role, label: &str| {
-        page.query_all_by_role_and_label(role, label).any(|node| node.accesskit_node().is_focused())
+        page.query_all_by_role_and_label(role, label)
+            .any(|node| node.accesskit_node().is_focused())
     };
-    page.get_by_role_and_label(Role::MultilineTextInput, "コメント").focus();
+    page.get_by_role_and_label(Role::MultilineTextInput, "コメント")
+        .focus();
     page.run();
     press(&mut page, Modifiers::SHIFT);
     assert!(is_at(&page, Role::Button, "△8四歩"), "the line is before it");
@@ -225,7 +288,10 @@ fn tab_switches_between_the_lines() {
     for label in ["▲2六歩", "▲6六歩"] {
         page.key_press(Key::Tab);
         page.run();
-        assert!(page.query_by_role_and_label(Role::Button, label).is_some(), "{label}");
+        assert!(
+            page.query_by_role_and_label(Role::Button, label).is_some(),
+            "{label}"
+        );
         assert!(page.ctx.memory(|memory| memory.focused().is_none()));
     }
     click(&mut page, "最善の順");
@@ -240,8 +306,13 @@ fn tab_switches_between_the_lines() {
 /// The chips begin above the buttons in every window. Those that do not fit are reached by the wheel.
 #[test]
 fn every_move_of_a_long_line_can_be_seen() {
-    let sizes =
-        [vec2(1320.0, 683.0), vec2(1320.0, 840.0), vec2(1320.0, 900.0), vec2(880.0, 600.0), vec2(1920.0, 1040.0)];
+    let sizes = [
+        vec2(1320.0, 683.0),
+        vec2(1320.0, 840.0),
+        vec2(1320.0, 900.0),
+        vec2(880.0, 600.0),
+        vec2(1920.0, 1040.0),
+    ];
     for size in sizes {
         let mut fixture = fixture(Lang::Ja);
         let line = "△8四歩▲2六歩△3四歩▲2五歩△8五歩▲7八金△3二金▲2四歩";
@@ -255,11 +326,17 @@ fn every_move_of_a_long_line_can_be_seen() {
         page.run();
         click(&mut page, "最善の順");
         let chip = |page: &Harness<'static, StudyFixture>, word: &str| {
-            page.query_all_by_role_and_label(Role::Button, word).last().expect(word).rect()
+            page.query_all_by_role_and_label(Role::Button, word)
+                .last()
+                .expect(word)
+                .rect()
         };
         let steps = page.get_by_role_and_label(Role::Button, "次のミス").rect();
         let first = chip(&page, "△8四歩");
-        assert!(first.height() > 10.0 && first.bottom() < steps.top(), "{size:?}: {first} {steps}");
+        assert!(
+            first.height() > 10.0 && first.bottom() < steps.top(),
+            "{size:?}: {first} {steps}"
+        );
         page.hover_at(first.center());
         page.event(Event::MouseWheel {
             unit: egui::MouseWheelUnit::Line,
@@ -270,7 +347,10 @@ fn every_move_of_a_long_line_can_be_seen() {
         });
         page.run();
         let last = chip(&page, "▲2四歩");
-        assert!(last.height() > 10.0 && last.bottom() < steps.top(), "{size:?}: {last} {steps}");
+        assert!(
+            last.height() > 10.0 && last.bottom() < steps.top(),
+            "{size:?}: {last} {steps}"
+        );
     }
 }
 
@@ -286,18 +366,33 @@ fn a_mistake_is_whole_in_the_default_window() {
     let small = page(vec2(1320.0, 683.0));
     let steps = small.get_by_role_and_label(Role::Button, "次のミス").rect();
     for chip in ["▲6六歩", "△8四歩"] {
-        let chip = small.query_all_by_role_and_label(Role::Button, chip).last().unwrap().rect();
+        let chip = small
+            .query_all_by_role_and_label(Role::Button, chip)
+            .last()
+            .unwrap()
+            .rect();
         assert!(chip.bottom() < steps.top(), "{chip} {steps}");
     }
     let mut wide = page(vec2(1900.0, 1040.0));
-    let field =
-        |page: &Harness<'static, StudyFixture>| page.get_by_role_and_label(Role::MultilineTextInput, "コメント").rect();
-    assert!(field(&wide).height() < 40.0, "an empty comment has one line: {}", field(&wide));
-    wide.get_by_role_and_label(Role::MultilineTextInput, "コメント").focus();
+    let field = |page: &Harness<'static, StudyFixture>| {
+        page.get_by_role_and_label(Role::MultilineTextInput, "コメント")
+            .rect()
+    };
+    assert!(
+        field(&wide).height() < 40.0,
+        "an empty comment has one line: {}",
+        field(&wide)
+    );
+    wide.get_by_role_and_label(Role::MultilineTextInput, "コメント")
+        .focus();
     wide.run();
-    wide.get_by_role_and_label(Role::MultilineTextInput, "コメント").type_text("軽率");
+    wide.get_by_role_and_label(Role::MultilineTextInput, "コメント")
+        .type_text("軽率");
     wide.run();
-    assert!(field(&wide).height() > 40.0 && has(&wide, "最善 46%"), "a comment is beside the review");
+    assert!(
+        field(&wide).height() > 40.0 && has(&wide, "最善 46%"),
+        "a comment is beside the review"
+    );
 }
 
 #[test]
@@ -311,16 +406,37 @@ fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
     let mut page = review_page(Lang::Ja, 0);
     assert!(!has(&page, "気をつけたいミス"), "nothing is known yet");
     let node = {
-        let StudyFixture { document, insight, .. } = page.state_mut();
+        let StudyFixture {
+            document, insight, ..
+        } = page.state_mut();
         let node = document.line()[1];
         // Black captures White's bishop.
-        let kind = FactKind::LosesPiece { piece: PieceKind::Bishop, square: mv("8h2b+").to(), gain: Gain(-80) };
+        let kind = FactKind::LosesPiece {
+            piece: PieceKind::Bishop,
+            square: mv("8h2b+").to(),
+            gain: Gain(-80),
+        };
         let side = insight.assessed(node).unwrap().side;
-        let lost = Fact { kind, side, at: FactPosition::After, lead: 0, line: vec![mv("8h2b+")] };
-        let ease = Ease { level: EaseLevel::Easy, depth: Some(3), nodes: Some(200) };
+        let lost = Fact {
+            kind,
+            side,
+            at: FactPosition::After,
+            lead: 0,
+            line: vec![mv("8h2b+")],
+        };
+        let ease = Ease {
+            level: EaseLevel::Easy,
+            depth: Some(3),
+            nodes: Some(200),
+        };
         let basis = insight.review().reason_basis(document.record(), node).unwrap();
         let proved = facts_with_texts(vec![lost], &document.history_at(node), false);
-        let reason = MoveReason { basis, proved_facts: proved, ease: Some(ease), hidden_by: Vec::new() };
+        let reason = MoveReason {
+            basis,
+            proved_facts: proved,
+            ease: Some(ease),
+            hidden_by: Vec::new(),
+        };
         insight.add_reason(document.record(), node, reason);
         node
     };
@@ -331,17 +447,26 @@ fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
     page.run();
     assert!(has(&page, "▲2二角成以下、角損になる。"));
     // The same cause is not told again, and is not said to be unproved.
-    let StudyFixture { document, insight, .. } = page.state_mut();
+    let StudyFixture {
+        document, insight, ..
+    } = page.state_mut();
     let next = document.line()[2];
     let basis = insight.review().reason_basis(document.record(), next).unwrap();
     let proved_facts = insight.review().reason(node).unwrap().proved_facts.clone();
-    let reason = |proved_facts| MoveReason { basis: basis.clone(), proved_facts, ease: None, hidden_by: Vec::new() };
+    let reason = |proved_facts| MoveReason {
+        basis: basis.clone(),
+        proved_facts,
+        ease: None,
+        hidden_by: Vec::new(),
+    };
     let (repeated, unproved) = (reason(proved_facts), reason(MoveFacts::default()));
     insight.add_reason(document.record(), next, repeated);
     document.go(next);
     page.run();
     assert!(!has(&page, "▲2二角成以下、角損になる。") && !has(&page, "理由は証明できませんでした。"));
-    let StudyFixture { document, insight, .. } = page.state_mut();
+    let StudyFixture {
+        document, insight, ..
+    } = page.state_mut();
     insight.add_reason(document.record(), next, unproved);
     page.run();
     assert!(has(&page, "理由は証明できませんでした。"));

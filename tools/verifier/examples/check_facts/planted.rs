@@ -3,7 +3,6 @@
 use shogibar_facts::{Fact, FactKind, FactPosition, Gain, KingAttack};
 use shogibar_shogi::{Move, PieceKind, Square};
 
-/// A fact with a fault.
 pub(crate) struct PlantedFault {
     /// The description of the fault.
     pub(crate) fault: &'static str,
@@ -13,19 +12,35 @@ pub(crate) struct PlantedFault {
 
 /// Returns the fact with each fault that applies to its kind.
 pub(crate) fn faults(fact: &Fact) -> Vec<PlantedFault> {
-    let with_kind =
-        |fault, kind: Option<FactKind>| kind.map(|kind| PlantedFault { fault, fact: Fact { kind, ..fact.clone() } });
+    let with_kind = |fault, kind: Option<FactKind>| {
+        kind.map(|kind| PlantedFault {
+            fault,
+            fact: Fact { kind, ..fact.clone() },
+        })
+    };
     let by_kind = [
         with_kind("a mate too short", with_length(fact)),
         with_kind("a gain off by one", with_gain(&fact.kind)),
         with_kind("a wrong square", with_square(&fact.kind)),
         with_kind("a wrong piece", with_piece(&fact.kind)),
     ];
-    let others = [with_other_side(fact), with_other_position(fact), with_illegal_move(fact), with_cut_line(fact)];
+    let others = [
+        with_other_side(fact),
+        with_other_position(fact),
+        with_illegal_move(fact),
+        with_cut_line(fact),
+    ];
     let of_threats = [with_other_threat(fact), without_threat(fact)];
     let of_leads = [with_other_lead(fact), Some(with_lead_of_other_side(fact))];
-    let by_number = with_number(&fact.kind).into_iter().map(|kind| with_kind("a wrong number", Some(kind)));
-    let all = by_kind.into_iter().chain(by_number).chain(others).chain(of_threats).chain(of_leads);
+    let by_number = with_number(&fact.kind)
+        .into_iter()
+        .map(|kind| with_kind("a wrong number", Some(kind)));
+    let all = by_kind
+        .into_iter()
+        .chain(by_number)
+        .chain(others)
+        .chain(of_threats)
+        .chain(of_leads);
     all.flatten().collect()
 }
 
@@ -37,20 +52,25 @@ fn with_length(fact: &Fact) -> Option<FactKind> {
         | FactKind::MateMissed { length }
         | FactKind::MateAllowed { length }
         | FactKind::ThreatOfMate { length }
-        | FactKind::ThreatUnmet { length } => *length = Some(u16::try_from(fact.line.len()).ok()?.checked_sub(2)?),
+        | FactKind::ThreatUnmet { length } => {
+            *length = Some(u16::try_from(fact.line.len()).ok()?.checked_sub(2)?)
+        }
         FactKind::EngineMateMissed { length } | FactKind::EngineMateAllowed { length } => {
             *length = length.checked_sub(1)?;
         }
         // The first move makes the threat.
         FactKind::ThreatMade { length } => {
-            *length = Some(u16::try_from(fact.line.len()).ok()?.checked_sub(u16::try_from(fact.lead).ok()? + 3)?);
+            *length = Some(
+                u16::try_from(fact.line.len())
+                    .ok()?
+                    .checked_sub(u16::try_from(fact.lead).ok()? + 3)?,
+            );
         }
         _ => return None,
     }
     Some(kind)
 }
 
-/// Returns the kind with a gain that is too high by one.
 fn with_gain(kind: &FactKind) -> Option<FactKind> {
     let mut kind = kind.clone();
     match &mut kind {
@@ -70,7 +90,6 @@ fn with_gain(kind: &FactKind) -> Option<FactKind> {
     }
 }
 
-/// Returns the kind with another square.
 fn with_square(kind: &FactKind) -> Option<FactKind> {
     let mut kind = kind.clone();
     match &mut kind {
@@ -86,7 +105,9 @@ fn with_square(kind: &FactKind) -> Option<FactKind> {
             let last = squares.last_mut()?;
             *last = other_square(*last);
         }
-        FactKind::Skewer { squares, .. } | FactKind::Pin { squares, .. } | FactKind::Discovered { squares, .. } => {
+        FactKind::Skewer { squares, .. }
+        | FactKind::Pin { squares, .. }
+        | FactKind::Discovered { squares, .. } => {
             let last = squares.last_mut()?;
             *last = other_square(*last);
         }
@@ -95,13 +116,11 @@ fn with_square(kind: &FactKind) -> Option<FactKind> {
     Some(kind)
 }
 
-/// Returns a neighbour of a square.
 fn other_square(square: Square) -> Square {
     let file = if square.file() == 9 { 8 } else { square.file() + 1 };
     Square::new(file, square.rank()).unwrap_or(square)
 }
 
-/// Returns the kind with another piece.
 fn with_piece(kind: &FactKind) -> Option<FactKind> {
     let mut kind = kind.clone();
     match &mut kind {
@@ -117,7 +136,11 @@ fn with_piece(kind: &FactKind) -> Option<FactKind> {
         | FactKind::PromotionUnstoppable { piece, .. }
         | FactKind::Initiative { piece, .. }
         | FactKind::IdlePiece { piece, .. } => {
-            *piece = if *piece == PieceKind::Silver { PieceKind::Knight } else { PieceKind::Silver };
+            *piece = if *piece == PieceKind::Silver {
+                PieceKind::Knight
+            } else {
+                PieceKind::Silver
+            };
             Some(kind)
         }
         _ => None,
@@ -134,19 +157,38 @@ fn with_number(kind: &FactKind) -> Vec<FactKind> {
     (0..).map_while(with_next).collect()
 }
 
-/// Returns the numbers of a kind.
 fn numbers(kind: &mut FactKind) -> Vec<&mut u8> {
     match kind {
         FactKind::OnlyMove { holding_count, .. } => vec![holding_count],
         FactKind::ExposedKing { safety, other } => {
-            vec![&mut safety.guards, &mut safety.escapes, &mut other.guards, &mut other.escapes]
+            vec![
+                &mut safety.guards,
+                &mut safety.escapes,
+                &mut other.guards,
+                &mut other.escapes,
+            ]
         }
         FactKind::AttackEnds { attack, other } => [attack, other]
             .into_iter()
-            .flat_map(|KingAttack { attackers, in_hand, attacking_moves }| [attackers, in_hand, attacking_moves])
+            .flat_map(
+                |KingAttack {
+                     attackers,
+                     in_hand,
+                     attacking_moves,
+                 }| [attackers, in_hand, attacking_moves],
+            )
             .collect(),
-        FactKind::IdlePiece { safe_moves, other_safe_moves, .. } => vec![safe_moves, other_safe_moves],
-        FactKind::EnteringKing { points_24, points_27, missing_points, missing_pieces } => {
+        FactKind::IdlePiece {
+            safe_moves,
+            other_safe_moves,
+            ..
+        } => vec![safe_moves, other_safe_moves],
+        FactKind::EnteringKing {
+            points_24,
+            points_27,
+            missing_points,
+            missing_pieces,
+        } => {
             vec![points_24, points_27, missing_points, missing_pieces]
         }
         _ => Vec::new(),
@@ -163,22 +205,42 @@ fn with_other_side(fact: &Fact) -> Option<PlantedFault> {
             | FactKind::Punished
             | FactKind::Unpunished
     );
-    is_of_one.then(|| PlantedFault { fault: "the other side", fact: Fact { side: fact.side.flip(), ..fact.clone() } })
+    is_of_one.then(|| PlantedFault {
+        fault: "the other side",
+        fact: Fact {
+            side: fact.side.flip(),
+            ..fact.clone()
+        },
+    })
 }
 
 /// Returns the fact with the beginning of its line moved from before to after the move, or the reverse.
 fn with_other_position(fact: &Fact) -> Option<PlantedFault> {
-    let at = if fact.at == FactPosition::Before { FactPosition::After } else { FactPosition::Before };
+    let at = if fact.at == FactPosition::Before {
+        FactPosition::After
+    } else {
+        FactPosition::Before
+    };
     let has_line = !fact.line.is_empty();
-    has_line.then(|| PlantedFault { fault: "a line from elsewhere", fact: Fact { at, ..fact.clone() } })
+    has_line.then(|| PlantedFault {
+        fault: "a line from elsewhere",
+        fact: Fact { at, ..fact.clone() },
+    })
 }
 
 /// Returns the fact with a last move from a square to itself.
 fn with_illegal_move(fact: &Fact) -> Option<PlantedFault> {
     let mut line = fact.line.clone();
     let last = line.last_mut()?;
-    *last = Move::Board { from: last.to(), to: last.to(), promote: false };
-    Some(PlantedFault { fault: "an illegal move", fact: Fact { line, ..fact.clone() } })
+    *last = Move::Board {
+        from: last.to(),
+        to: last.to(),
+        promote: false,
+    };
+    Some(PlantedFault {
+        fault: "an illegal move",
+        fact: Fact { line, ..fact.clone() },
+    })
 }
 
 /// Returns the fact without the last move of its line, for kinds that need this move.
@@ -202,28 +264,53 @@ fn with_cut_line(fact: &Fact) -> Option<PlantedFault> {
             | FactKind::IdlePiece { .. }
     );
     let (_, line) = fact.line.split_last().filter(|_| is_needed)?;
-    Some(PlantedFault { fault: "a line cut short", fact: Fact { line: line.to_vec(), ..fact.clone() } })
+    Some(PlantedFault {
+        fault: "a line cut short",
+        fact: Fact {
+            line: line.to_vec(),
+            ..fact.clone()
+        },
+    })
 }
 
 /// Returns a threat by another first move than the played move, the better move or the engine's reply.
 fn with_other_threat(fact: &Fact) -> Option<PlantedFault> {
-    let (FactKind::ThreatMade { .. } | FactKind::BrinkmateMade) = fact.kind else { return None };
+    let (FactKind::ThreatMade { .. } | FactKind::BrinkmateMade) = fact.kind else {
+        return None;
+    };
     let mut line = fact.line.clone();
     let first = line.first_mut()?;
     *first = match *first {
-        Move::Board { from, to, promote } => Move::Board { from, to, promote: !promote },
-        Move::Drop { kind, to } => {
-            Move::Drop { kind: if kind == PieceKind::Silver { PieceKind::Gold } else { PieceKind::Silver }, to }
-        }
+        Move::Board { from, to, promote } => Move::Board {
+            from,
+            to,
+            promote: !promote,
+        },
+        Move::Drop { kind, to } => Move::Drop {
+            kind: if kind == PieceKind::Silver {
+                PieceKind::Gold
+            } else {
+                PieceKind::Silver
+            },
+            to,
+        },
     };
-    Some(PlantedFault { fault: "another threat", fact: Fact { line, ..fact.clone() } })
+    Some(PlantedFault {
+        fault: "another threat",
+        fact: Fact { line, ..fact.clone() },
+    })
 }
 
 /// Returns a threat without the move that makes it.
 fn without_threat(fact: &Fact) -> Option<PlantedFault> {
-    let (FactKind::ThreatMade { .. } | FactKind::BrinkmateMade) = fact.kind else { return None };
+    let (FactKind::ThreatMade { .. } | FactKind::BrinkmateMade) = fact.kind else {
+        return None;
+    };
     let line = fact.line.get(1..)?.to_vec();
-    Some(PlantedFault { fault: "a threat without its move", fact: Fact { line, ..fact.clone() } })
+    Some(PlantedFault {
+        fault: "a threat without its move",
+        fact: Fact { line, ..fact.clone() },
+    })
 }
 
 /// Returns the fact with a lead that is two moves longer or shorter. A pin may stand before and after those moves.
@@ -232,10 +319,18 @@ fn with_other_lead(fact: &Fact) -> Option<PlantedFault> {
         return None;
     }
     let lead = if fact.lead == 0 { 2 } else { fact.lead - 2 };
-    Some(PlantedFault { fault: "another lead", fact: Fact { lead, ..fact.clone() } })
+    Some(PlantedFault {
+        fault: "another lead",
+        fact: Fact { lead, ..fact.clone() },
+    })
 }
 
-/// Returns the fact with a lead to a move of the other side.
 fn with_lead_of_other_side(fact: &Fact) -> PlantedFault {
-    PlantedFault { fault: "a lead to the other side", fact: Fact { lead: fact.lead + 1, ..fact.clone() } }
+    PlantedFault {
+        fault: "a lead to the other side",
+        fact: Fact {
+            lead: fact.lead + 1,
+            ..fact.clone()
+        },
+    }
 }

@@ -11,11 +11,9 @@ use std::path::Path;
 pub(crate) struct AnalysedGame {
     /// The game as the verifier reads it.
     pub(crate) game: Game,
-    /// The positions of the game, from the start.
     pub(crate) positions: Vec<Position>,
     /// The candidates of each position.
     pub(crate) candidates: Vec<Vec<Candidate>>,
-    /// The model that converts values to win rates.
     pub(crate) model: WinRateModel,
 }
 
@@ -25,7 +23,11 @@ pub(crate) struct AnalysedGame {
 /// Fails if the folder or a file cannot be read.
 pub(crate) fn games(folder: &Path) -> Result<Vec<(String, AnalysedGame)>, String> {
     let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    let mut paths: Vec<_> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.is_file())
+        .collect();
     paths.sort();
     let mut games = Vec::new();
     for path in paths {
@@ -33,7 +35,10 @@ pub(crate) fn games(folder: &Path) -> Result<Vec<(String, AnalysedGame)>, String
             continue;
         }
         let bytes = std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
         if let Ok((record, _)) = shogibar_kifu::read_first(&bytes, &path) {
             games.push((name, analysed(&record)));
         }
@@ -46,7 +51,10 @@ fn analysed(record: &Record) -> AnalysedGame {
     let moves: Vec<Move> = record.moves().collect();
     let mut walk = record.walk();
     let mut candidates = Vec::new();
-    for node in std::iter::once(NodeId::START).chain(record.main_line()).take(moves.len() + 1) {
+    for node in std::iter::once(NodeId::START)
+        .chain(record.main_line())
+        .take(moves.len() + 1)
+    {
         candidates.push(best_first(walk.evaluations(node)));
     }
     let mut position = record.start().clone();
@@ -58,7 +66,12 @@ fn analysed(record: &Record) -> AnalysedGame {
         positions.push(position.clone());
     }
     let game = Game::new(record.start(), &moves, candidates.clone(), model);
-    AnalysedGame { game, positions, candidates, model }
+    AnalysedGame {
+        game,
+        positions,
+        candidates,
+        model,
+    }
 }
 
 /// Returns the candidates by rank, one for each first move. Bounds, alternatives to the played move, and evaluations
@@ -71,7 +84,9 @@ fn best_first(evaluations: Vec<Evaluation>) -> Vec<Candidate> {
     evaluations.sort_by_key(|each| each.rank.unwrap_or(1));
     let mut candidates: Vec<Candidate> = Vec::new();
     for each in evaluations {
-        let is_known = candidates.iter().any(|known| known.line.first() == each.pv.first());
+        let is_known = candidates
+            .iter()
+            .any(|known| known.line.first() == each.pv.first());
         if let Some(value) = each.value.filter(|_| !is_known) {
             candidates.push(Candidate { line: each.pv, value });
         }
@@ -81,5 +96,9 @@ fn best_first(evaluations: Vec<Evaluation>) -> Vec<Candidate> {
 
 /// Returns the SFEN of the position after `ply` moves.
 pub(crate) fn sfen(analysed: &AnalysedGame, ply: usize) -> String {
-    analysed.positions.get(ply).map(Position::sfen).unwrap_or_default()
+    analysed
+        .positions
+        .get(ply)
+        .map(Position::sfen)
+        .unwrap_or_default()
 }

@@ -5,13 +5,11 @@ use shogibar_facts_verifier::Verdict;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The verdicts of one kind of fact.
 #[derive(Default)]
 struct KindTally {
     verified_count: usize,
     /// The descriptions of the false facts.
     failures: Vec<String>,
-    /// The descriptions of the undecided facts.
     undecided_facts: Vec<String>,
 }
 
@@ -21,16 +19,21 @@ pub(crate) struct Tally {
     kinds: BTreeMap<String, KindTally>,
 }
 
-/// Returns the name of a fact's kind.
 pub(crate) fn kind_name(fact: &Fact) -> String {
     let text = format!("{:?}", fact.kind);
     text.split([' ', '{', '(']).next().unwrap_or_default().to_owned()
 }
 
-/// Returns a fact as a line.
 pub(crate) fn describe(fact: &Fact) -> String {
     let line: Vec<String> = fact.line.iter().map(ToString::to_string).collect();
-    format!("{:?} of {:?} {:?}, lead {}: {}", fact.kind, fact.side, fact.at, fact.lead, line.join(" "))
+    format!(
+        "{:?} of {:?} {:?}, lead {}: {}",
+        fact.kind,
+        fact.side,
+        fact.at,
+        fact.lead,
+        line.join(" ")
+    )
 }
 
 impl Tally {
@@ -45,15 +48,24 @@ impl Tally {
         }
     }
 
-    /// Returns whether no fact was false.
     pub(crate) fn is_clean(&self) -> bool {
         self.kinds.values().all(|tally| tally.failures.is_empty())
     }
 
     /// Returns a table, and the first `shown` facts of each kind that were not verified.
     pub(crate) fn report(&self, shown: usize) -> String {
-        let mut text = format!("{:22} {:>8} {:>8} {:>9}\n", "kind", "verified", "false", "undecided");
-        for (name, KindTally { verified_count: verified, failures: failed, undecided_facts: undecided }) in &self.kinds
+        let mut text = format!(
+            "{:22} {:>8} {:>8} {:>9}\n",
+            "kind", "verified", "false", "undecided"
+        );
+        for (
+            name,
+            KindTally {
+                verified_count: verified,
+                failures: failed,
+                undecided_facts: undecided,
+            },
+        ) in &self.kinds
         {
             let (failed, undecided) = (failed.len(), undecided.len());
             let _infallible = writeln!(text, "{name:22} {verified:8} {failed:8} {undecided:9}");

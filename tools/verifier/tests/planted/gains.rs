@@ -9,7 +9,11 @@ const BISHOP_LOOKS_AT_ROOK: &str = "k8/9/9/9/4b4/9/P8/7R1/4K4 b - 1";
 #[test]
 fn loses_piece() {
     let loses = |piece, at, gain, line| {
-        let kind = LosesPiece { piece, square: square(at), gain: Gain(gain) };
+        let kind = LosesPiece {
+            piece,
+            square: square(at),
+            gain: Gain(gain),
+        };
         Scene::after(BISHOP_LOOKS_AT_ROOK, "9g9f", after(Black, kind, line))
     };
     loses(PieceKind::Rook, "2h", -110, "5e2h+").holds();
@@ -18,7 +22,11 @@ fn loses_piece() {
     loses(PieceKind::Rook, "2g", -110, "5e2h+").fails("no R of Black is taken on 2g");
     loses(PieceKind::Gold, "2h", -110, "5e2h+").fails("no G of Black is taken on 2h");
     loses(PieceKind::Rook, "2h", -110, "5e2h+ 5i2h").fails("illegal");
-    let kind = LosesPiece { piece: PieceKind::Rook, square: square("2h"), gain: Gain(-110) };
+    let kind = LosesPiece {
+        piece: PieceKind::Rook,
+        square: square("2h"),
+        gain: Gain(-110),
+    };
     Scene::after(BISHOP_LOOKS_AT_ROOK, "9g9f", before(Black, kind.clone(), "5e2h+")).fails("Before the move");
     Scene::after(BISHOP_LOOKS_AT_ROOK, "9g9f", after(White, kind, "5e2h+")).fails("not one of the side");
 }
@@ -26,8 +34,18 @@ fn loses_piece() {
 const BISHOP_LOOKS_AT_PAWN: &str = "k8/9/9/9/4b4/9/P8/7P1/4K4 b - 1";
 
 /// A move of Black that loses material, with the line of the better move.
-fn loses_material(sfen: &'static str, played: &'static str, gain: i32, line: &str, better: &'static str) -> Scene {
-    let mut scene = Scene::after(sfen, played, after(Black, LosesMaterial { gain: Gain(gain) }, line));
+fn loses_material(
+    sfen: &'static str,
+    played: &'static str,
+    gain: i32,
+    line: &str,
+    better: &'static str,
+) -> Scene {
+    let mut scene = Scene::after(
+        sfen,
+        played,
+        after(Black, LosesMaterial { gain: Gain(gain) }, line),
+    );
     scene.candidates = vec![vec![(better, 0)]];
     scene
 }
@@ -49,7 +67,11 @@ fn loses_material_along_the_line() {
     other.fact.side = White;
     other.fails("not one of the side");
     let mut named = loses(-20, "5e2h+");
-    let piece = LosesPiece { piece: PieceKind::Pawn, square: square("2h"), gain: Gain(-20) };
+    let piece = LosesPiece {
+        piece: PieceKind::Pawn,
+        square: square("2h"),
+        gain: Gain(-20),
+    };
     named.other_facts = vec![after(White, piece.clone(), "5e2h+")];
     named.holds();
     named.other_facts = vec![after(Black, piece, "5e2h+")];
@@ -96,7 +118,8 @@ fn loses_material_against_the_better_line() {
     better("2h2g 5e6d 5i5h 6d9g+").fails("-20 along the better line");
     let sixteen = "2h2g 9a9b 5i5h 9b9a 5h5i 9a9b 5i5h 9b9a 5h5i 9a9b 5i5h 9b9a 5h5i 5e6d 5i5h 6d9g+";
     better(sixteen).fails("-20 along the better line");
-    better("2h2g 9a9b 5i5h 9b9a 5h5i 9a9b 5i5h 9b9a 5h5i 9a9b 5i5h 9b9a 5h5i 9a9b 5i5h 5e6d 5h5i 6d9g+").holds();
+    better("2h2g 9a9b 5i5h 9b9a 5h5i 9a9b 5i5h 9b9a 5h5i 9a9b 5i5h 9b9a 5h5i 9a9b 5i5h 5e6d 5h5i 6d9g+")
+        .holds();
     let mut none = better("2h2g");
     none.candidates.clear();
     none.fails("there is no better line");
@@ -110,7 +133,11 @@ fn loses_material_against_the_better_line() {
 #[test]
 fn wins_piece() {
     let wins = |sfen, piece, gain| {
-        let kind = WinsPiece { piece, square: square("2h"), gain: Gain(gain) };
+        let kind = WinsPiece {
+            piece,
+            square: square("2h"),
+            gain: Gain(gain),
+        };
         Scene::new(sfen, after(White, kind, "5e2h+"))
     };
     wins("k8/9/9/9/4b4/9/P8/7R1/4K4 w - 1", PieceKind::Rook, 110).holds();
@@ -125,7 +152,11 @@ const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b
 #[test]
 fn gains_that_are_none() {
     let wins = |moves, piece, at, gain, line| {
-        let kind = WinsPiece { piece, square: square(at), gain: Gain(gain) };
+        let kind = WinsPiece {
+            piece,
+            square: square(at),
+            gain: Gain(gain),
+        };
         Scene::after(START, moves, after(White, kind, line))
     };
     // White only recaptures, then Black puts a bishop where a pawn can capture it.
@@ -141,7 +172,10 @@ fn gains_that_are_none() {
 #[test]
 fn exchanges() {
     let exchange = |exchange, gain, line| {
-        let kind = FactKind::Exchange { exchange, gain: Gain(gain) };
+        let kind = FactKind::Exchange {
+            exchange,
+            gain: Gain(gain),
+        };
         Scene::after(START, "7g7f 3c3d 8h2b+", before(Black, kind, line))
     };
     exchange(Exchange::Bishops, 0, "8h2b+ 3a2b").holds();
@@ -156,7 +190,19 @@ fn exchanges() {
 fn promotions() {
     let free = "k8/9/9/7P1/9/9/9/9/K8 b - 1";
     let guarded = "k8/6g2/9/7P1/9/9/9/9/K8 b - 1";
-    let promotes = |sfen, piece, at, line| Scene::new(sfen, after(Black, Promotes { piece, square: square(at) }, line));
+    let promotes = |sfen, piece, at, line| {
+        Scene::new(
+            sfen,
+            after(
+                Black,
+                Promotes {
+                    piece,
+                    square: square(at),
+                },
+                line,
+            ),
+        )
+    };
     promotes(free, PieceKind::Pawn, "2c", "2d2c+").holds();
     promotes(free, PieceKind::Pawn, "2c", "2d2c+ 9a9b").fails("does not end with the promotion");
     promotes(free, PieceKind::Pawn, "2c", "2d2c").fails("no P promotes on 2c");
@@ -170,7 +216,14 @@ fn promotions() {
         Scene::after(
             "k8/9/9/7P1/9/9/9/9/K8 w - 1",
             "9a9b",
-            after(White, LetsPromote { piece: PieceKind::Pawn, square: square(at) }, "2d2c+"),
+            after(
+                White,
+                LetsPromote {
+                    piece: PieceKind::Pawn,
+                    square: square(at),
+                },
+                "2d2c+",
+            ),
         )
     };
     lets("2c").holds();

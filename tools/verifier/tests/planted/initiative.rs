@@ -8,8 +8,17 @@ use shogibar_shogi::PieceKind;
 const ROOK: &str = "4k4/9/9/6s2/9/9/9/7R1/4K4 b - 1";
 
 fn attack(sfen: &'static str, played: &'static str, piece: PieceKind, at: &str, line: &'static str) -> Scene {
-    let fact = before(Black, Initiative { piece, square: square(at) }, line);
-    Scene::after(sfen, played, fact).with_lines([line, ""]).with_value_before(300)
+    let fact = before(
+        Black,
+        Initiative {
+            piece,
+            square: square(at),
+        },
+        line,
+    );
+    Scene::after(sfen, played, fact)
+        .with_lines([line, ""])
+        .with_value_before(300)
 }
 
 /// The rook attacks a silver on 3d.
@@ -21,18 +30,38 @@ fn by_rook(sfen: &'static str, line: &'static str) -> Scene {
 fn initiative_by_the_better_move() {
     let rook = || by_rook(ROOK, "2h3h 3d4e");
     rook().holds();
-    rook().changed(|scene| scene.fact.line = moves("2h3h")).fails("not two moves");
-    rook().changed(|scene| scene.fact.line = moves("2h3h 3d4e 5i5h")).fails("not two moves");
-    rook().changed(|scene| scene.fact.line.clear()).fails("the line is empty");
-    rook().changed(|scene| scene.fact.line = moves("2h3h 3d2e")).fails("the answer is not the engine's");
-    rook().changed(|scene| scene.fact.side = White).fails("not to move");
-    rook().changed(|scene| scene.fact.at = FactPosition::After).fails("illegal");
-    rook().changed(|scene| scene.fact.lead = 2).fails("no lead of 2 moves");
-    rook().changed(|scene| scene.candidates[0][0].0 = "2h2b 3d4e").fails("2h3h is not the better move");
-    rook().changed(|scene| scene.moves = "2h3h").fails("the better move is the one played");
+    rook()
+        .changed(|scene| scene.fact.line = moves("2h3h"))
+        .fails("not two moves");
+    rook()
+        .changed(|scene| scene.fact.line = moves("2h3h 3d4e 5i5h"))
+        .fails("not two moves");
+    rook()
+        .changed(|scene| scene.fact.line.clear())
+        .fails("the line is empty");
+    rook()
+        .changed(|scene| scene.fact.line = moves("2h3h 3d2e"))
+        .fails("the answer is not the engine's");
+    rook()
+        .changed(|scene| scene.fact.side = White)
+        .fails("not to move");
+    rook()
+        .changed(|scene| scene.fact.at = FactPosition::After)
+        .fails("illegal");
+    rook()
+        .changed(|scene| scene.fact.lead = 2)
+        .fails("no lead of 2 moves");
+    rook()
+        .changed(|scene| scene.candidates[0][0].0 = "2h2b 3d4e")
+        .fails("2h3h is not the better move");
+    rook()
+        .changed(|scene| scene.moves = "2h3h")
+        .fails("the better move is the one played");
     rook().with_value_before(50).fails("points only");
     by_rook(ROOK, "2h2a+ 5a5b").fails("2h2a+ gives check");
-    by_rook("4k4/9/9/6s2/9/9/9/r5K2/6R2 b - 1", "3h4g 3d4e").changed(|scene| scene.moves = "3h2g").fails("in check");
+    by_rook("4k4/9/9/6s2/9/9/9/r5K2/6R2 b - 1", "3h4g 3d4e")
+        .changed(|scene| scene.moves = "3h2g")
+        .fails("in check");
     by_rook("4k4/9/9/6s2/9/9/9/6pR1/4K4 b - 1", "2h3h 3d4e").holds();
     by_rook("4k4/9/9/6s2/9/9/9/6nR1/4K4 b - 1", "2h3h 3d4e").fails("2h3h gains 40");
     let promotion = "4k4/9/6s2/5P3/9/9/9/9/4K4 b - 1";
@@ -79,7 +108,9 @@ fn initiative_by_the_answer() {
     by_rook("4k4/9/9/6s2/9/6P2/9/9/4K4 b - 1", "3f3e 3d3e").holds();
     by_rook("4k4/9/9/6sg1/9/6P2/9/9/4K1L2 b - 1", "3f3e 2d3e").fails("the captures on 3e gain 30 in return");
     let king = "4k4/9/9/5ps2/9/4K4/9/7R1/9 b - 1";
-    by_rook(king, "2h3h 3d4e").changed(|scene| scene.moves = "2h2g").fails("3d4e gives check");
+    by_rook(king, "2h3h 3d4e")
+        .changed(|scene| scene.moves = "2h2g")
+        .fails("3d4e gives check");
     let knight = "4k4/9/9/6s1N/9/9/9/7R1/4K4 b - 1";
     by_rook(knight, "2h3h 3d4e").holds();
     by_rook(knight, "2h3h 3d2c").fails("3d2c threatens captures that gain 40");
@@ -106,7 +137,14 @@ fn initiative_by_the_played_move() {
 #[test]
 fn initiative_of_the_reply() {
     let lets = |better: &'static str| {
-        let fact = after(White, Initiative { piece: PieceKind::Silver, square: square("3e") }, "2b3b 3e4d");
+        let fact = after(
+            White,
+            Initiative {
+                piece: PieceKind::Silver,
+                square: square("3e"),
+            },
+            "2b3b 3e4d",
+        );
         let scene = Scene::after("4k4/7r1/9/9/6S2/9/9/9/4K4 b L 1", "5i5h", fact);
         scene.with_lines([better, "2b3b 3e4d"]).with_value_before(300)
     };
@@ -120,8 +158,14 @@ fn initiative_of_the_reply() {
     // After a check the same reply is illegal.
     lets("L*5c 5a4a").holds();
     let silver = || lets("3e4d 5a4a");
-    silver().changed(|scene| scene.candidates[1][0].0 = "5a4a 3e4d").fails("2b3b is not the engine's reply");
-    silver().changed(|scene| scene.candidates[1][0].0 = "2b3b 5h5i").fails("the answer is not the engine's");
-    silver().changed(|scene| scene.fact.at = FactPosition::Before).fails("illegal");
+    silver()
+        .changed(|scene| scene.candidates[1][0].0 = "5a4a 3e4d")
+        .fails("2b3b is not the engine's reply");
+    silver()
+        .changed(|scene| scene.candidates[1][0].0 = "2b3b 5h5i")
+        .fails("the answer is not the engine's");
+    silver()
+        .changed(|scene| scene.fact.at = FactPosition::Before)
+        .fails("illegal");
     silver().with_value_before(50).fails("points only");
 }

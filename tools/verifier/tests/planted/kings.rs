@@ -5,7 +5,19 @@ use shogibar_shogi::Color::{self, Black, White};
 
 fn entering(sfen: &'static str, side: Color, points: [u8; 4]) -> Scene {
     let [points_24, points_27, missing_points, missing_pieces] = points;
-    Scene::new(sfen, after(side, EnteringKing { points_24, points_27, missing_points, missing_pieces }, ""))
+    Scene::new(
+        sfen,
+        after(
+            side,
+            EnteringKing {
+                points_24,
+                points_27,
+                missing_points,
+                missing_pieces,
+            },
+            "",
+        ),
+    )
 }
 
 #[test]
@@ -30,15 +42,31 @@ fn entering_king_of_the_giver_of_a_handicap() {
     // Two pieces, ten points, are credited. In hand there is a pawn.
     let start = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
     let walk = "5a5b 5g5f 6c6d 5f5e 7c7d 5e5d 5c5d 2h1h 5b5c 1h2h 5c4d 2h1h 4d5e 1h2h 5e5f 2h1h 5f5g";
-    let credited = Scene { moves: walk, ..entering(start, White, [28, 11, 16, 10]) };
+    let credited = Scene {
+        moves: walk,
+        ..entering(start, White, [28, 11, 16, 10])
+    };
     credited.holds();
-    Scene { moves: walk, ..entering(start, White, [18, 1, 26, 10]) }.fails("counted");
+    Scene {
+        moves: walk,
+        ..entering(start, White, [18, 1, 26, 10])
+    }
+    .fails("counted");
 }
 
 #[test]
 fn exposed_kings() {
     const START: &str = "4k4/9/9/9/9/3r5/9/1R1GS4/4K4 b - 1";
-    let [bad, good] = [KingSafety { guards: 0, escapes: 4 }, KingSafety { guards: 2, escapes: 3 }];
+    let [bad, good] = [
+        KingSafety {
+            guards: 0,
+            escapes: 4,
+        },
+        KingSafety {
+            guards: 2,
+            escapes: 3,
+        },
+    ];
     let scene = |safety, other| {
         let fact = after(Black, ExposedKing { safety, other }, "6f6h+ 8h6h");
         let mut scene = Scene::after(START, "5h4g", fact);
@@ -56,20 +84,57 @@ fn exposed_kings() {
     changed(|scene| scene.fact.side = White).fails("the other side");
     changed(|scene| scene.fact.line.truncate(1)).fails("not the engine's");
     changed(|scene| scene.candidates[0][0].0 = "5h4g").fails("plays 5h4g, too");
-    changed(|scene| scene.fact.line.push(shogibar_shogi::Move::from_usi("5a5b").expect("a move")))
-        .fails("not the engine's");
+    changed(|scene| {
+        scene
+            .fact
+            .line
+            .push(shogibar_shogi::Move::from_usi("5a5b").expect("a move"))
+    })
+    .fails("not the engine's");
     // The number of guards is equal.
     let mut same = scene(bad, bad);
     same.candidates[0][0].0 = "5h5g 6f6h+ 8h6h 5a5b";
     same.fails("no less safe");
     // The king walks away.
-    let mut walks = scene(KingSafety { guards: 0, escapes: 8 }, good);
-    walks.fact = after(Black, ExposedKing { safety: KingSafety { guards: 0, escapes: 8 }, other: good }, "6f6h+ 5i6h");
+    let mut walks = scene(
+        KingSafety {
+            guards: 0,
+            escapes: 8,
+        },
+        good,
+    );
+    walks.fact = after(
+        Black,
+        ExposedKing {
+            safety: KingSafety {
+                guards: 0,
+                escapes: 8,
+            },
+            other: good,
+        },
+        "6f6h+ 5i6h",
+    );
     walks.candidates[1][0].0 = "6f6h+ 5i6h 5a5b";
     walks.fails("no less safe");
     // White's king, by the better line.
-    let safety = [KingSafety { guards: 0, escapes: 7 }, KingSafety { guards: 0, escapes: 7 }];
+    let safety = [
+        KingSafety {
+            guards: 0,
+            escapes: 7,
+        },
+        KingSafety {
+            guards: 0,
+            escapes: 7,
+        },
+    ];
     let mut other = scene(bad, good);
-    other.fact = before(White, ExposedKing { safety: safety[0], other: safety[1] }, "6h6g 6f1f 6g6h 5a5b");
+    other.fact = before(
+        White,
+        ExposedKing {
+            safety: safety[0],
+            other: safety[1],
+        },
+        "6h6g 6f1f 6g6h 5a5b",
+    );
     other.fails("at the end");
 }

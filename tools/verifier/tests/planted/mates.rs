@@ -1,5 +1,7 @@
 use crate::support::{Scene, after, before};
-use shogibar_facts::FactKind::{Brinkmate, Check, Mate, MateAllowed, MateMissed, OnlyMove, ThreatOfMate, ThreatUnmet};
+use shogibar_facts::FactKind::{
+    Brinkmate, Check, Mate, MateAllowed, MateMissed, OnlyMove, ThreatOfMate, ThreatUnmet,
+};
 use shogibar_shogi::Color::{Black, White};
 
 /// A gold mates on 5b.
@@ -39,7 +41,11 @@ fn mate_that_a_defence_avoids() {
     // The line ends with a mate, since White goes the wrong way twice.
     let helped = "R*9a 5a5b 9a9b+ 5b5a G*5b";
     Scene::new(open, after(Black, Mate { length: Some(5) }, helped)).fails("no mate within 5 plies");
-    Scene::new(open, after(Black, Mate { length: Some(5) }, "R*9a 5a4b 9a9b+ 4b4c")).fails("does not end");
+    Scene::new(
+        open,
+        after(Black, Mate { length: Some(5) }, "R*9a 5a4b 9a9b+ 4b4c"),
+    )
+    .fails("does not end");
     Scene::new(open, after(Black, Mate { length: Some(5) }, "R*9a 5a4a")).fails("illegal");
 }
 
@@ -54,54 +60,106 @@ fn mate_a_ply_off() {
     };
     check("9/6k2/9/6G2/9/9/9/9/K8 b GS 1", "S*3c 3b4a G*4b", 3);
     check("9/8k/6R2/9/9/9/9/9/K8 b GN 1", "N*2d 1b2b 2d3b+ 2b1b G*2b", 5);
-    check("8k/5GB2/9/5S3/9/9/9/9/K8 b GS 1", "G*2a 1a1b S*2c 1b1c 2c1d+ 1c1b 1d2c", 7);
+    check(
+        "8k/5GB2/9/5S3/9/9/9/9/K8 b GS 1",
+        "G*2a 1a1b S*2c 1b1c 2c1d+ 1c1b 1d2c",
+        7,
+    );
     // White can hold out for longer than by this line.
     let short = "S*2c 1b2a 4c4a+ 1c3a G*1b";
     let sfen = "9/8k/5R2b/9/9/9/9/9/K8 b GS 1";
     Scene::new(sfen, after(Black, Mate { length: Some(5) }, short)).holds();
-    Scene::new(sfen, after(Black, Mate { length: Some(3) }, "S*2c 1b1a G*1b")).fails("no mate within 3 plies");
+    Scene::new(sfen, after(Black, Mate { length: Some(3) }, "S*2c 1b1a G*1b"))
+        .fails("no mate within 3 plies");
 }
 
 #[test]
 fn mate_missed() {
-    let missed =
-        |length: u16, line| Scene::after(HEAD_GOLD, "5i5h", before(Black, MateMissed { length: Some(length) }, line));
+    let missed = |length: u16, line| {
+        Scene::after(
+            HEAD_GOLD,
+            "5i5h",
+            before(Black, MateMissed { length: Some(length) }, line),
+        )
+    };
     missed(1, "G*5b").with_reply("5a6a").holds();
     missed(0, "G*5b").with_reply("5a6a").fails("longer than");
     missed(1, "G*5b").with_reply("5a4a").holds();
-    Scene::after(HEAD_GOLD, "5i5h", after(Black, MateMissed { length: Some(1) }, "G*5b")).fails("After the move");
-    Scene::after(HEAD_GOLD, "G*5b", before(Black, MateMissed { length: Some(1) }, "G*5b")).fails("the move mates");
-    Scene::after(HEAD_GOLD, "5i5h", before(White, MateMissed { length: Some(1) }, "G*5b")).fails("not one of the side");
+    Scene::after(
+        HEAD_GOLD,
+        "5i5h",
+        after(Black, MateMissed { length: Some(1) }, "G*5b"),
+    )
+    .fails("After the move");
+    Scene::after(
+        HEAD_GOLD,
+        "G*5b",
+        before(Black, MateMissed { length: Some(1) }, "G*5b"),
+    )
+    .fails("the move mates");
+    Scene::after(
+        HEAD_GOLD,
+        "5i5h",
+        before(White, MateMissed { length: Some(1) }, "G*5b"),
+    )
+    .fails("not one of the side");
     let pawn = "4k4/9/p3P4/9/9/9/9/9/4K4 b G 1";
-    let mate_kept = Scene::after(pawn, "5i5h", before(Black, MateMissed { length: Some(1) }, "G*5b"));
+    let mate_kept = Scene::after(
+        pawn,
+        "5i5h",
+        before(Black, MateMissed { length: Some(1) }, "G*5b"),
+    );
     mate_kept.with_reply("9c9d").fails("a mate after the reply 9c9d");
 }
 
 #[test]
 fn mate_allowed() {
     let walks_in = "3k5/9/4P4/9/9/9/9/9/4K4 w G 1";
-    let allowed =
-        |length: u16, line| Scene::after(walks_in, "6a5a", after(White, MateAllowed { length: Some(length) }, line));
+    let allowed = |length: u16, line| {
+        Scene::after(
+            walks_in,
+            "6a5a",
+            after(White, MateAllowed { length: Some(length) }, line),
+        )
+    };
     allowed(1, "G*5b").holds();
     allowed(0, "G*5b").fails("longer than");
     allowed(1, "G*4a").fails("does not end with a mate");
-    Scene::after(walks_in, "6a5a", after(Black, MateAllowed { length: Some(1) }, "G*5b")).fails("not one of the side");
-    Scene::after(BRINK, "9c9d", after(White, MateAllowed { length: Some(1) }, "G*5b")).fails("every other move");
+    Scene::after(
+        walks_in,
+        "6a5a",
+        after(Black, MateAllowed { length: Some(1) }, "G*5b"),
+    )
+    .fails("not one of the side");
+    Scene::after(
+        BRINK,
+        "9c9d",
+        after(White, MateAllowed { length: Some(1) }, "G*5b"),
+    )
+    .fails("every other move");
 }
 
 #[test]
 fn threats() {
-    let threat = |length: u16, line| Scene::new(BRINK, after(White, ThreatOfMate { length: Some(length) }, line));
+    let threat =
+        |length: u16, line| Scene::new(BRINK, after(White, ThreatOfMate { length: Some(length) }, line));
     threat(1, "G*5b").holds();
     threat(0, "G*5b").fails("longer than");
     threat(1, "G*4b").fails("does not end with a mate");
     Scene::new(BRINK, after(Black, ThreatOfMate { length: Some(1) }, "G*5b")).fails("not to move");
     let checked = "4k4/9/4P4/4L4/9/9/9/9/r3K4 b G 1";
-    Scene::new(checked, after(Black, ThreatOfMate { length: Some(1) }, "G*5b")).fails("a pass while in check");
+    Scene::new(checked, after(Black, ThreatOfMate { length: Some(1) }, "G*5b"))
+        .fails("a pass while in check");
 
-    Scene::after(BRINK, "9c9d", after(White, ThreatUnmet { length: Some(1) }, "G*5b")).holds();
+    Scene::after(
+        BRINK,
+        "9c9d",
+        after(White, ThreatUnmet { length: Some(1) }, "G*5b"),
+    )
+    .holds();
     let new = "3k5/9/4P4/9/9/9/9/9/4K4 w G 1";
-    Scene::after(new, "6a5a", after(White, ThreatUnmet { length: Some(1) }, "G*5b")).fails("no threat before");
+    Scene::after(new, "6a5a", after(White, ThreatUnmet { length: Some(1) }, "G*5b"))
+        .fails("no threat before");
 }
 
 #[test]
@@ -121,12 +179,31 @@ fn brinkmate() {
 
 #[test]
 fn only_move_by_proof() {
-    let proved = |sfen, line| Scene::new(sfen, after(White, OnlyMove { holding_count: 1, is_proved: true }, line));
+    let proved = |sfen, line| {
+        Scene::new(
+            sfen,
+            after(
+                White,
+                OnlyMove {
+                    holding_count: 1,
+                    is_proved: true,
+                },
+                line,
+            ),
+        )
+    };
     let knight = "4kn3/9/4G4/9/9/9/9/9/4K4 w G 1";
     proved(knight, "4a5c").holds();
     proved(knight, "4a3c").fails("4a3c is answered by a mate, too");
     proved("4kn3/9/r3G4/9/9/9/9/9/4K4 w G 1", "4a5c").fails("holds, too");
     proved(BRINK, "5a4a").fails("answered by a mate, too");
-    let twice = after(White, OnlyMove { holding_count: 2, is_proved: true }, "4a5c");
+    let twice = after(
+        White,
+        OnlyMove {
+            holding_count: 2,
+            is_proved: true,
+        },
+        "4a5c",
+    );
     Scene::new(knight, twice).fails("1 candidates hold, not 2");
 }

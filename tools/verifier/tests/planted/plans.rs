@@ -7,9 +7,24 @@ use shogibar_shogi::PieceKind;
 /// A pawn that can promise to promote on 2c.
 const FAR_PAWN: &str = "k8/9/9/9/7P1/9/9/9/K8 b - 1";
 
-fn promise(sfen: &'static str, played: &'static str, piece: PieceKind, at: &str, line: &'static str) -> Scene {
-    let fact = before(Black, PromotionUnstoppable { piece, square: square(at) }, line);
-    Scene::after(sfen, played, fact).with_lines([line, ""]).with_value_before(300)
+fn promise(
+    sfen: &'static str,
+    played: &'static str,
+    piece: PieceKind,
+    at: &str,
+    line: &'static str,
+) -> Scene {
+    let fact = before(
+        Black,
+        PromotionUnstoppable {
+            piece,
+            square: square(at),
+        },
+        line,
+    );
+    Scene::after(sfen, played, fact)
+        .with_lines([line, ""])
+        .with_value_before(300)
 }
 
 #[test]
@@ -19,12 +34,24 @@ fn promotion_unstoppable_by_the_better_move() {
     promise(FAR_PAWN, "9i9h", PieceKind::Pawn, "3c", "2e2d").fails("prevents that P promotes on 3c");
     promise(FAR_PAWN, "9i9h", PieceKind::Lance, "2c", "2e2d").fails("prevents that L promotes on 2c");
     promise(FAR_PAWN, "2e2d", PieceKind::Pawn, "2c", "2e2d").fails("the better move is the one played");
-    pawn().changed(|scene| scene.fact.line = moves("2e2d 9a9b")).fails("more than one move");
-    pawn().changed(|scene| scene.fact.line.clear()).fails("the line is empty");
-    pawn().changed(|scene| scene.fact.side = White).fails("not to move");
-    pawn().changed(|scene| scene.fact.at = FactPosition::After).fails("illegal");
-    pawn().changed(|scene| scene.fact.lead = 2).fails("no lead of 2 moves");
-    pawn().changed(|scene| scene.candidates[0][0].0 = "9i8i").fails("2e2d is not the better move");
+    pawn()
+        .changed(|scene| scene.fact.line = moves("2e2d 9a9b"))
+        .fails("more than one move");
+    pawn()
+        .changed(|scene| scene.fact.line.clear())
+        .fails("the line is empty");
+    pawn()
+        .changed(|scene| scene.fact.side = White)
+        .fails("not to move");
+    pawn()
+        .changed(|scene| scene.fact.at = FactPosition::After)
+        .fails("illegal");
+    pawn()
+        .changed(|scene| scene.fact.lead = 2)
+        .fails("no lead of 2 moves");
+    pawn()
+        .changed(|scene| scene.candidates[0][0].0 = "9i8i")
+        .fails("2e2d is not the better move");
     let by_pawn = |sfen| promise(sfen, "9i9h", PieceKind::Pawn, "2c", "2e2d");
     by_pawn("k8/6g2/9/9/7P1/9/9/9/K8 b - 1").fails("prevents");
     by_pawn("k6r1/9/9/9/7P1/9/9/9/K8 b - 1").fails("prevents");
@@ -42,18 +69,47 @@ fn promotion_unstoppable_by_the_better_move() {
 
 #[test]
 fn promotion_unstoppable_by_the_played_move() {
-    let pawns = |played| promise("k8/9/9/9/5P1P1/9/9/9/K8 b - 1", played, PieceKind::Pawn, "2c", "2e2d");
+    let pawns = |played| {
+        promise(
+            "k8/9/9/9/5P1P1/9/9/9/K8 b - 1",
+            played,
+            PieceKind::Pawn,
+            "2c",
+            "2e2d",
+        )
+    };
     pawns("9i9h").holds();
     pawns("4e4d").fails("4e4d promises a promotion, too");
-    promise("k8/9/9/5P3/7P1/9/9/9/K8 b - 1", "9i9h", PieceKind::Pawn, "2c", "2e2d").fails("promises a promotion, too");
+    promise(
+        "k8/9/9/5P3/7P1/9/9/9/K8 b - 1",
+        "9i9h",
+        PieceKind::Pawn,
+        "2c",
+        "2e2d",
+    )
+    .fails("promises a promotion, too");
     // The played move promises the promotion of a lance.
-    promise("k8/9/9/9/7P1/9/9/9/K3L4 b - 1", "9i9h", PieceKind::Pawn, "2c", "2e2d").holds();
+    promise(
+        "k8/9/9/9/7P1/9/9/9/K3L4 b - 1",
+        "9i9h",
+        PieceKind::Pawn,
+        "2c",
+        "2e2d",
+    )
+    .holds();
 }
 
 #[test]
 fn promotion_unstoppable_after_the_move() {
     let promise = |better, reply| {
-        let fact = after(White, PromotionUnstoppable { piece: PieceKind::Pawn, square: square("2g") }, "2e2f");
+        let fact = after(
+            White,
+            PromotionUnstoppable {
+                piece: PieceKind::Pawn,
+                square: square("2g"),
+            },
+            "2e2f",
+        );
         let scene = Scene::after("k8/9/9/9/4p2p1/9/9/9/K5N2 b - 1", "3i4g", fact);
         scene.with_lines([better, reply]).with_value_before(300)
     };
@@ -78,13 +134,28 @@ fn promotion_unstoppable_by_the_loss() {
     pawn(&["2e2d", ""], -300).fails("points only");
     // The value after the move is not known.
     pawn(&["2e2d"], 50).holds();
-    let fact = before(White, PromotionUnstoppable { piece: PieceKind::Pawn, square: square("8g") }, "8e8f");
+    let fact = before(
+        White,
+        PromotionUnstoppable {
+            piece: PieceKind::Pawn,
+            square: square("8g"),
+        },
+        "8e8f",
+    );
     let white = Scene::after("k8/9/9/9/1p7/9/9/9/8K w - 1", "9a9b", fact).with_lines(["8e8f", ""]);
-    white.with_value_before(-300).changed(|scene| scene.holds()).with_value_before(300).fails("points only");
+    white
+        .with_value_before(-300)
+        .changed(|scene| scene.holds())
+        .with_value_before(300)
+        .fails("points only");
 }
 
 fn king_attack([attackers, in_hand, attacking_moves]: [u8; 3]) -> KingAttack {
-    KingAttack { attackers, in_hand, attacking_moves }
+    KingAttack {
+        attackers,
+        in_hand,
+        attacking_moves,
+    }
 }
 
 /// The silver and the gold attack the king.
@@ -97,9 +168,19 @@ const ESCAPE: &str = "5a4a 5h5i 4a3a 5i5h 3a2a 5h5i";
 const CHECKS: &str = "6c6b+ 5a4a 5c4b";
 
 /// An attack that ends after the king moves from 5i, with the better line and the line.
-fn attack_ends(sfen: &'static str, [attack, other]: [[u8; 3]; 2], better: &'static str, line: &'static str) -> Scene {
-    let kind = AttackEnds { attack: king_attack(attack), other: king_attack(other) };
-    Scene::after(sfen, "5i5h", after(Black, kind, line)).with_lines([better, line]).with_value_before(300)
+fn attack_ends(
+    sfen: &'static str,
+    [attack, other]: [[u8; 3]; 2],
+    better: &'static str,
+    line: &'static str,
+) -> Scene {
+    let kind = AttackEnds {
+        attack: king_attack(attack),
+        other: king_attack(other),
+    };
+    Scene::after(sfen, "5i5h", after(Black, kind, line))
+        .with_lines([better, line])
+        .with_value_before(300)
 }
 
 #[test]
@@ -121,7 +202,9 @@ fn attack_ends_by_the_move() {
     with(|scene| scene.candidates[0][0].0 = "5i5h").fails("plays 5i5h, too");
     with(|scene| scene.candidates[0][0].0 = "").fails("no move of the side");
     with(|scene| scene.candidates[1][0].0 = "5a4a").fails("no move of the side");
-    ends([0, 1, 0], [2, 1, 2]).with_value_before(50).fails("points only");
+    ends([0, 1, 0], [2, 1, 2])
+        .with_value_before(50)
+        .fails("points only");
 }
 
 #[test]
@@ -132,10 +215,16 @@ fn attack_that_does_not_end() {
     ends([[1, 1, 1], [2, 1, 2]], CHECKS, check).fails("attacks along the line");
     ends([[0, 1, 0], [2, 1, 1]], "6c6b+ 5a4a 5i5h", ESCAPE).fails("the better line has 1 attacking moves");
     let stays = "5a4a 5h5i 4a5a 5i5h 5a4a 5h5i";
-    ends([[2, 1, 0], [2, 1, 2]], CHECKS, stays).fails("3 attackers and pieces in hand, and 3 before the move");
+    ends([[2, 1, 0], [2, 1, 2]], CHECKS, stays)
+        .fails("3 attackers and pieces in hand, and 3 before the move");
     // The better line gives two pieces away.
     let (lost, line) = ("S*5b 5a5b 3c4b 5b4b 5i5h", "5a4a 5h5i 4a3a 5i5h 3a2a 5h5i");
-    let given = attack_ends("4k4/9/6G2/9/9/9/9/9/3LK4 b S 1", [[1, 1, 0], [0, 0, 2]], lost, line);
+    let given = attack_ends(
+        "4k4/9/6G2/9/9/9/9/9/3LK4 b S 1",
+        [[1, 1, 0], [0, 0, 2]],
+        lost,
+        line,
+    );
     given.fails("2 attackers and pieces in hand, and 0 by the better line");
 }
 
@@ -147,7 +236,9 @@ fn attack_by_too_few() {
     // The own king is no attacker.
     let line = "5a4a 8d9d 4a3a 9d8d 3a2a 8d9d";
     let by_king = attack_ends("4k4/9/2KS5/4G4/9/9/9/1R7/9 b SP 1", counts, better, line);
-    by_king.changed(|scene| scene.moves = "7c8d").fails("before the move: KingAttack { attackers: 1,");
+    by_king
+        .changed(|scene| scene.moves = "7c8d")
+        .fails("before the move: KingAttack { attackers: 1,");
 }
 
 #[test]
@@ -162,7 +253,12 @@ const BISHOP: &str = "4k4/6s2/9/9/9/9/P8/1BG6/L1S1K4 b - 1";
 
 fn idle(sfen: &'static str, piece: PieceKind, at: &str, counts: [u8; 2], lines: [&'static str; 2]) -> Scene {
     let [safe_moves, other_safe_moves] = counts;
-    let kind = IdlePiece { piece, square: square(at), safe_moves, other_safe_moves };
+    let kind = IdlePiece {
+        piece,
+        square: square(at),
+        safe_moves,
+        other_safe_moves,
+    };
     let scene = Scene::after(sfen, "7h7g", after(Black, kind, lines[1]));
     scene.with_lines(lines).with_value_before(300)
 }
@@ -200,22 +296,56 @@ fn piece_that_still_plays() {
     bishop([0, 6], ["5i5h 5a5b 8h5e 5b5a", "5a5b 5i5h"]).fails("safe moves, not");
     bishop([1, 6], [better, "5a5b 9g9f 5b5a 8h9g 5a5b 9g8h"]).holds();
     let closed_before = "4k4/6s2/9/9/9/9/P1P6/1B7/L1S1K4 b - 1";
-    let before = idle(closed_before, PieceKind::Bishop, "8h", [0, 6], ["7g7f 5a5b 5i5h", "5a5b 5h5i"]);
-    before.changed(|scene| scene.moves = "5i5h").fails("before the move it has 0 safe moves only");
+    let before = idle(
+        closed_before,
+        PieceKind::Bishop,
+        "8h",
+        [0, 6],
+        ["7g7f 5a5b 5i5h", "5a5b 5h5i"],
+    );
+    before
+        .changed(|scene| scene.moves = "5i5h")
+        .fails("before the move it has 0 safe moves only");
 }
 
 #[test]
 fn piece_that_does_not_stay() {
     let lance = "4k4/1l4s2/9/9/9/9/P8/1BG6/L1S1K4 b - 1";
-    idle(lance, PieceKind::Bishop, "8h", [0, 6], ["5i5h 5a5b 5h5i", "5a5b 5i5h"]).fails("the captures that follow");
-    let rook = |lines| idle("4k4/6s2/9/9/9/9/P8/1BG5R/L1S1K4 b - 1", PieceKind::Bishop, "8h", [0, 6], lines);
+    idle(
+        lance,
+        PieceKind::Bishop,
+        "8h",
+        [0, 6],
+        ["5i5h 5a5b 5h5i", "5a5b 5i5h"],
+    )
+    .fails("the captures that follow");
+    let rook = |lines| {
+        idle(
+            "4k4/6s2/9/9/9/9/P8/1BG5R/L1S1K4 b - 1",
+            PieceKind::Bishop,
+            "8h",
+            [0, 6],
+            lines,
+        )
+    };
     rook(["5i5h 5a5b 5h5i", "3b2c 1h1a+"]).fails("a line ends with a check");
     rook(["5i5h 3b2c 1h1a+", "5a5b 5i5h"]).fails("a line ends with a check");
 }
 
 #[test]
 fn piece_that_is_promoted_along_the_line() {
-    let kind = IdlePiece { piece: PieceKind::Dragon, square: square("2c"), safe_moves: 0, other_safe_moves: 6 };
-    let scene = Scene::after("4k4/9/9/7R1/9/9/9/9/4K4 b - 1", "5i5h", after(Black, kind, "5a5b 2d2c+"));
-    scene.with_lines(["5i6h", "5a5b 2d2c+"]).fails("promoted or dropped");
+    let kind = IdlePiece {
+        piece: PieceKind::Dragon,
+        square: square("2c"),
+        safe_moves: 0,
+        other_safe_moves: 6,
+    };
+    let scene = Scene::after(
+        "4k4/9/9/7R1/9/9/9/9/4K4 b - 1",
+        "5i5h",
+        after(Black, kind, "5a5b 2d2c+"),
+    );
+    scene
+        .with_lines(["5i6h", "5a5b 2d2c+"])
+        .fails("promoted or dropped");
 }

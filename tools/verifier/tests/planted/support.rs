@@ -24,12 +24,22 @@ pub(crate) struct Scene {
 impl Scene {
     /// Creates a scene without a move, whose fact is about the position.
     pub(crate) fn new(sfen: &'static str, fact: Fact) -> Self {
-        Self { sfen, moves: "", reply: "", fact, other_facts: Vec::new(), candidates: Vec::new(), mates: Vec::new() }
+        Self {
+            sfen,
+            moves: "",
+            reply: "",
+            fact,
+            other_facts: Vec::new(),
+            candidates: Vec::new(),
+            mates: Vec::new(),
+        }
     }
 
-    /// Creates a scene whose fact is about the last of its moves.
     pub(crate) fn after(sfen: &'static str, moves: &'static str, fact: Fact) -> Self {
-        Self { moves, ..Self::new(sfen, fact) }
+        Self {
+            moves,
+            ..Self::new(sfen, fact)
+        }
     }
 
     pub(crate) fn with_reply(self, reply: &'static str) -> Self {
@@ -44,7 +54,10 @@ impl Scene {
 
     /// Returns the scene with the best candidate of each ply: its moves.
     pub(crate) fn with_lines<const N: usize>(self, lines: [&'static str; N]) -> Self {
-        Self { candidates: lines.into_iter().map(|line| vec![(line, 0)]).collect(), ..self }
+        Self {
+            candidates: lines.into_iter().map(|line| vec![(line, 0)]).collect(),
+            ..self
+        }
     }
 
     /// Returns the scene with this value of the best candidate before the move, in centipawns.
@@ -53,7 +66,6 @@ impl Scene {
         self
     }
 
-    /// Returns the scene with a change.
     pub(crate) fn changed(mut self, change: impl FnOnce(&mut Self)) -> Self {
         change(&mut self);
         self
@@ -64,16 +76,34 @@ impl Scene {
         let mut all = moves(self.moves);
         let ply = all.len();
         all.extend(moves(self.reply));
-        let mut candidates: Vec<Vec<_>> =
-            self.candidates.iter().map(|list| list.iter().map(|(line, cp)| candidate(line, *cp)).collect()).collect();
+        let mut candidates: Vec<Vec<_>> = self
+            .candidates
+            .iter()
+            .map(|list| list.iter().map(|(line, cp)| candidate(line, *cp)).collect())
+            .collect();
         for (ply, winner, plies) in &self.mates {
-            candidates[*ply][0].value = Value::Mate { winner: *winner, plies: Some(*plies) };
+            candidates[*ply][0].value = Value::Mate {
+                winner: *winner,
+                plies: Some(*plies),
+            };
         }
         let game = Game::new(&start, &all, candidates, WinRateModel::default());
         assert_eq!(game.moves(), all, "the moves of the game are legal");
-        let config = VerifierConfig { nodes: 20_000, max_mate_plies: 15, ..VerifierConfig::default() };
-        let facts: Vec<Fact> = std::iter::once(&self.fact).chain(&self.other_facts).cloned().collect();
-        let verdicts = Case { game: &game, ply, facts: &facts }.verify(config);
+        let config = VerifierConfig {
+            nodes: 20_000,
+            max_mate_plies: 15,
+            ..VerifierConfig::default()
+        };
+        let facts: Vec<Fact> = std::iter::once(&self.fact)
+            .chain(&self.other_facts)
+            .cloned()
+            .collect();
+        let verdicts = Case {
+            game: &game,
+            ply,
+            facts: &facts,
+        }
+        .verify(config);
         assert_eq!(verdicts.len(), facts.len(), "a verdict for each fact");
         verdicts[0].clone()
     }
@@ -86,23 +116,33 @@ impl Scene {
     #[track_caller]
     pub(crate) fn is_undecided(&self, why: &str) {
         let verdict = self.verdict();
-        assert!(matches!(&verdict, Verdict::Undecided(text) if text.contains(why)), "{verdict:?} is not {why:?}");
+        assert!(
+            matches!(&verdict, Verdict::Undecided(text) if text.contains(why)),
+            "{verdict:?} is not {why:?}"
+        );
     }
 
     #[track_caller]
     pub(crate) fn fails(&self, why: &str) {
         let verdict = self.verdict();
-        let Verdict::False(text) = &verdict else { panic!("{verdict:?}: {:?}", self.fact) };
+        let Verdict::False(text) = &verdict else {
+            panic!("{verdict:?}: {:?}", self.fact)
+        };
         assert!(text.contains(why), "{text:?} has no {why:?}");
     }
 }
 
 fn candidate(line: &str, cp: i32) -> Candidate {
-    Candidate { line: moves(line), value: Value::Cp(cp) }
+    Candidate {
+        line: moves(line),
+        value: Value::Cp(cp),
+    }
 }
 
 pub(crate) fn moves(text: &str) -> Vec<Move> {
-    text.split_whitespace().map(|mv| Move::from_usi(mv).expect("a move")).collect()
+    text.split_whitespace()
+        .map(|mv| Move::from_usi(mv).expect("a move"))
+        .collect()
 }
 
 pub(crate) fn square(text: &str) -> Square {
@@ -114,12 +154,22 @@ pub(crate) fn squares<const N: usize>(text: &str) -> [Square; N] {
     all.try_into().expect("the number of squares")
 }
 
-/// Creates a fact whose line begins after the move.
 pub(crate) fn after(side: Color, kind: FactKind, line: &str) -> Fact {
-    Fact { kind, side, at: FactPosition::After, lead: 0, line: moves(line) }
+    Fact {
+        kind,
+        side,
+        at: FactPosition::After,
+        lead: 0,
+        line: moves(line),
+    }
 }
 
-/// Creates a fact whose line begins before the move.
 pub(crate) fn before(side: Color, kind: FactKind, line: &str) -> Fact {
-    Fact { kind, side, at: FactPosition::Before, lead: 0, line: moves(line) }
+    Fact {
+        kind,
+        side,
+        at: FactPosition::Before,
+        lead: 0,
+        line: moves(line),
+    }
 }

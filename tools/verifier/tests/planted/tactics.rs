@@ -9,7 +9,18 @@ fn fork() {
     let king_and_rook = "4k1s2/1r7/9/9/9/9/9/9/4K4 b B 1";
     let fork = |piece, at: &str, gain, line| {
         let squares = at.split_whitespace().map(square).collect();
-        Scene::new(king_and_rook, after(Black, Fork { piece, squares, gain: Gain(gain) }, line))
+        Scene::new(
+            king_and_rook,
+            after(
+                Black,
+                Fork {
+                    piece,
+                    squares,
+                    gain: Gain(gain),
+                },
+                line,
+            ),
+        )
     };
     let line = "B*7c 5a4a 7c8b+";
     fork(PieceKind::Bishop, "7c 5a 8b", 110, line).holds();
@@ -25,7 +36,11 @@ fn fork() {
     fork(PieceKind::Bishop, "7c 5a 8b", 0, "B*7c 5a4a 7c6b").fails("takes none");
     fork(PieceKind::Bishop, "7c 5a 8b", 110, "B*7c 5a5b 7c8b+ 5b8b").fails("illegal");
     let squares = vec![square("7c"), square("5a"), square("8b")];
-    let kind = Fork { piece: PieceKind::Bishop, squares, gain: Gain(110) };
+    let kind = Fork {
+        piece: PieceKind::Bishop,
+        squares,
+        gain: Gain(110),
+    };
     Scene::new(king_and_rook, after(White, kind, line)).fails("not to move");
 }
 
@@ -34,7 +49,11 @@ fn fork_after_a_lead() {
     let king_and_rook = "4k1s2/1r7/9/9/9/9/9/9/4K4 b B 1";
     let fork = |lead, gain, line| {
         let squares = vec![square("7c"), square("5a"), square("8b")];
-        let kind = Fork { piece: PieceKind::Bishop, squares, gain: Gain(gain) };
+        let kind = Fork {
+            piece: PieceKind::Bishop,
+            squares,
+            gain: Gain(gain),
+        };
         Scene::new(king_and_rook, after(Black, kind, line)).with_lead(lead)
     };
     let line = "5i5h 3a3b B*7c 5a4a 7c8b+";
@@ -57,18 +76,30 @@ fn fork_whose_gain_comes_from_the_lead() {
     let sfen = "4k4/1s7/9/8g/3r4P/9/9/9/4K4 b B 1";
     let kind = |gain| {
         let squares = vec![square("7c"), square("5a"), square("8b")];
-        Fork { piece: PieceKind::Bishop, squares, gain: Gain(gain) }
+        Fork {
+            piece: PieceKind::Bishop,
+            squares,
+            gain: Gain(gain),
+        }
     };
     let guarded = "1e1d 6e6f B*7c 6f6b 7c8b+ 6b8b";
-    Scene::new(sfen, after(Black, kind(30), guarded)).with_lead(2).fails("the gain is -30 after the lead");
-    Scene::new(sfen, after(Black, kind(120), "1e1d 6e6f B*7c 5a4a 7c8b+")).with_lead(2).holds();
+    Scene::new(sfen, after(Black, kind(30), guarded))
+        .with_lead(2)
+        .fails("the gain is -30 after the lead");
+    Scene::new(sfen, after(Black, kind(120), "1e1d 6e6f B*7c 5a4a 7c8b+"))
+        .with_lead(2)
+        .holds();
 }
 
 #[test]
 fn fork_whose_gain_is_taken_back() {
     let guarded = "4k4/gr7/9/9/9/9/9/9/4K4 b B 1";
     let squares = vec![square("7c"), square("5a"), square("8b")];
-    let kind = |gain| Fork { piece: PieceKind::Bishop, squares: squares.clone(), gain: Gain(gain) };
+    let kind = |gain| Fork {
+        piece: PieceKind::Bishop,
+        squares: squares.clone(),
+        gain: Gain(gain),
+    };
     // The gold takes the horse: a rook for a bishop.
     Scene::new(guarded, after(Black, kind(110), "B*7c 5a4a 7c8b+")).holds();
     Scene::new(guarded, after(Black, kind(20), "B*7c 5a4a 7c8b+ 9b8b")).holds();
@@ -80,7 +111,18 @@ fn fork_whose_gain_is_taken_back() {
 fn skewer() {
     let file = "8k/4g4/9/4r4/9/9/9/9/4K4 b L 1";
     let skewer = |piece, at, gain, line| {
-        Scene::new(file, after(Black, Skewer { piece, squares: squares(at), gain: Gain(gain) }, line))
+        Scene::new(
+            file,
+            after(
+                Black,
+                Skewer {
+                    piece,
+                    squares: squares(at),
+                    gain: Gain(gain),
+                },
+                line,
+            ),
+        )
     };
     let line = "L*5f 5d4d 5f5b+";
     skewer(PieceKind::Lance, "5f 5d 5b", 75, line).holds();
@@ -88,14 +130,24 @@ fn skewer() {
     skewer(PieceKind::Lance, "5f 5d 5c", 75, line).fails("not the next behind");
     skewer(PieceKind::Lance, "5f 5b 5d", 75, line).fails("does not attack 5b");
     skewer(PieceKind::Lance, "5g 5d 5b", 75, line).fails("does not go to 5g");
-    skewer(PieceKind::Lance, "5f 5d 5b", 75, "5i6h 1a1b L*5f 5d4d 5f5b+").with_lead(2).holds();
+    skewer(PieceKind::Lance, "5f 5d 5b", 75, "5i6h 1a1b L*5f 5d4d 5f5b+")
+        .with_lead(2)
+        .holds();
     skewer(PieceKind::Lance, "5f 5d 5b", 75, "5i6h 1a1b L*5f 5d4d 5f5b+").fails("does not go to 5f");
     // Another piece takes the piece behind.
     let with_rook = "8k/R3g4/9/4r4/9/9/9/9/4K4 b L 1";
-    let kind = Skewer { piece: PieceKind::Lance, squares: squares("5f 5d 5b"), gain: Gain(70) };
+    let kind = Skewer {
+        piece: PieceKind::Lance,
+        squares: squares("5f 5d 5b"),
+        gain: Gain(70),
+    };
     Scene::new(with_rook, after(Black, kind, "L*5f 5d4d 9b5b+")).fails("takes none");
     let greater = "8k/4r4/9/4g4/9/9/9/9/4K4 b L 1";
-    let kind = Skewer { piece: PieceKind::Lance, squares: squares("5f 5d 5b"), gain: Gain(115) };
+    let kind = Skewer {
+        piece: PieceKind::Lance,
+        squares: squares("5f 5d 5b"),
+        gain: Gain(115),
+    };
     Scene::new(greater, after(Black, kind, "L*5f 5d4d 5f5b+")).fails("more value");
 }
 
@@ -103,7 +155,11 @@ fn skewer() {
 fn pin() {
     let free = "4k4/9/9/4g4/5S3/9/9/9/4K4 b L 1";
     let pin = |sfen, at, gain, line| {
-        let kind = Pin { piece: PieceKind::Lance, squares: squares(at), gain: Gain(gain) };
+        let kind = Pin {
+            piece: PieceKind::Lance,
+            squares: squares(at),
+            gain: Gain(gain),
+        };
         Scene::new(sfen, after(Black, kind, line))
     };
     let line = "L*5f 5a5b 4e5d";
@@ -112,17 +168,38 @@ fn pin() {
     pin(free, "5f 5d 4a", 60, line).fails("the king does not stand on 4a");
     pin(free, "5g 5d 5a", 60, line).fails("stands on 5g");
     pin(free, "5f 5d 5a", 60, "L*5f 5a4a 5i5h 5d4e 5h4h").fails("does not take the pinned piece");
-    pin(free, "5f 5d 5a", 60, "L*5f 5a4a 5i5h 5d5e 5f5e").fails("does not take the pinned piece on its square");
-    pin("5k3/9/9/4g4/5S3/9/9/9/4K4 b L 1", "5f 5d 4a", 60, "L*5f 4a5b 4e5d").fails("not the next behind");
-    pin("4k4/9/4p4/4g4/5S3/9/9/9/4K4 b L 1", "5f 5d 5a", 60, "L*5f 5a4a 4e5d").fails("not the next behind");
-    let kind = Pin { piece: PieceKind::Lance, squares: squares("5f 5d 5a"), gain: Gain(60) };
+    pin(free, "5f 5d 5a", 60, "L*5f 5a4a 5i5h 5d5e 5f5e")
+        .fails("does not take the pinned piece on its square");
+    pin(
+        "5k3/9/9/4g4/5S3/9/9/9/4K4 b L 1",
+        "5f 5d 4a",
+        60,
+        "L*5f 4a5b 4e5d",
+    )
+    .fails("not the next behind");
+    pin(
+        "4k4/9/4p4/4g4/5S3/9/9/9/4K4 b L 1",
+        "5f 5d 5a",
+        60,
+        "L*5f 5a4a 4e5d",
+    )
+    .fails("not the next behind");
+    let kind = Pin {
+        piece: PieceKind::Lance,
+        squares: squares("5f 5d 5a"),
+        gain: Gain(60),
+    };
     Scene::new(free, after(White, kind, line)).fails("not to move");
 }
 
 #[test]
 fn pin_after_a_lead() {
     let pin = |lead, line| {
-        let kind = Pin { piece: PieceKind::Lance, squares: squares("5f 5d 5a"), gain: Gain(60) };
+        let kind = Pin {
+            piece: PieceKind::Lance,
+            squares: squares("5f 5d 5a"),
+            gain: Gain(60),
+        };
         Scene::new("4k4/p8/9/4g4/5S3/9/9/9/4K4 b L 1", after(Black, kind, line)).with_lead(lead)
     };
     pin(2, "5i5h 9b9c L*5f 5a5b 4e5d").holds();
@@ -136,7 +213,11 @@ fn pin_after_a_lead() {
 fn discovered() {
     let cover = "k8/7b1/p8/9/7S1/9/9/7R1/4K4 b - 1";
     let discovered = |at, gain, line| {
-        let kind = Discovered { piece: PieceKind::Rook, squares: squares(at), gain: Gain(gain) };
+        let kind = Discovered {
+            piece: PieceKind::Rook,
+            squares: squares(at),
+            gain: Gain(gain),
+        };
         Scene::new(cover, after(Black, kind, line))
     };
     let line = "2e3d 9c9d 2h2b+";
@@ -147,7 +228,11 @@ fn discovered() {
     discovered("2h 2e 2b", 0, "2e3d 9c9d 2h2d").fails("does not take the target");
     discovered("2h 2e 2b", 0, "2e2d 9c9d 2h2e").fails("does not attack 2b");
     let open = "k8/7b1/p8/9/6S2/9/9/7R1/4K4 b - 1";
-    let kind = Discovered { piece: PieceKind::Rook, squares: squares("2h 3e 2b"), gain: Gain(90) };
+    let kind = Discovered {
+        piece: PieceKind::Rook,
+        squares: squares("2h 3e 2b"),
+        gain: Gain(90),
+    };
     Scene::new(open, after(Black, kind, "3e3d 9c9d 2h2b+")).fails("attacked before");
     let later = |lead| discovered("2h 2e 2b", 90, "5i5h 9c9d 2e3d 9d9e 2h2b+").with_lead(lead);
     later(2).holds();
@@ -158,7 +243,11 @@ fn discovered() {
 #[test]
 fn trapped() {
     let trapped = |sfen, at, gain, line| {
-        let kind = Trapped { piece: PieceKind::Silver, square: square(at), gain: Gain(gain) };
+        let kind = Trapped {
+            piece: PieceKind::Silver,
+            square: square(at),
+            gain: Gain(gain),
+        };
         Scene::new(sfen, after(Black, kind, line))
     };
     let stuck = "s5k2/p8/1+P7/1L7/9/9/9/9/4K4 b - 1";
@@ -172,7 +261,11 @@ fn trapped() {
     // The first move is not the cause.
     let lost = "s5k2/p+P7/9/1L7/9/9/9/9/4K4 b - 1";
     trapped(lost, "9a", 50, "5i5h 3a3b 8b9a").fails("no way out before");
-    let kind = Trapped { piece: PieceKind::Lance, square: square("9a"), gain: Gain(30) };
+    let kind = Trapped {
+        piece: PieceKind::Lance,
+        square: square("9a"),
+        gain: Gain(30),
+    };
     Scene::new("l5k2/p8/1+P7/1L7/9/9/9/9/4K4 b - 1", after(Black, kind, line)).fails("less than a silver");
     let later = |lead| trapped(stuck, "9a", 50, "5i5h 3a4a 8c8b 4a3b 8b9a").with_lead(lead);
     later(2).holds();

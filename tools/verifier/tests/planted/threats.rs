@@ -8,8 +8,13 @@ const APPROACH: &str = "4k4/9/p8/4G4/9/9/9/9/4K4 b G 1";
 
 #[test]
 fn threat_made_by_the_move() {
-    let made =
-        |length: u16, line| Scene::after(APPROACH, "5d5c", before(Black, ThreatMade { length: Some(length) }, line));
+    let made = |length: u16, line| {
+        Scene::after(
+            APPROACH,
+            "5d5c",
+            before(Black, ThreatMade { length: Some(length) }, line),
+        )
+    };
     made(1, "5d5c G*5b").holds();
     made(3, "5d5c G*5b").fails("a mate within 1 plies");
     made(0, "5d5c G*5b").fails("longer than 0 plies");
@@ -32,15 +37,20 @@ fn threat_made_by_the_move() {
 fn threat_made_with_a_mate_a_ply_off() {
     let made = |length: u16, line| {
         let nearer = "9/6k2/9/9/6G2/9/9/9/K8 b GS 1";
-        Scene::after(nearer, "3e3d", before(Black, ThreatMade { length: Some(length) }, line))
+        Scene::after(
+            nearer,
+            "3e3d",
+            before(Black, ThreatMade { length: Some(length) }, line),
+        )
     };
     made(3, "3e3d S*3c 3b4a G*4b").holds();
     made(2, "3e3d S*3c 3b4a G*4b").fails("longer than 2 plies");
     made(3, "3e3d S*3c 3b4a").fails("does not end with a mate");
     made(3, "3e3d 9i9h 3b4a G*4b").fails("gives no check");
     // White can hold out for longer than by the short lines.
-    let made =
-        |sfen, mv, length: u16, line| Scene::after(sfen, mv, before(Black, ThreatMade { length: Some(length) }, line));
+    let made = |sfen, mv, length: u16, line| {
+        Scene::after(sfen, mv, before(Black, ThreatMade { length: Some(length) }, line))
+    };
     let corner = "7k1/9/5S3/9/9/9/9/9/K8 b GS 1";
     made(corner, "G*3c", 5, "G*3c S*1b 2a3a 4c4b+").holds();
     made(corner, "G*3c", 4, "G*3c S*1b 2a3a 4c4b+").fails("no mate within 4 plies");
@@ -87,7 +97,10 @@ fn threat_let_by_the_move() {
         let fact = after(White, ThreatMade { length: Some(1) }, "5f5g G*5h");
         Scene::after(sfen, "9g9f", fact).with_lines([better, reply])
     };
-    let with_fact = |fact| Scene { fact, ..lets("9i9h 5f5g", "5f5g") };
+    let with_fact = |fact| Scene {
+        fact,
+        ..lets("9i9h 5f5g", "5f5g")
+    };
     lets("9i9h 9c9d", "5f5g").holds();
     lets("9i9h 5f5g", "5f5g 9f9e G*5h").holds();
     with_fact(after(White, ThreatMade { length: Some(0) }, "5f5g G*5h")).fails("longer than 0 plies");
@@ -97,9 +110,12 @@ fn threat_let_by_the_move() {
     with_fact(after(Black, ThreatMade { length: Some(1) }, "5f5g G*5h")).fails("not to move");
     with_fact(before(White, ThreatMade { length: Some(1) }, "5f5g G*5h")).fails("not to move");
     with_fact(before(Black, ThreatMade { length: Some(1) }, "5f5g G*5h")).fails("illegal");
-    with_fact(after(White, ThreatMade { length: Some(1) }, "5f4g G*5h")).fails("4g is not the engine's reply");
+    with_fact(after(White, ThreatMade { length: Some(1) }, "5f4g G*5h"))
+        .fails("4g is not the engine's reply");
     lets("9i9h 9c9d", "9c9d").fails("5f5g is not the engine's reply");
-    lets("9i9h 9c9d", "9c9d").with_reply("5f5g").fails("5f5g is not the engine's reply");
+    lets("9i9h 9c9d", "9c9d")
+        .with_reply("5f5g")
+        .fails("5f5g is not the engine's reply");
     lets("9i8i 9c9d", "5f5g").fails("5f5g makes a threat, too");
     lets("9g9f 9c9d", "5f5g").fails("5f5g makes a threat, too");
     lets("9i9h", "5f5g").fails("the better line has no reply");
@@ -155,22 +171,47 @@ fn threat_let_where_none_can_be() {
 #[test]
 fn threat_that_is_not_decided() {
     let undecided = |sfen, mv, fact, candidates: [&'static str; 2], why: &str| {
-        Scene::after(sfen, mv, fact).with_lines(candidates).is_undecided(why);
+        Scene::after(sfen, mv, fact)
+            .with_lines(candidates)
+            .is_undecided(why);
     };
     let made = before(Black, ThreatMade { length: Some(1) }, "5d5c G*5b");
     let rich = "4k4/9/p8/4G4/9/9/9/9/4K4 b BGN 1";
-    undecided(rich, "5d5c", made.clone(), ["5d5c", "9c9d"], "before the move already");
+    undecided(
+        rich,
+        "5d5c",
+        made.clone(),
+        ["5d5c", "9c9d"],
+        "before the move already",
+    );
     let capture = "4k4/9/p8/1b2G4/1P7/9/9/9/4K4 b GN 1";
-    undecided(capture, "8e8d", made, ["5d5c", "9c9d"], "whether 8e8d makes a threat");
+    undecided(
+        capture,
+        "8e8d",
+        made,
+        ["5d5c", "9c9d"],
+        "whether 8e8d makes a threat",
+    );
     let let_by = after(White, ThreatMade { length: Some(1) }, "5f5g G*5h");
     let recapture = "4k4/9/p8/9/1p7/1B2g4/P8/9/R3K4 b gn 1";
-    undecided(recapture, "9g9f", let_by, ["9i9h 8e8f", "5f5g"], "whether 8e8f makes a threat");
+    undecided(
+        recapture,
+        "9g9f",
+        let_by,
+        ["9i9h 8e8f", "5f5g"],
+        "whether 8e8f makes a threat",
+    );
 }
 
 #[test]
 fn threat_made_after_a_lead() {
     let made = |lead, line| {
-        Scene::after(APPROACH, "5i5h", before(Black, ThreatMade { length: Some(1) }, line)).with_lead(lead)
+        Scene::after(
+            APPROACH,
+            "5i5h",
+            before(Black, ThreatMade { length: Some(1) }, line),
+        )
+        .with_lead(lead)
     };
     let line = "5i5h 9c9d 5d5c G*5b";
     made(2, line).holds();
@@ -180,7 +221,9 @@ fn threat_made_after_a_lead() {
     made(2, "5i5h 9c9e 5d5c G*5b").fails("move 2 of the line, 9c9e, is illegal");
     made(2, "5i5h 9c9d 5d5c").fails("does not end with a mate");
     // The threat is there before that move.
-    made(2, "5d5c 9c9d 5i5h G*5b").with_lines(["5d5c"]).fails("before the move already");
+    made(2, "5d5c 9c9d 5i5h G*5b")
+        .with_lines(["5d5c"])
+        .fails("before the move already");
     // The better move leads to the threat, and the played one does not.
     let better = |after_played| made(2, "5i4h 9c9d 5d5c G*5b").with_lines(["5i4h", after_played]);
     better("9c9d 5h5i").holds();
@@ -196,7 +239,9 @@ fn threat_let_by_the_move_after_a_lead() {
     let lets = |better, reply| {
         let sfen = "4k4/9/p8/9/9/4g4/P8/9/R3K4 b g 1";
         let fact = after(White, ThreatMade { length: Some(1) }, "9c9d 9f9e 5f5g G*5h");
-        Scene::after(sfen, "9g9f", fact).with_lead(2).with_lines([better, reply])
+        Scene::after(sfen, "9g9f", fact)
+            .with_lead(2)
+            .with_lines([better, reply])
     };
     lets("9i9h 5a5b", "9c9d").holds();
     lets("9i9h 5a5b", "5f5g").fails("9c9d is not the engine's reply");
@@ -210,7 +255,8 @@ fn threat_let_by_the_move_after_a_lead() {
 
 #[test]
 fn brinkmate_made_by_the_better_move() {
-    let made = |line| Scene::after(APPROACH, "5i5h", before(Black, BrinkmateMade, line)).with_lines(["5d5c 9c9d"]);
+    let made =
+        |line| Scene::after(APPROACH, "5i5h", before(Black, BrinkmateMade, line)).with_lines(["5d5c 9c9d"]);
     made("5d5c G*5b").holds();
     made("5d5c").fails("does not end with a mate");
     made("5d5c G*4b").fails("does not end with a mate");
@@ -238,14 +284,17 @@ fn brinkmate_made_where_the_other_side_mates() {
     // Black is mated by a gold, too.
     let sfen = "4k4/9/p8/4G4/9/9/4g4/9/4K4 b Gg 1";
     let fact = before(Black, BrinkmateMade, "5d5c G*5b");
-    Scene::after(sfen, "5i6i", fact).with_lines(["5d5c"]).fails("a mate by the side in the brinkmate");
+    Scene::after(sfen, "5i6i", fact)
+        .with_lines(["5d5c"])
+        .fails("a mate by the side in the brinkmate");
 }
 
 #[test]
 fn brinkmate_that_the_played_move_makes_as_well() {
     // Either gold comes in front of the king.
     let sfen = "4k4/9/p8/3GG4/9/9/9/9/4K4 b G 1";
-    let made = |played| Scene::after(sfen, played, before(Black, BrinkmateMade, "5d5c G*5b")).with_lines(["5d5c"]);
+    let made =
+        |played| Scene::after(sfen, played, before(Black, BrinkmateMade, "5d5c G*5b")).with_lines(["5d5c"]);
     made("5i5h").holds();
     made("6d5c").fails("6d5c makes a brinkmate, too");
     // The king takes the gold.
@@ -256,7 +305,9 @@ fn brinkmate_that_the_played_move_makes_as_well() {
 fn brinkmate_made_after_a_lead() {
     let made = |lead, after_played| {
         let fact = before(Black, BrinkmateMade, "5i4h 9c9d 5d5c G*5b");
-        Scene::after(APPROACH, "5i5h", fact).with_lead(lead).with_lines(["5i4h", after_played])
+        Scene::after(APPROACH, "5i5h", fact)
+            .with_lead(lead)
+            .with_lines(["5i4h", after_played])
     };
     made(2, "9c9d 5h5i").holds();
     made(0, "9c9d 5h5i").fails("illegal");

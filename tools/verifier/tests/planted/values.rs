@@ -8,7 +8,17 @@ const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b
 #[test]
 fn only_move_by_values() {
     let only = |holding_count, line, candidates| {
-        let mut scene = Scene::new(START, after(Black, OnlyMove { holding_count, is_proved: false }, line));
+        let mut scene = Scene::new(
+            START,
+            after(
+                Black,
+                OnlyMove {
+                    holding_count,
+                    is_proved: false,
+                },
+                line,
+            ),
+        );
         scene.candidates = vec![candidates];
         scene
     };
@@ -23,19 +33,50 @@ fn only_move_by_values() {
 
 #[test]
 fn only_move_of_white_by_values() {
-    let mut scene = Scene::after(START, "7g7f", after(White, OnlyMove { holding_count: 1, is_proved: false }, "3c3d"));
+    let mut scene = Scene::after(
+        START,
+        "7g7f",
+        after(
+            White,
+            OnlyMove {
+                holding_count: 1,
+                is_proved: false,
+            },
+            "3c3d",
+        ),
+    );
     scene.candidates = vec![vec![], vec![("3c3d", -50), ("8c8d", 300)]];
     scene.holds();
     scene.candidates = vec![vec![], vec![("3c3d", 300), ("8c8d", -50)]];
     scene.fails("points behind");
-    let mut scene = Scene::after(START, "7g7f", before(Black, OnlyMove { holding_count: 1, is_proved: false }, "2g2f"));
+    let mut scene = Scene::after(
+        START,
+        "7g7f",
+        before(
+            Black,
+            OnlyMove {
+                holding_count: 1,
+                is_proved: false,
+            },
+            "2g2f",
+        ),
+    );
     scene.candidates = vec![vec![("2g2f", 300), ("7g7f", -200)]];
     scene.holds();
 }
 
 #[test]
 fn only_move_that_anybody_plays() {
-    let only = |side, mv| after(side, OnlyMove { holding_count: 1, is_proved: false }, mv);
+    let only = |side, mv| {
+        after(
+            side,
+            OnlyMove {
+                holding_count: 1,
+                is_proved: false,
+            },
+            mv,
+        )
+    };
     let mut recapture = Scene::after(START, "7g7f 3c3d 8h2b+", only(White, "3a2b"));
     recapture.candidates = vec![vec![], vec![], vec![], vec![("3a2b", -50), ("8c8d", 600)]];
     recapture.fails("takes back at no loss");
@@ -51,7 +92,11 @@ fn only_move_that_anybody_plays() {
 fn replies() {
     let reply = |kind, values: [i32; 2]| {
         let mut scene = Scene::after(START, "7g7f", after(White, kind, "8c8d")).with_reply("8c8d");
-        scene.candidates = vec![vec![("2g2f", 300)], vec![("3c3d", values[0])], vec![("2g2f", values[1])]];
+        scene.candidates = vec![
+            vec![("2g2f", 300)],
+            vec![("3c3d", values[0])],
+            vec![("2g2f", values[1])],
+        ];
         scene
     };
     reply(Punished, [0, 20]).holds();
@@ -68,7 +113,10 @@ fn replies() {
     other.fails("the reply in the game is 3c3d");
     let mut none = reply(Punished, [0, 20]);
     none.candidates.clear();
-    assert!(matches!(none.verdict(), Verdict::Undecided(_)), "there are no values");
+    assert!(
+        matches!(none.verdict(), Verdict::Undecided(_)),
+        "there are no values"
+    );
     Scene::after(START, "7g7f", after(White, Punished, "")).fails("no reply");
     let mut mover = reply(Punished, [0, 20]);
     mover.fact.side = Black;
@@ -105,9 +153,16 @@ fn mates_by_values() {
     silent.fails("gives no check");
     let mut none = allowed(8);
     none.candidates[0].clear();
-    assert!(matches!(none.verdict(), Verdict::Undecided(_)), "there is no value");
+    assert!(
+        matches!(none.verdict(), Verdict::Undecided(_)),
+        "there is no value"
+    );
 
-    let mut missed = Scene::after(ROOKS, "5i4i", before(Black, EngineMateMissed { length: 9 }, "8h8a 5a4b"));
+    let mut missed = Scene::after(
+        ROOKS,
+        "5i4i",
+        before(Black, EngineMateMissed { length: 9 }, "8h8a 5a4b"),
+    );
     missed.candidates = vec![vec![("8h8a 5a4b", 0)], vec![("1e4e", 300)]];
     missed.mates = vec![(0, Black, 9)];
     missed.holds();

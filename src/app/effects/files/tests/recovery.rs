@@ -9,8 +9,11 @@ fn recovers_an_unsaved_record() {
     fixture.document.set_comment(NodeId::START, "未保存");
     fixture.autosave();
     let folder = scratch.0.join("config/unsaved");
-    let written =
-        || shogibar_files::list(&folder, 9).iter().any(|path| path.extension().is_some_and(|end| end == "kifu"));
+    let written = || {
+        shogibar_files::list(&folder, 9)
+            .iter()
+            .any(|path| path.extension().is_some_and(|end| end == "kifu"))
+    };
     wait(|| written().then_some(()));
     let other = Fixture::new(&scratch);
     assert_eq!(
@@ -21,10 +24,17 @@ fn recovers_an_unsaved_record() {
     // The program is killed: nothing is cleaned up, and the system releases the lock.
     drop(fixture);
     let mut fixture = Fixture::new(&scratch);
-    let [found] = fixture.stored_files.recoverable_records.clone().try_into().unwrap();
+    let [found] = fixture
+        .stored_files
+        .recoverable_records
+        .clone()
+        .try_into()
+        .unwrap();
     let old_copy = found.copy.clone();
     fixture.record_file.recover(found, 0);
-    let RecordEvent::Recovered(record, copy) = fixture.next() else { panic!("it is recoverable") };
+    let RecordEvent::Recovered(record, copy) = fixture.next() else {
+        panic!("it is recoverable")
+    };
     assert_eq!(record.node(NodeId::START).comment(), Some("未保存"));
     assert_eq!(fixture.record_file.path(), None, "the record has no file");
     fixture.autosave();
@@ -47,13 +57,21 @@ fn recovered(scratch: &TestFolder, path: &Path, meanwhile: impl FnOnce()) -> Fix
     meanwhile();
     let mut fixture = Fixture::new(scratch);
     let found = fixture.stored_files.recoverable_records.first().cloned().unwrap();
-    assert_eq!(found.original_file.as_ref().map(|of| of.path.as_path()), Some(path));
+    assert_eq!(
+        found.original_file.as_ref().map(|of| of.path.as_path()),
+        Some(path)
+    );
     fixture.record_file.recover(found, 0);
-    let RecordEvent::Recovered(record, copy) = fixture.next() else { panic!("it is recoverable") };
+    let RecordEvent::Recovered(record, copy) = fixture.next() else {
+        panic!("it is recoverable")
+    };
     fixture.document.open(record);
     fixture.autosave();
     fixture.record_file.delete_recovered(copy);
-    assert_eq!((fixture.record_file.path(), fixture.record_file.can_save()), (Some(path), true));
+    assert_eq!(
+        (fixture.record_file.path(), fixture.record_file.can_save()),
+        (Some(path), true)
+    );
     fixture
 }
 
@@ -72,19 +90,34 @@ fn a_recovered_record_keeps_the_encoding_and_the_characters_of_its_file() {
         let scratch = TestFolder::new();
         let path = scratch.0.join(name);
         let is_shift_jis = encoding == Encoding::ShiftJis;
-        let bytes = if is_shift_jis { encoding_rs::SHIFT_JIS.encode(text).0 } else { text.as_bytes().into() };
+        let bytes = if is_shift_jis {
+            encoding_rs::SHIFT_JIS.encode(text).0
+        } else {
+            text.as_bytes().into()
+        };
         shogibar_files::write_whole(&path, &bytes).unwrap();
         let mut fixture = recovered(&scratch, &path, || {});
-        assert_eq!(fixture.save_ok(SaveRequest::Current), RecordRemark::Saved(path.display().to_string()));
+        assert_eq!(
+            fixture.save_ok(SaveRequest::Current),
+            RecordRemark::Saved(path.display().to_string())
+        );
         let again = shogibar_kifu::read(&shogibar_files::read(&path, 1 << 20).unwrap()).unwrap();
         let record = &again.games[0];
         let texts = (record.header("先手"), record.node(NodeId::START).comment());
-        assert_eq!((again.encoding, texts), (encoding, (Some("髙﨑①"), Some("未保存"))), "{name}");
+        assert_eq!(
+            (again.encoding, texts),
+            (encoding, (Some("髙﨑①"), Some("未保存"))),
+            "{name}"
+        );
     };
     let kif = format!("先手：髙﨑①\n{GAME}");
     check("windows.kif", &kif, Encoding::ShiftJis);
     check("utf8.kif", &kif, Encoding::Utf8);
-    check("windows.csa", "V2.2\nN+髙﨑①\nPI\n+\n+7776FU\n", Encoding::ShiftJis);
+    check(
+        "windows.csa",
+        "V2.2\nN+髙﨑①\nPI\n+\n+7776FU\n",
+        Encoding::ShiftJis,
+    );
 }
 
 #[test]
@@ -96,7 +129,10 @@ fn asks_before_saving_a_recovered_record_to_a_changed_file() {
     });
     fixture.save(SaveRequest::Current);
     let conflict = fixture.record_file.save_conflict();
-    assert!(matches!(conflict, Some(SaveConflict::ChangedElsewhere(_))), "{conflict:?}");
+    assert!(
+        matches!(conflict, Some(SaveConflict::ChangedElsewhere(_))),
+        "{conflict:?}"
+    );
 }
 
 #[test]
@@ -105,13 +141,17 @@ fn asks_before_saving_a_recovered_copy_without_a_stamp() {
     let path = scratch.write("game.kif", GAME);
     let mut fixture = recovered(&scratch, &path, || {
         let folder = scratch.0.join("config/unsaved");
-        let of =
-            shogibar_files::list(&folder, 9).into_iter().find(|path| path.extension().is_some_and(|end| end == "of"));
+        let of = shogibar_files::list(&folder, 9)
+            .into_iter()
+            .find(|path| path.extension().is_some_and(|end| end == "of"));
         shogibar_files::write_whole(&of.unwrap(), path.to_str().unwrap().as_bytes()).unwrap();
     });
     fixture.save(SaveRequest::Current);
     let conflict = fixture.record_file.save_conflict();
-    assert!(matches!(conflict, Some(SaveConflict::FileExists(_))), "{conflict:?}");
+    assert!(
+        matches!(conflict, Some(SaveConflict::FileExists(_))),
+        "{conflict:?}"
+    );
     fixture.record_file.save_despite_conflict(&fixture.document);
     assert!(matches!(fixture.saved().as_slice(), [RecordEvent::Saved(..)]));
     fixture.document.set_comment(NodeId::START, "x");
@@ -121,12 +161,32 @@ fn asks_before_saving_a_recovered_copy_without_a_stamp() {
 #[test]
 fn recovers_a_copy_of_version_0_1() {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/golden/home");
-    let [found] = file_effects::recoverable_records(&home.join("unsaved")).try_into().unwrap();
-    let record = shogibar_kifu::read(&shogibar_files::read(&found.copy, 1 << 20).unwrap()).unwrap().games.remove(0);
-    assert_eq!((record.all().count(), record.player(shogibar_shogi::Color::Black)), (4, Some("A")));
+    let [found] = file_effects::recoverable_records(&home.join("unsaved"))
+        .try_into()
+        .unwrap();
+    let record = shogibar_kifu::read(&shogibar_files::read(&found.copy, 1 << 20).unwrap())
+        .unwrap()
+        .games
+        .remove(0);
+    assert_eq!(
+        (record.all().count(), record.player(shogibar_shogi::Color::Black)),
+        (4, Some("A"))
+    );
     let original = found.original_file.unwrap();
     let stamp = original.stamp.map(|stamp| (stamp.size, stamp.modified));
-    assert_eq!((original.path, stamp), ("/home/user/棋譜/名人戦.kif".into(), Some((123, 1_700_000_000_000_000_000))));
+    assert_eq!(
+        (original.path, stamp),
+        (
+            "/home/user/棋譜/名人戦.kif".into(),
+            Some((123, 1_700_000_000_000_000_000))
+        )
+    );
     let recent = file_effects::stored_files(&shogibar_machine::store::Store::new(home)).recent_files;
-    assert_eq!(recent, [PathBuf::from("/home/user/棋譜/名人戦.kif"), "/home/user/a.csa".into()]);
+    assert_eq!(
+        recent,
+        [
+            PathBuf::from("/home/user/棋譜/名人戦.kif"),
+            "/home/user/a.csa".into()
+        ]
+    );
 }

@@ -17,7 +17,9 @@ const CSA_HEAD: &str = "V2.2\nPI\n+\n";
 
 /// Returns a CSA record of `moves` moves.
 fn csa(moves: usize) -> String {
-    let cycle = ["+2838HI\n", "-8272HI\n", "+3828HI\n", "-7282HI\n"].into_iter().cycle();
+    let cycle = ["+2838HI\n", "-8272HI\n", "+3828HI\n", "-7282HI\n"]
+        .into_iter()
+        .cycle();
     [CSA_HEAD].into_iter().chain(cycle.take(moves)).collect()
 }
 
@@ -41,8 +43,17 @@ impl SharedFile {
         let path = folder.0.join(name);
         shogibar_files::write_whole(&path, content.as_ref()).unwrap();
         let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
-        File::options().write(true).open(&path).unwrap().set_modified(long_ago).unwrap();
-        let mut shared = Self { fixture: Fixture::new(&folder), path, _folder: folder };
+        File::options()
+            .write(true)
+            .open(&path)
+            .unwrap()
+            .set_modified(long_ago)
+            .unwrap();
+        let mut shared = Self {
+            fixture: Fixture::new(&folder),
+            path,
+            _folder: folder,
+        };
         shared.fixture.record_file.open(&shared.path, 0);
         assert!(matches!(shared.fixture.next(), RecordEvent::Opened(..)));
         // The watcher reads the file for the first time.
@@ -50,19 +61,28 @@ impl SharedFile {
         shared
     }
 
-    /// Replaces the file by another one.
     fn replace(&self, content: impl AsRef<[u8]>) {
         shogibar_files::write_whole(&self.path, content.as_ref()).unwrap();
     }
 
     /// Writes into the existing file, from its first byte on.
     fn rewrite(&self, content: impl AsRef<[u8]>) {
-        let mut file = File::options().write(true).truncate(true).create(true).open(&self.path).unwrap();
+        let mut file = File::options()
+            .write(true)
+            .truncate(true)
+            .create(true)
+            .open(&self.path)
+            .unwrap();
         file.write_all(content.as_ref()).unwrap();
     }
 
     fn append(&self, content: &str) {
-        File::options().append(true).open(&self.path).unwrap().write_all(content.as_bytes()).unwrap();
+        File::options()
+            .append(true)
+            .open(&self.path)
+            .unwrap()
+            .write_all(content.as_bytes())
+            .unwrap();
     }
 
     /// Waits for the next event, which has to be a reload. Returns its record.
@@ -78,11 +98,13 @@ impl SharedFile {
         let last = self.read();
         wait(|| {
             let events = self.fixture.poll();
-            events.iter().any(|event| matches!(event, RecordEvent::Reloaded(record) if **record == last)).then_some(())
+            events
+                .iter()
+                .any(|event| matches!(event, RecordEvent::Reloaded(record) if **record == last))
+                .then_some(())
         });
     }
 
-    /// Checks that nothing happens during this time.
     fn expect_nothing(&mut self, time: Duration) {
         let begun = now();
         while begun.elapsed() < time {
@@ -135,7 +157,11 @@ fn a_stream_of_moves_is_shown_while_it_comes() {
         std::thread::park_timeout(Duration::from_millis(20));
     }
     assert!(shown.len() >= 5, "{written}");
-    assert!(shown.iter().all(|event| matches!(event, RecordEvent::Reloaded(record) if record.len() > 1)));
+    assert!(
+        shown
+            .iter()
+            .all(|event| matches!(event, RecordEvent::Reloaded(record) if record.len() > 1))
+    );
     shared.wait_for_last();
 }
 
@@ -198,7 +224,11 @@ fn a_last_line_without_its_end_is_taken_once_it_rests() {
 fn a_new_encoding_of_the_same_game_is_no_conflict() {
     let text = format!("先手：山田\n{GAME}");
     let sjis = encoding_rs::SHIFT_JIS.encode(&text).0;
-    for (before, after) in [(text.as_bytes(), &*sjis), (&*sjis, text.as_bytes()), (text.as_bytes(), text.as_bytes())] {
+    for (before, after) in [
+        (text.as_bytes(), &*sjis),
+        (&*sjis, text.as_bytes()),
+        (text.as_bytes(), text.as_bytes()),
+    ] {
         let mut shared = SharedFile::open("a.kif", before);
         shared.replace(after);
         assert_eq!(shared.reloaded(), shogibar_kifu::read(after).unwrap().games[0]);
@@ -244,7 +274,12 @@ fn a_file_that_is_gone_changes_nothing() {
     shared.expect_nothing(LONG_WAIT);
     std::fs::remove_dir_all(&shared.path).unwrap();
     shared.rewrite(csa(3));
-    File::options().write(true).open(&shared.path).unwrap().set_modified(stamp).unwrap();
+    File::options()
+        .write(true)
+        .open(&shared.path)
+        .unwrap()
+        .set_modified(stamp)
+        .unwrap();
     shared.expect_nothing(SHORT_WAIT);
     shared.append("-7282HI\n");
     assert_eq!(shared.reloaded().len(), 4);
@@ -294,7 +329,10 @@ fn a_game_in_progress_is_opened_before_the_file_rests() {
             std::thread::park_timeout(Duration::from_millis(u64::try_from(pause).unwrap()));
             fixture.poll().pop()
         });
-        assert!(matches!(opened, Some(RecordEvent::Opened(..))), "{pause} ms {last}: {opened:?}");
+        assert!(
+            matches!(opened, Some(RecordEvent::Opened(..))),
+            "{pause} ms {last}: {opened:?}"
+        );
     }
 }
 
@@ -307,6 +345,8 @@ fn a_change_that_a_save_has_found_is_reported() {
     assert!(shared.fixture.save(SaveRequest::Current).is_empty());
     assert!(shared.fixture.record_file.save_conflict().is_some());
     shared.fixture.record_file.cancel_question();
-    let RecordEvent::Problem(Message::Record(remark)) = shared.fixture.next() else { panic!("no message") };
+    let RecordEvent::Problem(Message::Record(remark)) = shared.fixture.next() else {
+        panic!("no message")
+    };
     assert!(matches!(*remark, RecordRemark::ChangedElsewhere(_)));
 }

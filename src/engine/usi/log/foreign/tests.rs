@@ -21,12 +21,32 @@ const FRAMES: [(&str, &str, u32, u64); 34] = [
     ("> ", "< ", 0, 0),
     (">2 ", "<2 ", 2, 0),
     ("12:34:56 >2: ", "12:34:56 <2: ", 2, NOON),
-    ("2026/02/03 12:34:56.5 > ", "2026/02/03 12:34:56.5 < ", 0, NOON + 500),
-    ("2026/02/03 12:34:56,789,>,", "2026/02/03 12:34:56,789,<,", 0, NOON + 789),
-    ("2026-02-03 9:34:56 [14] > ", "2026-02-03 9:34:56 [14] < ", 0, NOON - 3 * HOUR),
+    (
+        "2026/02/03 12:34:56.5 > ",
+        "2026/02/03 12:34:56.5 < ",
+        0,
+        NOON + 500,
+    ),
+    (
+        "2026/02/03 12:34:56,789,>,",
+        "2026/02/03 12:34:56,789,<,",
+        0,
+        NOON + 789,
+    ),
+    (
+        "2026-02-03 9:34:56 [14] > ",
+        "2026-02-03 9:34:56 [14] < ",
+        0,
+        NOON - 3 * HOUR,
+    ),
     ("12:34:56:789 [1>] ", "12:34:56:789 [1<] ", 1, NOON + 789),
     ("2/3/2026 12:34:56 PM > ", "2/3/2026 12:34:56 PM < ", 0, NOON),
-    ("2/3/2026 12:34:56.100 am > ", "2/3/2026 12:34:56.100 am < ", 0, NOON - 12 * HOUR + 100),
+    (
+        "2/3/2026 12:34:56.100 am > ",
+        "2/3/2026 12:34:56.100 am < ",
+        0,
+        NOON - 12 * HOUR + 100,
+    ),
     ("2026/02/03 午後0:34:56 > ", "2026/02/03 午後0:34:56 < ", 0, NOON),
     ("午前9:34:56 >1:", "午前9:34:56 <1:", 1, NOON - 3 * HOUR),
     ("[3>] ", "[3<] ", 3, 0),
@@ -38,15 +58,35 @@ const FRAMES: [(&str, &str, u32, u64); 34] = [
     ("1234 >Engine One(1): ", "1234 <Engine One(1): ", 1, 0),
     ("1234 >first : ", "1234 <first : ", 102, 0),
     ("1234*1*-->", "1234*1*<--", 0, 0),
-    ("[12:34:56.100] <7> a --- b ---> ", "[12:34:56.100] <7> a --- b <--- ", 0, NOON + 100),
+    (
+        "[12:34:56.100] <7> a --- b ---> ",
+        "[12:34:56.100] <7> a --- b <--- ",
+        0,
+        NOON + 100,
+    ),
     ("| > ", "| < ", 0, 0),
     ("usi: → ", "usi: ← ", 0, 0),
     (">> ", "<< ", 0, 0),
     // Programs whose `<` is what the engine is told.
-    ("2026/02/03 12:34:56'100 [1<] ", "2026/02/03 12:34:56'100 [1>] ", 1, NOON + 100),
-    ("2026/02/03 9:34:56'100 [1<] ", "2026/02/03 9:34:56'100 [1>] ", 1, NOON - 3 * HOUR + 100),
+    (
+        "2026/02/03 12:34:56'100 [1<] ",
+        "2026/02/03 12:34:56'100 [1>] ",
+        1,
+        NOON + 100,
+    ),
+    (
+        "2026/02/03 9:34:56'100 [1<] ",
+        "2026/02/03 9:34:56'100 [1>] ",
+        1,
+        NOON - 3 * HOUR + 100,
+    ),
     ("[0:<] ", "[0:>] ", 0, 0),
-    ("DEBUG:engine:<UsiProtocol (pid=12)>: << ", "DEBUG:engine:<UsiProtocol (pid=12)>: >> ", 12, 0),
+    (
+        "DEBUG:engine:<UsiProtocol (pid=12)>: << ",
+        "DEBUG:engine:<UsiProtocol (pid=12)>: >> ",
+        12,
+        0,
+    ),
     ("12:34:56 1234 << ", "12:34:56 1234 >> ", 0, NOON),
     ("<1:", ">1:", 1, 0),
 ];
@@ -55,7 +95,14 @@ const HOUR: u64 = 3_600_000;
 const NOON: u64 = 12 * HOUR + 34 * 60_000 + 56_000;
 
 fn line(millis: u64, engine: u32, direction: Direction, text: &[u8]) -> LogLine<'_> {
-    LogLine { engine, entry: LogEntry { millis, direction, bytes: text.into() } }
+    LogLine {
+        engine,
+        entry: LogEntry {
+            millis,
+            direction,
+            bytes: text.into(),
+        },
+    }
 }
 
 #[test]
@@ -65,7 +112,11 @@ fn reads_every_frame_in_both_directions() {
             // Either direction may come first in a log.
             let mut reader = LogReader::default();
             for direction in [first, Sent, Output] {
-                let (frame, text) = if direction == Sent { (to, "go infinite") } else { (from, "info string a > b") };
+                let (frame, text) = if direction == Sent {
+                    (to, "go infinite")
+                } else {
+                    (from, "info string a > b")
+                };
                 let read = format!("{frame}{text}\r\n");
                 assert_eq!(
                     reader.read(read.as_bytes()),
@@ -79,9 +130,18 @@ fn reads_every_frame_in_both_directions() {
 
 #[test]
 fn reads_no_line_without_a_frame() {
-    for text in
-        ["> hello", "a < b", "x > go", "if a < info", ">", "usi", "", "<html>", "<option value=\"a\">", "it > usi"]
-    {
+    for text in [
+        "> hello",
+        "a < b",
+        "x > go",
+        "if a < info",
+        ">",
+        "usi",
+        "",
+        "<html>",
+        "<option value=\"a\">",
+        "it > usi",
+    ] {
         assert_eq!(LogReader::default().read(text.as_bytes()), None, "{text}");
     }
     let launch = "[2026-02-03T12:34:56.100] [INFO] usi - sid=2: launch: /opt/engine";
