@@ -102,7 +102,7 @@ fn measure(text: &str) -> (Duration, usize) {
             text.as_bytes(),
             "".as_ref(),
             &mut drop,
-        )))
+        )));
     });
     (fastest, bytes)
 }

@@ -41,7 +41,7 @@ fn main() {
             &board,
             shogibar_eye::network(),
             &PieceSets::default(),
-        ))
+        ));
     });
     report("find, read and hands", || {
         let boards = read_boards(&board, shogibar_eye::network(), &PieceSets::default());

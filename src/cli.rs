@@ -2,8 +2,10 @@
 
 mod analyze;
 mod calibrate;
+mod command_error;
 mod convert;
 mod doctor;
+mod doctor_text;
 mod engine;
 mod engines;
 mod explain;
@@ -11,12 +13,14 @@ mod failure;
 mod keys;
 mod lines;
 mod notate;
+mod notate_text;
 mod open_reports;
 mod output;
 mod panics;
 mod play_match;
 mod replay;
 mod see;
+mod see_text;
 mod serve;
 mod shelf;
 mod show;
@@ -24,18 +28,22 @@ mod show;
 mod snapshot;
 mod text;
 mod usage;
+mod usage_text;
 
+use crate::cli::command_error::CommandError;
+use crate::cli::usage_text::ExpectedValue;
 use crate::platform;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory as _, Parser, ValueEnum as _};
 use output::OutputStream;
 use shogibar_base::Lang;
+use shogibar_base::visible::{visible, without_passwords};
+use shogibar_config::{Remark, warning_text};
+use shogibar_games::convert_text;
+use shogibar_kifu::UnreadableRecord;
 use shogibar_live::{AddressError, LiveAddress};
 use shogibar_machine::store::{ConfigReading, Store};
 use shogibar_machine::traffic::TrafficLog;
-use shogibar_text::failure::CommandError;
-use shogibar_text::visible::{visible, without_passwords};
-use shogibar_text::{ExpectedValue, Message, Remark, config_warning, convert as convert_text, phrase};
 use std::ffi::OsString;
 use std::io::{self, BufRead, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -262,7 +270,7 @@ fn unknown_word_message(file: &Path, lang: Lang) -> Option<String> {
         .to_str()
         .filter(|word| *word != "-" && !file.exists() && word.chars().all(is_letter))?;
     let sentence = match similar_subcommand(word) {
-        Some(command) => phrase::no_such_file(word, &command, lang),
+        Some(command) => command_error::no_such_file(word, &command, lang),
         None => CommandError::NoCommand(word.to_owned()).text(lang),
     };
     Some(sentence)
@@ -390,11 +398,11 @@ fn report_settings_problems(store: Option<&Store>, lang: Lang, out: &mut OutputS
         Ok(ConfigReading {
             toml_error: Some(why),
             ..
-        }) => vec![config_warning::not_toml(&why, lang)],
+        }) => vec![warning_text::not_toml(&why, lang)],
         Ok(reading) => reading
             .findings
             .iter()
-            .map(|finding| config_warning::finding(finding, lang))
+            .map(|finding| warning_text::finding(finding, lang))
             .collect(),
         Err(error) => vec![Remark::SettingsUnreadable((&error).into()).text(lang)],
     };
@@ -422,7 +430,7 @@ fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io:
             streams.err,
             "{}: {}",
             store.engines_file().display(),
-            config_warning::not_toml(why, lang)
+            warning_text::not_toml(why, lang)
         )?;
     }
     for finding in &reading.findings {
@@ -430,7 +438,7 @@ fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io:
             streams.err,
             "{}: {}",
             store.engines_file().display(),
-            config_warning::finding(finding, lang)
+            warning_text::finding(finding, lang)
         )?;
     }
     Ok(reading)
@@ -450,8 +458,7 @@ fn read_record(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::R
     {
         return Ok(address.as_bytes().to_vec());
     }
-    let unreadable =
-        |why| anyhow::anyhow!(Message::RecordUnreadable(record_name(input, lang), why).text(lang));
+    let unreadable = |why| anyhow::anyhow!(UnreadableRecord::about(&why, &record_name(input, lang), lang));
     shogibar_files::read_input(input, shogibar_kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))
 }
 
@@ -481,7 +488,7 @@ mod tests {
     #[test]
     fn a_mistyped_command_is_suggested() {
         let check = |word: &str, expect: Option<&str>| {
-            assert_eq!(similar_subcommand(word).as_deref(), expect, "{word}")
+            assert_eq!(similar_subcommand(word).as_deref(), expect, "{word}");
         };
         check("analze", Some("analyze"));
         check("anaylze", Some("analyze"));

@@ -11,6 +11,7 @@ mod player;
 mod record;
 mod run;
 mod score;
+pub mod text;
 
 pub use identity::{MatchDifference, MatchEngine, MatchFile, MatchIdentity};
 pub use openings::{Opening, OpeningBook, OpeningsError, RandomOpenings, read_openings};

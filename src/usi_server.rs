@@ -2,13 +2,13 @@
 //! others search with [`search`](shogibar_builtin).
 
 use shogibar_base::threads;
+use shogibar_base::visible::visible;
 use shogibar_builtin::{
     Clocks, Control, Go, Options, SearchOutcome, SearchReport, SearchWorker, Searcher, solve,
 };
 use shogibar_engine::usi::UsiCommand;
 use shogibar_engine::usi::lines::read_line;
 use shogibar_shogi::{Color, History, Position};
-use shogibar_text::visible::visible;
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -109,7 +109,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
             }
             UsiCommand::SetOption(text) => self.options.set(text),
             UsiCommand::Position(text) => {
-                self.position = History::from_usi(text).map_err(|error| error.to_string())
+                self.position = History::from_usi(text).map_err(|error| error.to_string());
             }
             UsiCommand::Go(text) => self.go(Go::parse(text))?,
             // The end of a game also ends a search.

@@ -2,7 +2,7 @@
 
 use super::effects::profiles::{ProfileFile, ProfileTask};
 use shogibar_base::{Lang, Latest, threads};
-use shogibar_config::{BUILT_IN_NAME, NameError, Platform, Profile, Profiles};
+use shogibar_config::{BUILT_IN_NAME, NameError, Platform, Profile, Profiles, Remark, engines_text};
 use shogibar_engine::options::{EngineNumber, Presets};
 use shogibar_engine::probe::{ProbeAnswer, probe};
 use shogibar_engine::process::StartError;
@@ -10,7 +10,6 @@ use shogibar_engine::session::SessionConfig;
 use shogibar_machine::discovery::{self, SearchPaths};
 use shogibar_machine::store::Store;
 use shogibar_model::record_file::WakeFn;
-use shogibar_text::{Remark, engines};
 use shogibar_ui::engines::{EngineOnMachine, Probe};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -99,9 +98,9 @@ impl EngineManager {
         let found = self.scan.answers.iter().map(|(path, answer)| {
             let is_asked_again = self.scan.is_running && *answer == ProbeAnswer::Silent;
             let answer_text = if is_asked_again {
-                engines::still_waiting(lang).into()
+                engines_text::still_waiting(lang).into()
             } else {
-                engines::answer(answer, lang)
+                engines_text::answer(answer, lang)
             };
             let name = match answer {
                 ProbeAnswer::Engine(_) => answer_text.into_owned(),
@@ -146,7 +145,7 @@ impl EngineManager {
     pub fn hint(&self, lang: Lang) -> Option<&'static str> {
         let nothing =
             self.profiles.iter().next().is_none() && !self.scan.is_running && self.scan.answers.is_empty();
-        nothing.then(|| engines::hint(Platform::here(), lang))
+        nothing.then(|| engines_text::hint(Platform::here(), lang))
     }
 
     /// Applies the results of the scan, of the probe and of the file. Returns `None` if the file has no news. Otherwise

@@ -50,8 +50,7 @@ use shogibar_config::{Command, HotKeySettings};
 use shogibar_machine::store::InstanceSlot;
 use shogibar_model::action::AppAction;
 use shogibar_model::ids::{BarId, GameId};
-use shogibar_model::{AppEvent, AppModel};
-use shogibar_text::Message;
+use shogibar_model::{AppEvent, AppModel, Message};
 use shogibar_ui::fonts::{self, FontChoice};
 use shogibar_ui::page_tabs::MainPage;
 use shogibar_ui::{FocusKeys, FramePacer, ViewportWaker};
@@ -63,7 +62,7 @@ use std::time::Duration;
 use window_zoom::{WantedZoom, ZoomPlugin};
 
 /// The title of the bar's window, and the end of the other titles.
-const TITLE: &str = shogibar_text::source::BAR_TITLE;
+const TITLE: &str = shogibar_live::source_text::BAR_TITLE;
 
 /// The longest time from the start of the windows for which the engines wait until one is drawn.
 const MAX_SEARCH_DELAY: Duration = Duration::from_secs(1);
@@ -736,7 +735,7 @@ impl Windows {
             }
             ui.ctx()
                 .show_viewport_deferred(overlay_id(bar), builder, move |ui, _| {
-                    lock(&overlay).show_timed(ui)
+                    lock(&overlay).show_timed(ui);
                 });
         }
     }

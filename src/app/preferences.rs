@@ -14,13 +14,12 @@ mod watched_file;
 use chosen_theme::ChosenTheme;
 use settings_sync::SyncPhase;
 use shogibar_base::{Lang, Latest};
-use shogibar_config::{Language, Settings, Theme};
+use shogibar_config::{Language, Remark, Settings, Theme};
 #[cfg(feature = "gui")]
 use shogibar_machine::store::InstanceSlot;
 use shogibar_machine::store::{Store, StoreError, ThemeEntry};
 use shogibar_machine::traffic::TrafficLog;
 use shogibar_model::settings::ModelSettings;
-use shogibar_text::Remark;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use watched_file::WatchedFile;

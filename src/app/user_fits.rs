@@ -81,7 +81,7 @@ mod tests {
         let (mut loader, (sender, woken)) = (UserFitLoader::default(), sync_channel(1));
         assert_eq!(loader.poll(), []);
         loader.start(Some(folder.store().folder().to_owned()), &profiles, move || {
-            sender.send(()).unwrap()
+            sender.send(()).unwrap();
         });
         woken.recv_timeout(Duration::from_mins(1)).unwrap();
         assert_eq!(loader.poll().iter().map(|fit| fit.games).collect::<Vec<_>>(), [1]);

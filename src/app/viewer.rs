@@ -28,8 +28,7 @@ use shogibar_model::ids::{BarId, GameId};
 use shogibar_model::pages::control::ControlLog;
 use shogibar_model::record_file::WakeFn;
 use shogibar_model::settings::ModelSettings;
-use shogibar_model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineShare};
-use shogibar_text::Message;
+use shogibar_model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineShare, Message};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -391,7 +390,7 @@ impl Viewer {
             }
             AppEffect::FindFacts(game, history) => self.find_facts(game, FactRequest::Position(history)),
             AppEffect::FindLastReason(game, bar, shown) => {
-                self.find_facts(game, FactRequest::LastMove(bar, shown))
+                self.find_facts(game, FactRequest::LastMove(bar, shown));
             }
             AppEffect::EndMateSolver => self.mate = None,
             AppEffect::OpenDesk => self.wants_desk = true,
@@ -518,7 +517,7 @@ impl Viewer {
             self.handle(AppEvent::Settings(settings));
         }
         for problem in self.log.take_problems() {
-            self.handle(AppEvent::Notice(problem));
+            self.handle(AppEvent::Notice(Message::Log(problem)));
         }
         #[expect(
             clippy::disallowed_methods,

@@ -16,7 +16,11 @@ pub mod random;
 
 pub mod stable_hash;
 
+pub mod file_error;
+pub mod file_error_text;
 pub mod threads;
+pub mod visible;
 
+pub use file_error_text::CauseText;
 pub use lang::Lang;
 pub use latest::Latest;

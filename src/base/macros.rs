@@ -74,7 +74,7 @@ macro_rules! messages {
 
         impl $messages {
             /// Returns the sentence in a language.
-            pub(super) fn sentence(&self, $lang: $crate::Lang $(, $param: $param_kind)?) -> String {
+            pub fn sentence(&self, $lang: $crate::Lang $(, $param: $param_kind)?) -> String {
                 match self {
                     $(Self::$member $(($($field),+))? => {
                         $($sentence)? $($crate::say!($lang: $ja, $en $([$($noun)+])? $(, $name = $value)*))?

@@ -320,9 +320,9 @@ impl SearchState<'_> {
                 break;
             }
             if is_quiet {
-                quiets.push(mv)
+                quiets.push(mv);
             } else {
-                captures.push(mv)
+                captures.push(mv);
             }
         }
         self.spare_pickers.push(picker);

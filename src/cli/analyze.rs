@@ -8,20 +8,20 @@ mod report;
 
 use super::usage::whole;
 use super::{CliOutcome, Streams};
-use shogibar_games::analysis::{
-    AnalysisOptions, AnalysisScope, DEFAULT_DEEPEN_FACTOR, StateError, StateFile,
-};
-
+use crate::cli::command_error::CommandError;
+use crate::cli::usage_text::ExpectedValue;
 use anyhow::{anyhow, ensure};
 use game::{FindingsWaker, GameAnalysis};
 use output::AnalysisOutput;
 use report::ReportFile;
 use shogibar_base::Lang;
 use shogibar_engine::options::Limit;
-use shogibar_kifu::ReadGames;
+use shogibar_games::analysis::{
+    AnalysisOptions, AnalysisScope, DEFAULT_DEEPEN_FACTOR, StateError, StateFile,
+};
+use shogibar_games::analysis_text as text;
 use shogibar_kifu::evaluation::Dialect;
-use shogibar_text::failure::CommandError;
-use shogibar_text::{ExpectedValue, Message, analysis as text};
+use shogibar_kifu::{ReadGames, UnreadableRecord};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -157,8 +157,13 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     }
     let lang = streams.lang;
     let bytes = super::read_record(&arguments.input, lang, streams)?;
-    let unreadable =
-        |why| anyhow!(Message::RecordUnreadable(super::record_name(&arguments.input, lang), why).text(lang));
+    let unreadable = |why| {
+        anyhow!(UnreadableRecord::about(
+            &why,
+            &super::record_name(&arguments.input, lang),
+            lang
+        ))
+    };
     let reading =
         shogibar_kifu::read_named(&bytes, &arguments.input).map_err(|error| unreadable((&error).into()))?;
     ensure!(!reading.games.is_empty(), CommandError::NoGame);

@@ -13,8 +13,8 @@ use shogibar_games::calibration::{
     Calibration, CollectedGames, DEFAULT_FIRST_PLY, EngineCurve, GamePool, NamedEngine, PlyRange,
     RecordSource, collect,
 };
-use shogibar_text::calibration::{self as text, CalibrationRefusal};
-use shogibar_text::convert as convert_text;
+use shogibar_games::calibration_text::{self as text, CalibrationRefusal};
+use shogibar_games::convert_text;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `shogibar calibrate`.

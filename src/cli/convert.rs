@@ -1,14 +1,13 @@
 //! `shogibar convert`: records from any format to any.
 
 use super::{CliOutcome, Streams, failure, one_of};
+use crate::cli::command_error::CommandError;
 use anyhow::anyhow;
 use shogibar_base::Lang;
-use shogibar_files::ReadProblem;
-use shogibar_kifu::{Loss, ReadError, Record, Target, Warning};
-use shogibar_text::convert::{self, ConvertRefusal};
-use shogibar_text::failure::CommandError;
-use shogibar_text::folder::link_not_followed;
-use shogibar_text::{Message, record as text};
+use shogibar_base::file_error::ReadProblem;
+use shogibar_games::convert_text::{self, ConvertRefusal};
+use shogibar_games::folder_text::link_not_followed;
+use shogibar_kifu::{Loss, ReadError, Record, Target, UnreadableRecord, Warning, record_text as text};
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead as _, IsTerminal as _, Read as _};
@@ -214,7 +213,11 @@ impl ConvertJob<'_, '_> {
 
     /// Returns the error of a file that is not a record.
     fn unreadable_error(&self, input: &Path, error: &ReadError) -> anyhow::Error {
-        anyhow!(Message::RecordUnreadable(self.record_name(input), error.into()).text(self.lang))
+        anyhow!(UnreadableRecord::about(
+            &error.into(),
+            &self.record_name(input),
+            self.lang
+        ))
     }
 
     fn refusal_error(&self, refusal: &ConvertRefusal) -> anyhow::Error {
@@ -410,7 +413,7 @@ impl ConvertJob<'_, '_> {
         writeln!(
             self.streams.err,
             "{}",
-            convert::summary(done, plan.unchanged_count, failures.len(), self.lang)
+            convert_text::summary(done, plan.unchanged_count, failures.len(), self.lang)
         )?;
         Ok(())
     }
@@ -446,12 +449,12 @@ impl ConvertJob<'_, '_> {
         writeln!(
             self.streams.err,
             "{}",
-            convert::plan(plan.file_count, target.as_deref(), self.lang)
+            convert_text::plan(plan.file_count, target.as_deref(), self.lang)
         )?;
         if plan.file_count == 0 || !self.streams.err.is_terminal() || !std::io::stdin().is_terminal() {
             return Ok(true);
         }
-        write!(self.streams.err, "{}", convert::confirm_writing(self.lang))?;
+        write!(self.streams.err, "{}", convert_text::confirm_writing(self.lang))?;
         self.streams.err.flush()?;
         let mut answer = String::new();
         self.streams.input.take(MAX_ANSWER_BYTES).read_line(&mut answer)?;

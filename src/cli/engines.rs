@@ -4,13 +4,11 @@ mod change;
 mod options;
 
 use super::{CliOutcome, Streams};
-use shogibar_config::{Platform, Profiles};
-use shogibar_machine::discovery::{self, FoundEngine, SearchPaths};
-
+use crate::cli::command_error::CommandError;
 use shogibar_base::Lang;
+use shogibar_config::{Platform, Profiles, engines_text};
+use shogibar_machine::discovery::{self, FoundEngine, SearchPaths};
 use shogibar_machine::store::Store;
-use shogibar_text::engines;
-use shogibar_text::failure::CommandError;
 
 /// The arguments of `shogibar engines`. Without a subcommand it lists the engines.
 #[derive(Debug, clap::Args)]
@@ -83,7 +81,7 @@ fn list_engines(
         // A program can have the same name as a profile, which then takes precedence.
         let is_default =
             engine.name == default && (engine.is_added_by_user() || default == discovery::BUILT_IN_NAME);
-        let name = engines::answer(answer, lang);
+        let name = engines_text::answer(answer, lang);
         let fields = [engine.name.as_str(), &path, &name, "default"];
         let line = streams
             .out
@@ -95,7 +93,7 @@ fn list_engines(
     .map_err(CommandError::NoThread)?;
     written?;
     if all.len() == 1 {
-        writeln!(streams.err, "{}", engines::hint(Platform::here(), lang))?;
+        writeln!(streams.err, "{}", engines_text::hint(Platform::here(), lang))?;
     }
     Ok(())
 }

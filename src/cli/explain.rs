@@ -2,6 +2,7 @@
 
 use super::lines::{open, read_line};
 use super::{CliOutcome, Streams};
+use crate::cli::command_error::CommandError;
 use serde::Serialize;
 use shogibar_engine::observer::{ObservedReply, Observer, PvUpdate, TrackedSearch, legal_prefix_len};
 use shogibar_engine::usi::log::{Direction, LogEntry, LogLine, LogReader};
@@ -9,7 +10,6 @@ use shogibar_engine::usi::tokens::Tokens;
 use shogibar_engine::usi::{Info, MateAnswer, Reply};
 use shogibar_shogi::score::{Bound, Value, WinRateModel};
 use shogibar_shogi::{Color, Notation};
-use shogibar_text::failure::CommandError;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

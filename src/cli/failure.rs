@@ -1,17 +1,16 @@
 //! Errors as sentences in the user's language.
 
-use shogibar_base::Lang;
-use shogibar_config::NameError;
-use shogibar_files::{FileError, ReadProblem, WriteError};
+use crate::cli::command_error::CommandError;
+use crate::cli::usage_text::UsageError;
+use shogibar_base::file_error::{FileError, ReadProblem, WriteError};
+use shogibar_base::{CauseText, Lang, file_error_text};
+use shogibar_config::{NameError, engines_text};
 use shogibar_games::analysis::StateError;
 use shogibar_live::AddressError;
+use shogibar_live::source_text::address_error;
 use shogibar_machine::store::{ConfigReadError, ConfigWriteError, StoreError};
-use shogibar_text::failure::{self, CommandError};
-use shogibar_text::source::address_error;
-use shogibar_text::{CauseText, UsageError, engines, system};
 use std::error::Error;
-use std::fmt;
-use std::io;
+use std::{fmt, io};
 
 /// An error of several lines. Each is written as one line, whatever it contains.
 #[derive(Debug)]
@@ -60,8 +59,8 @@ fn known_text(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
         let written = error
             .downcast_ref::<WriteError>()
             .or_else(|| Some(error.downcast_ref::<ConfigWriteError>()?.file()));
-        file.map(|file| system::file_error(file, lang))
-            .or_else(|| Some(system::write_error(written?, lang)))
+        file.map(|file| file_error_text::file_error(file, lang))
+            .or_else(|| Some(file_error_text::write_error(written?, lang)))
     };
     let of_store = || {
         Some(
@@ -71,14 +70,19 @@ fn known_text(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
         )
     };
     let of_analysis = || match error.downcast_ref::<StateError>()? {
-        StateError::Busy(path) => Some(failure::analysed_elsewhere(path, lang)),
-        StateError::Unwritable(why) => Some(system::write_error(why.file(), lang)),
+        StateError::Busy(path) => Some(shogibar_games::analysis_text::analysed_elsewhere(path, lang)),
+        StateError::Unwritable(why) => Some(file_error_text::write_error(why.file(), lang)),
     };
     let of_system = || {
         let problem = error
             .downcast_ref::<ReadProblem>()
-            .map(|problem| system::problem(problem, lang));
-        problem.or_else(|| Some(system::io_error(error.downcast_ref::<io::Error>()?, lang)))
+            .map(|problem| file_error_text::problem(problem, lang));
+        problem.or_else(|| {
+            Some(file_error_text::io_error(
+                error.downcast_ref::<io::Error>()?,
+                lang,
+            ))
+        })
     };
     let failure = error
         .downcast_ref::<CommandError>()
@@ -87,7 +91,7 @@ fn known_text(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
         .or_else(|| Some(error.downcast_ref::<WrongUsage>()?).map(|wrong| wrong.0.text(&wrong.1, lang)));
     // English messages use the error's text, which fits into a sentence.
     let of_names = || {
-        Some(engines::name_error(
+        Some(engines_text::name_error(
             error.downcast_ref::<NameError>().filter(|_| lang == Lang::Ja)?,
             lang,
         ))

@@ -1,6 +1,6 @@
 //! Line input from a file or standard input.
 
-use shogibar_files::FileError;
+use shogibar_base::file_error::FileError;
 use std::io::BufRead;
 use std::path::Path;
 

@@ -1,11 +1,11 @@
 //! `shogibar notate`: moves converted to words, or from words.
 
 use super::{CliOutcome, Streams};
+use crate::cli::command_error::CommandError;
+use crate::cli::notate_text::LineError;
 use shogibar_base::Lang;
 use shogibar_engine::usi::lines::MAX_LINE_BYTES;
 use shogibar_shogi::{Digits, Marks, Move, Notation, Position, Square, Style, notation};
-use shogibar_text::failure::CommandError;
-use shogibar_text::notate::LineError;
 use std::fmt::Write as _;
 
 /// The arguments of `shogibar notate`.

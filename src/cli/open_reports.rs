@@ -5,8 +5,8 @@ use super::output::OutputStream;
 use crate::app::viewer::WarningReporter;
 use shogibar_base::Lang;
 use shogibar_base::threads::{self, lock};
-use shogibar_kifu::Warning;
-use shogibar_text::{Message, record};
+use shogibar_kifu::{Warning, record_text};
+use shogibar_model::Message;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -54,7 +54,7 @@ impl OpenReports {
             match result {
                 Ok(warnings) => {
                     for warning in warnings {
-                        writeln!(err, "{}:{}", path.display(), record::warning(&warning, lang))?;
+                        writeln!(err, "{}:{}", path.display(), record_text::warning(&warning, lang))?;
                     }
                 }
                 // The window shows the failure, too. The user may be looking at the terminal, so it is also printed

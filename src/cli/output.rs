@@ -5,8 +5,8 @@
 //! if the output is not a terminal.
 
 use serde::Serialize;
+use shogibar_base::visible::{escaped_json, visible, visible_lines, visible_table, without_passwords};
 use shogibar_kifu::Target;
-use shogibar_text::visible::{escaped_json, visible, visible_lines, visible_table, without_passwords};
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;

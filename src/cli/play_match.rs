@@ -3,26 +3,25 @@
 use super::output::shown_path;
 use super::usage::whole;
 use super::{CliOutcome, Streams};
+use crate::cli::command_error::CommandError;
+use crate::cli::usage_text::ExpectedValue;
+use crate::engine_match::text::{self, GameEndWord, MatchRefusal};
 use crate::engine_match::{
     self, GameEnd, MatchDifference, MatchEngine, MatchError, MatchEvent, MatchFile, MatchGame, MatchIdentity,
     MatchProgress, MatchSetup, MatchStop, OpeningBook, PlayedGame, Sprt, SprtDecision,
 };
-use shogibar_config::Profile;
-use shogibar_games::analysis::signature_name;
-use shogibar_games::calibration;
-use shogibar_machine::discovery::{self, FoundEngine, PROBE_TIMEOUT};
-
 use anyhow::anyhow;
 use serde_json::json;
 use shogibar_base::Lang;
+use shogibar_config::{Profile, engines_text as engine_text};
 use shogibar_engine::options::Limit;
 use shogibar_engine::probe::{ProbeAnswer, probe};
 use shogibar_engine::process::Program;
 use shogibar_engine::session::SessionConfig;
+use shogibar_games::analysis::signature_name;
+use shogibar_games::calibration;
+use shogibar_machine::discovery::{self, FoundEngine, PROBE_TIMEOUT};
 use shogibar_shogi::Color;
-use shogibar_text::engine_match::{self as text, GameEndWord, MatchRefusal};
-use shogibar_text::failure::CommandError;
-use shogibar_text::{ExpectedValue, engines as engine_text};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -274,7 +273,7 @@ fn match_error(error: &MatchError, names: &[String; 2], lang: Lang) -> anyhow::E
         MatchError::Busy(folder) => MatchRefusal::Busy(path(folder)).text(lang),
         MatchError::NotAGame(file) => MatchRefusal::NotAGame(path(file)).text(lang),
         MatchError::Unreadable(why) | MatchError::Unwritable(why) => why.clone(),
-        MatchError::Thread(error) => shogibar_text::system::io_error(error, lang),
+        MatchError::Thread(error) => shogibar_base::file_error_text::io_error(error, lang),
     })
 }
 

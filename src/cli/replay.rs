@@ -2,12 +2,12 @@
 
 use super::lines::{open, read_line};
 use super::{CliOutcome, Streams};
+use crate::cli::command_error::CommandError;
+use crate::cli::usage_text::ExpectedValue;
 use shogibar_base::threads;
 use shogibar_engine::usi::log::{LogLine, LogReader};
 use shogibar_engine::usi::script::{Script, ScriptPlayer};
 use shogibar_engine::usi::tokens::decode;
-use shogibar_text::ExpectedValue;
-use shogibar_text::failure::CommandError;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};

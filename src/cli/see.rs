@@ -3,16 +3,15 @@
 mod decode;
 
 use super::output::shown_path;
-use super::panics;
-use super::{CliOutcome, Streams};
+use super::{CliOutcome, Streams, panics};
+use crate::cli::see_text::UnreadablePicture;
 use serde::Serialize;
+use shogibar_base::visible::{visible, without_passwords};
 use shogibar_eye::coordinates::is_rotated;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::piece_sets::PieceSets;
 use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
 use shogibar_files::read_from;
-use shogibar_text::see::UnreadablePicture;
-use shogibar_text::visible::{visible, without_passwords};
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 

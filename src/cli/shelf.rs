@@ -2,21 +2,19 @@
 
 use super::output::shown_path;
 use super::{CliOutcome, Streams};
-use shogibar_games::bar::notation;
-
+use crate::cli::command_error::CommandError;
 use serde::Serialize;
 use shogibar_base::Lang;
+use shogibar_games::bar::notation;
+use shogibar_games::{Label, folder_text, graph_text};
 use shogibar_kifu::Outcome;
-use shogibar_shogi::score::Value;
-use shogibar_shogi::{History, Move, Position, side_name};
-use shogibar_text::failure::CommandError;
-use shogibar_text::shelf::{self as text, ResultPhrase};
-use shogibar_text::{Label, folder, graph};
-
+use shogibar_shelf::shelf_text::{self as text, ResultPhrase};
 use shogibar_shelf::{
     DayError, FilterWords, GameFilter, NextMove, Shelf, ShelfError, ShelfHit, ShelfKey, ShelfQuery,
     ShelfUpdate, UpdateControl,
 };
+use shogibar_shogi::score::Value;
+use shogibar_shogi::{History, Move, Position, side_name};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -242,7 +240,7 @@ fn report(update: &ShelfUpdate, streams: &mut Streams<'_>) -> anyhow::Result<Cli
         writeln!(
             streams.err,
             "{}",
-            folder::link_not_followed(&link.display().to_string(), lang)
+            folder_text::link_not_followed(&link.display().to_string(), lang)
         )?;
     }
     let is_whole = update.problems.is_empty() && update.backup.is_none();
@@ -319,7 +317,10 @@ impl PositionFormatter<'_> {
     /// Returns a value in words; `-` without a value.
     fn value_text(&self, value: Option<Value>) -> String {
         let sides = Label::sides(false).map(|label| label.text(self.lang));
-        value.map_or_else(|| "-".to_owned(), |value| graph::value(value, sides, self.lang))
+        value.map_or_else(
+            || "-".to_owned(),
+            |value| graph_text::value(value, sides, self.lang),
+        )
     }
 
     fn move_or_end(&self, next: Option<Move>) -> String {

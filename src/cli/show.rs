@@ -9,19 +9,21 @@ use crate::app::effects::files as file_effects;
 use crate::app::effects::local_socket;
 use crate::app::effects::profiles::ProfileFile;
 use crate::app::viewer::{StartedEngine, Viewer, ViewerParts};
-use shogibar_config::{GeneralSettings, Profile};
-use shogibar_games::analysis::{AnalysisOptions, create_engines};
-use shogibar_games::bar::FollowMode;
-use shogibar_machine::discovery::{self, FoundEngine};
-
+use crate::cli::command_error::CommandError;
+use crate::cli::usage_text::ExpectedValue;
 #[cfg(feature = "gui")]
 use crate::platform;
 #[cfg(feature = "gui")]
 use shogibar_base::Lang;
 use shogibar_base::threads::lock;
+use shogibar_config::{GeneralSettings, Profile};
 use shogibar_engine::options::Limit;
 use shogibar_engine::session::{RestartPolicy, Session, SessionConfig};
+use shogibar_games::analysis::{AnalysisOptions, create_engines};
+use shogibar_games::bar::FollowMode;
+use shogibar_kifu::record_text;
 use shogibar_live::LiveAddress;
+use shogibar_machine::discovery::{self, FoundEngine};
 use shogibar_machine::store::Store;
 use shogibar_machine::traffic::TrafficLog;
 use shogibar_model::game::OpenPosition;
@@ -29,11 +31,9 @@ use shogibar_model::game::OpenPosition;
 use shogibar_model::open_request::OpenRequest;
 use shogibar_model::workspace::{self, Workspace, WorkspaceGame};
 use shogibar_model::{
-    AppEvent, AppModel, EngineInfo, EnginePurpose, EngineShare, MAX_ENGINES_PER_BAR, ModelOptions,
+    AppEvent, AppModel, EngineInfo, EnginePurpose, EngineShare, MAX_ENGINES_PER_BAR, Message, ModelOptions,
 };
 use shogibar_shogi::score::WinRateModel;
-use shogibar_text::failure::CommandError;
-use shogibar_text::{ExpectedValue, Message, record};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, stdout};
 #[cfg(feature = "gui")]
@@ -567,7 +567,7 @@ fn open_input(
         shogibar_files::read_from(streams.input, shogibar_kifu::MAX_BYTES).map_err(CommandError::Input)?;
     model.open_at(position);
     for warning in model.open_bytes("-", &bytes, is_unsaved) {
-        writeln!(streams.err, "-:{}", record::warning(&warning, streams.lang))?;
+        writeln!(streams.err, "-:{}", record_text::warning(&warning, streams.lang))?;
     }
     Ok(())
 }

@@ -3,23 +3,24 @@
 use super::failure::ErrorLines;
 use super::show::parse_ply;
 use super::{CliOutcome, Streams, one_of};
-use shogibar_config::{Layout, Percent, Rgba, SettingProblem, SettingWarning, TextSize};
-use shogibar_games::analysis::Evaluators;
-use shogibar_games::bar::{BarNotice, BarView, EngineReport};
-use shogibar_machine::discovery::{self, FoundEngine};
-
+use crate::cli::command_error::CommandError;
+use crate::cli::usage_text::ExpectedValue;
 use anyhow::{anyhow, bail, ensure};
 use shogibar_base::Lang;
 use shogibar_builtin::Control;
+use shogibar_config::{Layout, Percent, Rgba, SettingProblem, SettingWarning, TextSize, warning_text};
+use shogibar_engine::option_text;
 use shogibar_engine::options::Limit;
 use shogibar_engine::session::{RestartPolicy, Session, SessionConfig};
-use shogibar_kifu::Record;
+use shogibar_games::analysis::Evaluators;
+use shogibar_games::bar::{BarNotice, BarView, EngineReport};
+use shogibar_games::convert_text;
+use shogibar_kifu::{Record, UnreadableRecord, record_text};
+use shogibar_machine::discovery::{self, FoundEngine};
 use shogibar_machine::store::{ThemeEntry, ThemeReading};
-use shogibar_model::EngineId;
 use shogibar_model::bars::Bar;
 use shogibar_model::game::Game;
-use shogibar_text::failure::CommandError;
-use shogibar_text::{ExpectedValue, Message, config_warning, convert, record};
+use shogibar_model::{EngineId, Message};
 use shogibar_ui::fonts::FontChoice;
 use shogibar_ui::overlay::OverlayStyle;
 use shogibar_ui::snapshot::{self, PictureSize, SnapshotRenderer};
@@ -136,7 +137,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             streams.err,
             "{message}{}{}",
             lang.pick("", " "),
-            convert::evaluate_by_engine(lang)
+            convert_text::evaluate_by_engine(lang)
         )?;
     }
     let has_problems = [theme_outcome, record_outcome].contains(&CliOutcome::Problems);
@@ -161,14 +162,14 @@ fn load_theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Resu
         (entry.file.unwrap_or_default(), entry.reading)
     };
     if let Some(why) = reading.toml_error {
-        bail!("{}: {}", path.display(), config_warning::no_theme(&why, lang));
+        bail!("{}: {}", path.display(), warning_text::no_theme(&why, lang));
     }
     for finding in &reading.findings {
         writeln!(
             streams.err,
             "{}: {}",
             path.display(),
-            config_warning::finding(finding, lang)
+            warning_text::finding(finding, lang)
         )?;
     }
     let is_weak = |finding: &SettingWarning| matches!(finding.problem, SettingProblem::LowContrast { .. });
@@ -194,11 +195,11 @@ impl Arguments {
     fn open(&self, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(Game, CliOutcome)> {
         let is_input = self.input == Path::new("-");
         let name = if is_input {
-            convert::standard_input(lang).to_owned()
+            convert_text::standard_input(lang).to_owned()
         } else {
             self.input.display().to_string()
         };
-        let unreadable = |why| anyhow!(Message::RecordUnreadable(name.clone(), why).text(lang));
+        let unreadable = |why| anyhow!(UnreadableRecord::about(&why, &name, lang));
         let bytes = if is_input {
             shogibar_files::read_from(streams.input, shogibar_kifu::MAX_BYTES).map_err(CommandError::Input)?
         } else {
@@ -212,7 +213,7 @@ impl Arguments {
                 streams.err,
                 "{}:{}",
                 self.input.display(),
-                record::warning(warning, lang)
+                record_text::warning(warning, lang)
             )?;
         }
         let has_lost = warnings.iter().any(|warning| warning.problem.is_loss());
@@ -284,7 +285,7 @@ impl Arguments {
                     writeln!(streams.err, "{}", problem.text(lang))?;
                 }
                 for option in &rejected {
-                    writeln!(streams.err, "{}", config_warning::rejected_option(option, lang))?;
+                    writeln!(streams.err, "{}", option_text::rejected_option(option, lang))?;
                 }
                 bar.find_last_reason(game, &Control::default());
                 return Ok(bar.input(game).view(None, lang));

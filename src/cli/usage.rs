@@ -1,8 +1,8 @@
 //! Usage errors: the parser's errors in the user's language.
 
+use crate::cli::usage_text::{ExpectedValue, UsageError};
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use shogibar_text::{ExpectedValue, UsageError};
 use std::error::Error as _;
 use std::ffi::OsString;
 use std::num::{ParseFloatError, ParseIntError};
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn the_language_is_found_in_an_invalid_command_line() {
         let check = |words: &[&str], expect: Option<&str>| {
-            assert_eq!(named_language(&to_arguments(words)).as_deref(), expect)
+            assert_eq!(named_language(&to_arguments(words)).as_deref(), expect);
         };
         check(&["s", "--lang", "en", "--nonsense"], Some("en"));
         check(&["s", "--lang=en", "--lang=ja"], Some("ja"));

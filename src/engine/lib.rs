@@ -14,4 +14,9 @@ pub mod observer;
 
 pub mod probe;
 
+pub mod failure_text;
+mod log_problem;
+pub mod option_text;
 pub mod session;
+
+pub use log_problem::LogProblem;

@@ -16,6 +16,7 @@ pub use group::block_until_exit;
 pub use group::{OrphanEnd, ProcessGroup, Streams};
 pub use locate::{abbreviate_home, expand_tilde, find_program, program_folders};
 
+use shogibar_base::file_error::SystemError;
 use shogibar_base::threads;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, Read, Write as _};
@@ -83,25 +84,6 @@ pub enum StartError {
     Refused(PathBuf, SystemError),
 }
 
-/// An error of the system as a value, which can be copied and compared.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{text}")]
-pub struct SystemError {
-    /// The kind of the error.
-    pub kind: ErrorKind,
-    /// The text of the system, in English.
-    pub text: String,
-}
-
-impl From<&io::Error> for SystemError {
-    fn from(error: &io::Error) -> Self {
-        Self {
-            kind: error.kind(),
-            text: error.to_string(),
-        }
-    }
-}
-
 /// A running program whose streams are read and written on threads. Dropping the value kills the program and its
 /// children.
 #[derive(Debug)]
@@ -150,7 +132,7 @@ impl Program {
         // The threads end with their pipe and are never joined. A grandchild outside the group may hold a pipe open,
         // and must not block this program.
         threads::spawn("engine-in", move || {
-            write_messages(streams.stdin, messages.iter())
+            write_messages(streams.stdin, messages.iter());
         })
         .map_err(refused)?
         .detach();

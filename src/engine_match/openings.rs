@@ -169,7 +169,7 @@ fn is_balanced(opening: &Opening, nodes: u64, searcher: &mut Searcher) -> bool {
         },
     );
     let result = searcher.think(opening, &limits, &Control::new(None), &|| 0, &mut |report| {
-        value = Some(report.score)
+        value = Some(report.score);
     });
     result.is_ok() && matches!(value, Some(UsiScore::Cp(cp)) if cp.abs() <= MAX_OPENING_SCORE)
 }

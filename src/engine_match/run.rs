@@ -5,16 +5,18 @@ use super::openings::OpeningBook;
 use super::player::{MatchPlayer, PlayerAnswer, PlayerFailure, StopCheck};
 use super::record::{MatchGame, PlayedGame, PlayedMove};
 use super::score::{MatchScore, Sprt};
+use crate::engine_match::text as match_text;
 use shogibar_base::Lang;
+use shogibar_base::file_error::{FileError, WriteError};
 use shogibar_base::threads::{self, lock};
+use shogibar_config::engines_text as engine_text;
 use shogibar_engine::process::Program;
 use shogibar_engine::session::{FailureKind, SessionConfig};
 use shogibar_engine::usi::BestMove;
-use shogibar_files::{FileError, FileLock, WriteError};
+use shogibar_files::FileLock;
 use shogibar_games::adjudicate::{Adjudicator, GameEnd};
 use shogibar_kifu::Record;
 use shogibar_shogi::{Color, Move};
-use shogibar_text::{engine_match as match_text, engines as engine_text};
 use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
@@ -124,12 +126,12 @@ pub enum MatchError {
 impl MatchError {
     /// Creates the error of a file or folder that cannot be read.
     fn unreadable(error: &FileError, lang: Lang) -> Self {
-        Self::Unreadable(shogibar_text::system::file_error(error, lang))
+        Self::Unreadable(shogibar_base::file_error_text::file_error(error, lang))
     }
 
     /// Creates the error of a file or folder that cannot be written.
     fn unwritable(error: &WriteError, lang: Lang) -> Self {
-        Self::Unwritable(shogibar_text::system::write_error(error, lang))
+        Self::Unwritable(shogibar_base::file_error_text::write_error(error, lang))
     }
 }
 

@@ -12,140 +12,21 @@ pub use whole::{
     FileAccess, remove_leftovers, restrict_to_user, write_as, write_backup, write_unsynced, write_whole,
 };
 
+use shogibar_base::file_error::{FileError, ReadProblem, WriteError, WriteRefusal};
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use thiserror::Error;
 
 /// The largest number of names that are tried to find a free one for a new file.
 const MAX_TRIED_NAMES: u32 = 9999;
 
-/// A read error with the path of the file.
-#[derive(Debug, Error)]
-#[error("cannot read {}: {problem}", path.display())]
-pub struct FileError {
-    path: PathBuf,
-    problem: ReadProblem,
-}
-
-/// The cause of a read error.
-#[derive(Debug, Error)]
-pub enum ReadProblem {
-    /// The path is a folder.
-    #[error("this is a folder")]
-    Folder,
-    /// The path is a pipe, a device or a socket.
-    #[error("it is no plain file")]
-    NotPlain,
-    /// The file has more than this number of bytes.
-    #[error("it is larger than {0} bytes")]
-    TooLarge(usize),
-    /// The system reports an error.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
-/// The reason why a file is not written although the system would allow it. Wrapped in an [`io::Error`].
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum WriteRefusal {
-    /// The path is a link where links are not followed, or the file has a second name.
-    #[error("it is a link, through which nothing is written; remove the link")]
-    Link,
-    /// The path is a folder, a pipe or a device.
-    #[error("it is no plain file")]
-    NotPlain,
-    /// The file at the path was not written by this program.
-    #[error("this program has not written it; move it away")]
-    Foreign,
-    /// The links of the path lead in a circle.
-    #[error("its links lead in a circle")]
-    LinkLoop,
-    /// No free name for a new file was found in this folder.
-    #[error("no file can be made in it")]
-    NoFreeName,
-    /// The file at the path was replaced each time after it was opened.
-    #[error("it is replaced each time it is opened")]
-    Replaced,
-    /// This folder of the path does not exist.
-    #[error("there is no folder {}", .0.display())]
-    NoFolder(PathBuf),
-    /// Another program holds the lock at the path for too long.
-    #[error("another program holds this lock; end that program, or try again")]
-    Held,
-}
-
-impl WriteRefusal {
-    /// Returns the refusal inside an error. Returns `None` for an error of the system.
-    pub fn from_io(error: &io::Error) -> Option<&Self> {
-        error.get_ref().and_then(|inner| inner.downcast_ref())
-    }
-}
-
-impl From<WriteRefusal> for io::Error {
-    fn from(refusal: WriteRefusal) -> Self {
-        Self::other(refusal)
-    }
-}
-
-/// A write error with the path of the file.
-#[derive(Debug, Error)]
-#[error("cannot write {}: {problem}", path.display())]
-pub struct WriteError {
-    path: PathBuf,
-    problem: io::Error,
-}
-
-impl WriteError {
-    /// Creates the error of writing to a path.
-    pub fn new(path: &Path, problem: io::Error) -> Self {
-        Self {
-            path: path.to_owned(),
-            problem,
-        }
-    }
-
-    /// Creates the error of a file that cannot be created. The error names the folder, if that is missing.
-    fn for_creation(path: &Path, problem: io::Error) -> Self {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        match folder.filter(|folder| problem.kind() == io::ErrorKind::NotFound && !folder.exists()) {
-            Some(folder) => Self::new(path, WriteRefusal::NoFolder(folder.to_owned()).into()),
-            None => Self::new(path, problem),
-        }
-    }
-
-    /// Returns the path.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Returns the cause.
-    pub const fn problem(&self) -> &io::Error {
-        &self.problem
-    }
-}
-
-impl FileError {
-    fn new(path: &Path, problem: impl Into<ReadProblem>) -> Self {
-        Self {
-            path: path.to_owned(),
-            problem: problem.into(),
-        }
-    }
-
-    /// Returns the path.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Returns the cause, for messages that name the file already.
-    pub const fn problem(&self) -> &ReadProblem {
-        &self.problem
-    }
-
-    /// Returns whether the file does not exist.
-    pub fn is_absent(&self) -> bool {
-        matches!(&self.problem, ReadProblem::Io(error) if error.kind() == io::ErrorKind::NotFound)
+/// Returns the error of a file that cannot be created. The error names the folder, if that is missing.
+fn creation_error(path: &Path, problem: io::Error) -> WriteError {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder.filter(|folder| problem.kind() == io::ErrorKind::NotFound && !folder.exists()) {
+        Some(folder) => WriteError::new(path, WriteRefusal::NoFolder(folder.to_owned()).into()),
+        None => WriteError::new(path, problem),
     }
 }
 
@@ -319,10 +200,7 @@ pub fn walk(folder: &Path) -> WalkedFolder {
 /// # Errors
 /// Fails with the path and the cause.
 pub fn make_folder(path: &Path) -> Result<(), WriteError> {
-    std::fs::create_dir_all(path).map_err(|problem| WriteError {
-        path: path.to_owned(),
-        problem,
-    })
+    std::fs::create_dir_all(path).map_err(|problem| WriteError::new(path, problem))
 }
 
 /// The metadata that distinguishes one version of a file from another without reading it.
@@ -468,7 +346,7 @@ mod tests {
         write_whole(&path, b"one\n\nthree, which is long\nfour").unwrap();
         let mut lines = Vec::new();
         read_lines(&path, 16, &mut |line| {
-            lines.push(String::from_utf8_lossy(line).into_owned())
+            lines.push(String::from_utf8_lossy(line).into_owned());
         })
         .unwrap();
         assert_eq!(lines, ["one\n", "\n", "three, which is ", "long\n", "four"]);

@@ -4,7 +4,8 @@
 //! files are opened.
 
 use super::whole::{backup_paths, create_beside, join_name, private_options};
-use super::{FileAccess, WriteError, WriteRefusal, remove, write_as};
+use super::{FileAccess, remove, write_as};
+use shogibar_base::file_error::{WriteError, WriteRefusal};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -175,7 +176,7 @@ impl Appender {
     /// # Errors
     /// Fails with the path and the cause, if it cannot be read or written.
     pub fn open(path: &Path, cap: usize) -> Result<Option<(Self, Vec<u8>)>, WriteError> {
-        let error = |problem| WriteError::for_creation(path, problem);
+        let error = |problem| crate::creation_error(path, problem);
         let open = || {
             let file = FileLock(open_program_file(&mut append_options(), path)?);
             if has_other_names(&file.0.metadata()?) {
@@ -359,7 +360,7 @@ impl PartFile {
                 .read(true),
             path,
         );
-        let file = file.map_err(|problem| WriteError::for_creation(path, problem))?;
+        let file = file.map_err(|problem| crate::creation_error(path, problem))?;
         Ok(Self {
             path: path.to_owned(),
             file,
@@ -374,7 +375,7 @@ impl PartFile {
     /// # Errors
     /// Fails with the path and the cause.
     pub fn create_beside(path: &Path) -> Result<Self, WriteError> {
-        let error = |problem| WriteError::for_creation(path, problem);
+        let error = |problem| crate::creation_error(path, problem);
         let name = path
             .file_name()
             .ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;

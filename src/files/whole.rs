@@ -1,6 +1,7 @@
 //! Atomic writes: files are written beside their path, then renamed to it. Also backups, and access rights.
 
-use super::{MAX_TRIED_NAMES, WriteError, WriteRefusal, list};
+use super::{MAX_TRIED_NAMES, list};
+use shogibar_base::file_error::{WriteError, WriteRefusal};
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, Write as _};
@@ -95,7 +96,7 @@ fn write(
     // Other users cannot read the file before it is complete.
     let is_private = access != FileAccess::Default || before.is_some();
     let (mut file, beside) = create_beside(&target, name, is_private)
-        .map_err(|problem| WriteError::for_creation(&target, problem))?;
+        .map_err(|problem| crate::creation_error(&target, problem))?;
     let replace = || {
         file.write_all(bytes)?;
         sync(&file)?;

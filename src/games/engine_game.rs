@@ -3,16 +3,16 @@
 //! Pure: no I/O. `now` is the time on a clock of the caller that never goes back.
 
 use crate::adjudicate::{Adjudicator, GameEnd};
+use crate::engine_game_text::{self as words, EngineGamePhrase};
 use crate::study::Document;
+use crate::{EngineMessage, phrase};
 use shogibar_base::Lang;
+use shogibar_base::visible::file_name;
 use shogibar_builtin::MOVES_TO_GO;
 use shogibar_engine::options::Limit;
 use shogibar_engine::usi::BestMove;
 use shogibar_kifu::{ClockTime, End, Millis, NodeId, Outcome, Reason, Record, TimeControl};
 use shogibar_shogi::{Color, History, Move, Position, Unsearchable};
-use shogibar_text::engine_game::{self as words, EngineGamePhrase};
-use shogibar_text::visible::file_name;
-use shogibar_text::{Message, phrase};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ pub enum EngineGameState {
     /// The game is in progress.
     Playing,
     /// The engine has failed. The message has the reason. The clock is stopped.
-    EngineFailed(Message),
+    EngineFailed(EngineMessage),
     /// The user has interrupted the game.
     Interrupted,
     /// The game is over. Has the winner; `None` for a draw.
@@ -224,7 +224,7 @@ impl EngineGame {
 
     /// Stops the game because the engine has failed for good. [`resume`](Self::resume) continues the game after the
     /// engine was restarted.
-    pub fn fail(&mut self, why: Message, now: Duration) {
+    pub fn fail(&mut self, why: EngineMessage, now: Duration) {
         if self.is_in_progress() {
             self.stop_clock(EngineGameState::EngineFailed(why), now);
         }

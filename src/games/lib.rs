@@ -21,4 +21,20 @@ pub mod report;
 
 pub mod folder;
 
+pub mod analysis_text;
 pub mod calibration;
+pub mod calibration_text;
+pub mod convert_text;
+pub mod engine_game_text;
+mod engine_message;
+pub mod folder_text;
+pub mod graph_text;
+mod label;
+pub mod phrase;
+pub mod reasons_text;
+mod record_remark;
+pub mod report_text;
+
+pub use engine_message::EngineMessage;
+pub use label::Label;
+pub use record_remark::RecordRemark;

@@ -1,9 +1,9 @@
 //! The proved facts about a move, with their texts.
 
+use crate::reasons_text::Motif;
 use shogibar_base::Lang;
 use shogibar_facts::{Fact, FactPosition};
 use shogibar_shogi::{PieceKind, Square};
-use shogibar_text::reasons::Motif;
 
 /// The number of plies within which the same cause is not told again.
 pub const MAX_REFRAIN_PLIES: usize = 6;

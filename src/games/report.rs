@@ -13,11 +13,11 @@ mod summary;
 mod variations;
 
 use crate::analysis::{AssessedMove, DecisiveMove, SideSummary};
+use crate::report_text::ReportWord;
 use shogibar_base::Lang;
 use shogibar_kifu::Millis;
 use shogibar_shogi::score::{Value, percent};
 use shogibar_shogi::{Color, Move, Position};
-use shogibar_text::report::ReportWord;
 
 pub use html::write_theme_colors;
 pub use html::{ReportDrawing, ReportDrawings, html, is_html};

@@ -316,7 +316,7 @@ impl Fitter<'_> {
         if let Some(comment) = &notes.comment {
             match comments {
                 TextCapacity::Held | TextCapacity::AsComments => {
-                    Notes::add(&mut held.comment, &clean_text(comment))
+                    Notes::add(&mut held.comment, &clean_text(comment));
                 }
                 TextCapacity::Lost => self.losses.comments += 1,
             }

@@ -349,7 +349,7 @@ impl ProseReader<'_, '_> {
             .and_then(|word| usen::position_line(line, word, self.warnings));
         match moves {
             Some(moves) if self.read_stated(line, &moves).is_ok() => {
-                self.game.stated_part = StatedPart::Moves
+                self.game.stated_part = StatedPart::Moves;
             }
             _ => self.left_out.add(line.spot(text)),
         }

@@ -250,7 +250,7 @@ fn names_a_web_page() {
             read(text.as_bytes()),
             Err(ReadError::Other(FoundContent::WebPage)),
             "{text}"
-        )
+        );
     };
     check("<!DOCTYPE html>\n<p>先手：a\n");
     check("\u{feff}<html>1 ７六歩(77)</html>");

@@ -199,7 +199,7 @@ fn written_times(text: &str) -> Vec<(&str, Millis)> {
         });
         match (found, times.last_mut()) {
             (Some(("", Millis(more))), Some((_, Millis(time)))) if is_after_time => {
-                *time = time.saturating_add(more)
+                *time = time.saturating_add(more);
             }
             (Some(found), _) => times.push(found),
             (None, _) => {}

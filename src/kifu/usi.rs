@@ -288,7 +288,7 @@ pub(super) fn read_start(
                 warnings.add(
                     line.spot(board),
                     RecordProblem::InvalidPosition(quote(board), error),
-                )
+                );
             })
             .ok()
         }
@@ -587,7 +587,7 @@ mod tests {
     #[test]
     fn writes_the_last_position() {
         let check = |text: &str, sfen: &str| {
-            assert_eq!(write_sfen(&reading(text).games[0]), format!("{sfen}\n"), "{text}")
+            assert_eq!(write_sfen(&reading(text).games[0]), format!("{sfen}\n"), "{text}");
         };
         check(
             &format!("{KINGS} b 2P 9 moves P*5e resign"),

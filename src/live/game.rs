@@ -2,7 +2,7 @@
 
 use crate::screen::area::ScreenArea;
 use shogibar_kifu::{Container, ReadError, Record};
-use shogibar_shogi::Color;
+use shogibar_shogi::{BoardDoubt, Color};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -83,19 +83,6 @@ pub enum ScreenState {
     /// The reading began in the middle of a game, and hands, side to move or orientation are unknown. All squares are
     /// known.
     PartUnknown(BoardDoubt),
-}
-
-/// The unknown part of a position on the screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoardDoubt {
-    /// The pieces in hand are unknown.
-    Hands,
-    /// The side to move is unknown.
-    Side,
-    /// The pieces in hand and the side to move are unknown.
-    HandsAndSide,
-    /// The side at the bottom is unknown.
-    Rotated,
 }
 
 /// The reason why a source has ended.

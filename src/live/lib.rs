@@ -55,11 +55,11 @@ pub mod lishogi;
 pub mod screen;
 
 mod source;
+pub mod source_text;
 
 pub use address::{AddressError, CsaAddress, LiveAddress};
 pub use game::{
-    BoardDoubt, EndCause, GameChoice, LiveGame, RedirectRefusal, ScreenState, SourceEvent, SourceProblem,
-    SourceState,
+    EndCause, GameChoice, LiveGame, RedirectRefusal, ScreenState, SourceEvent, SourceProblem, SourceState,
 };
 pub use http::shell::fetch_once;
 pub use output::EventQueue;

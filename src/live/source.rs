@@ -101,7 +101,7 @@ impl LiveSource {
             LiveAddress::Path(path) => {
                 let start = output.start_time();
                 threads::spawn("live-file", move || {
-                    file::shell::run(&path, &stop, &output, start)
+                    file::shell::run(&path, &stop, &output, start);
                 })
             }
             LiveAddress::Web(url) => {
@@ -172,7 +172,7 @@ impl LiveSource {
     ) -> io::Result<Thread> {
         let client = self.client(config, Some(options.pacing.request_timeout));
         threads::spawn("live-web", move || {
-            http::shell::run(url, options, &client, &refresh_requests, &output)
+            http::shell::run(url, options, &client, &refresh_requests, &output);
         })
     }
 

@@ -310,7 +310,7 @@ mod tests {
                 presets.knows_program(&program_stem(Path::new(name))),
                 expect,
                 "{name}"
-            )
+            );
         };
         for name in [
             "YaneuraOu-by-gcc",
@@ -398,7 +398,7 @@ mod tests {
         let exposed: Vec<_> = found.into_iter().filter(|engine| engine.is_exposed).collect();
         let mut answers = Vec::new();
         probe_all(&exposed, None, SCAN_PROBE_TIMEOUT, |_, answer| {
-            answers.push(answer.clone())
+            answers.push(answer.clone());
         })
         .unwrap();
         std::fs::remove_dir_all(&root).unwrap();

@@ -6,12 +6,12 @@ mod themes;
 
 pub use themes::{ImportError, ThemeEntry, export_theme};
 
+use shogibar_base::file_error::{FileError, WriteError};
 use shogibar_base::stable_hash::StableHasher;
 use shogibar_config::{
-    MAX_CONFIG_BYTES, NotTomlError, Profiles, SettingWarning, Settings, Theme, user_folder,
+    MAX_CONFIG_BYTES, NotTomlError, Profiles, Remark, SettingWarning, Settings, Theme, user_folder,
 };
-use shogibar_files::{FileAccess, FileError, FileStamp, WriteError};
-use shogibar_text::Remark;
+use shogibar_files::{FileAccess, FileStamp};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 

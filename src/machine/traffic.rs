@@ -8,10 +8,11 @@ mod file;
 
 use file::LogWriter;
 use shogibar_base::threads::{self, Thread, lock};
+use shogibar_engine::LogProblem;
 use shogibar_engine::observer::LogHeader;
 use shogibar_engine::session::TrafficRecorder;
 use shogibar_engine::usi::log::{Direction, LogEntry};
-use shogibar_text::Message;
+
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -52,7 +53,7 @@ struct SharedLog {
 /// The problems of the log that the caller has not taken yet.
 #[derive(Default)]
 struct UnreadProblems {
-    messages: Vec<Message>,
+    problems: Vec<LogProblem>,
     /// The last revision for which a problem was reported. One message is enough for all engines.
     reported_revision: Option<u64>,
     callback: Option<Box<dyn Fn() + Send>>,
@@ -98,8 +99,8 @@ impl TrafficLog {
     }
 
     /// Removes and returns the problems since the last call.
-    pub fn take_problems(&self) -> Vec<Message> {
-        std::mem::take(&mut lock(&self.0.problems).messages)
+    pub fn take_problems(&self) -> Vec<LogProblem> {
+        std::mem::take(&mut lock(&self.0.problems).problems)
     }
 
     /// Creates a recorder for an engine of this name.
@@ -116,13 +117,13 @@ impl TrafficLog {
 
 impl SharedLog {
     /// Reports that recording has stopped, once for each revision.
-    fn report(&self, revision: u64, message: Message) {
+    fn report(&self, revision: u64, problem: LogProblem) {
         let mut problems = lock(&self.problems);
         if problems.reported_revision == Some(revision) {
             return;
         }
         problems.reported_revision = Some(revision);
-        problems.messages.push(message);
+        problems.problems.push(problem);
         if let Some(callback) = &problems.callback {
             callback();
         }
@@ -310,7 +311,7 @@ impl Recorder {
                 lines.queue.clear();
                 self.log
                     .0
-                    .report(lines.revision, Message::LogNotWritten((&error).into()));
+                    .report(lines.revision, LogProblem::NotWritten((&error).into()));
                 None
             }
         }

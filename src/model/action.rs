@@ -2,6 +2,7 @@
 
 use super::game::OpenPosition;
 use super::ids::GameId;
+use crate::Message;
 use crate::outputs::{OutputCommand, OutputId};
 use shogibar_config::ModelCommand;
 use shogibar_games::analysis::AnalysisOptions;
@@ -10,7 +11,6 @@ use shogibar_games::engine_game::EngineGameSettings;
 use shogibar_games::study::{DocumentEdit, Inquiry, UnsavedAnswer};
 use shogibar_live::{BoardCorrection, LiveAddress};
 use shogibar_shogi::Position;
-use shogibar_text::Message;
 use std::path::PathBuf;
 
 /// An action of the user, or of the program for the user. Each is sent with a bar, and concerns the game and the

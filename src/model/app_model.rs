@@ -26,8 +26,7 @@ mod values;
 mod view_tests;
 
 use super::action::AppAction;
-use super::bars::Bar;
-use super::bars::EngineInfo;
+use super::bars::{Bar, EngineInfo};
 use super::game::{Game, OpenPosition, StoredValues};
 use super::game_analysis::{AnalysisEvent, AnalysisOutcome};
 use super::ids::{BarId, EngineId, GameId, RelayId, SourceId};
@@ -38,30 +37,29 @@ use super::recent::RecentFiles;
 use super::record_file::{RecordFile, RecoverableRecord};
 use super::settings::ModelSettings;
 use super::workspace::Workspace;
-use shogibar_base::Lang;
-use shogibar_engine::session::{SearchTarget, Snapshot};
-use shogibar_games::bar::{BarInput, BarNotice, BarView};
-use shogibar_games::reasons::ShownMove;
-use shogibar_shogi::{History, Position};
-use shogibar_text::visible::visible_file_name;
-use shogibar_text::{Message, game_number};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
-
-use graph_fill::GraphFill;
-use opening::{OpenTarget, OpeningAddress, OpeningFiles};
-use shared_engines::EngineSharing;
-use stand_in::StandIn;
-use turns::SearchTurns;
-use values::ValueStore;
-
+use crate::Message;
 use engine_games::EnginePlayer;
 use engines::EngineChoice;
 pub use engines::{EnginePurpose, EngineShare};
 pub use event::{AppEffect, AppEvent};
+use graph_fill::GraphFill;
+use opening::{OpenTarget, OpeningAddress, OpeningFiles};
+use shared_engines::EngineSharing;
+use shogibar_base::Lang;
+use shogibar_base::visible::visible_file_name;
+use shogibar_engine::session::{SearchTarget, Snapshot};
+use shogibar_games::bar::{BarInput, BarNotice, BarView};
+use shogibar_games::phrase::game_number;
+use shogibar_games::reasons::ShownMove;
+use shogibar_shogi::{History, Position};
+use stand_in::StandIn;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use turns::SearchTurns;
 pub use turns::TICK_INTERVAL;
+use values::ValueStore;
 
 /// The maximum number of engines of a bar: more do not fit side by side.
 pub const MAX_ENGINES_PER_BAR: usize = 2;
@@ -612,7 +610,7 @@ impl AppModel {
             AppEvent::EngineStarted(id, result) => self.on_engine_started(id, result),
             AppEvent::NetDiffers(id) => self.on_net_differs(id),
             AppEvent::Snapshot(id, snapshot) if self.is_player(id) => {
-                is_snapshot = !self.on_player_snapshot(*snapshot)
+                is_snapshot = !self.on_player_snapshot(*snapshot);
             }
             AppEvent::Snapshot(id, snapshot) => self.on_snapshot(id, *snapshot),
             AppEvent::Analysis(game, event) => self.on_analysis_event(game, event),
@@ -931,7 +929,7 @@ impl AppModel {
                 self.notices.set_result(&message, self.bar_of_or_study(id), false);
             }
             AnalysisOutcome::Failed(message) => {
-                self.notices.set_result(&message, self.bar_of_or_study(id), true)
+                self.notices.set_result(&message, self.bar_of_or_study(id), true);
             }
             AnalysisOutcome::Ended => {}
         }

@@ -5,6 +5,7 @@ mod engine;
 use super::game::Game;
 use super::ids::{EngineId, GameId};
 use shogibar_base::Lang;
+use shogibar_base::visible::short;
 use shogibar_builtin::Control;
 use shogibar_engine::observer::{Candidate, SearchInfo};
 use shogibar_engine::session::{EngineState, SearchTarget, Snapshot};
@@ -13,7 +14,6 @@ use shogibar_games::move_facts::{FactCause, MAX_REFRAIN_PLIES, MoveFacts};
 use shogibar_games::reasons::{ShownLine, ShownMove};
 use shogibar_games::study::InquiryKind;
 use shogibar_shogi::{Color, Move};
-use shogibar_text::visible::short;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

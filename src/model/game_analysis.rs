@@ -1,12 +1,13 @@
 //! The analysis of a whole game, as a state machine without I/O. `effects::analysis` runs it in the background.
 
+use crate::Message;
+use shogibar_games::RecordRemark;
 use shogibar_games::analysis::{
     self, AnalysisOptions, AnalysisStage, EngineScales, Finding, FindingKind, Progress,
 };
 use shogibar_games::study::Document;
 use shogibar_kifu::{NodeId, Record};
 use shogibar_shogi::Move;
-use shogibar_text::{Message, RecordRemark};
 use std::sync::Arc;
 
 /// Variations that were found for mistakes: the node before each, and its moves.

@@ -8,11 +8,13 @@ pub mod folder_analysis;
 pub mod game;
 pub mod game_analysis;
 pub mod ids;
+mod message;
 pub mod notices;
 pub mod observed_game;
 pub mod open_request;
 pub mod outputs;
 pub mod pages;
+pub mod pages_text;
 pub mod recent;
 pub mod record_file;
 pub mod settings;
@@ -24,3 +26,4 @@ pub use app_model::{
 };
 pub use bars::EngineInfo;
 pub use ids::EngineId;
+pub use message::{CopiedItem, KeyRefusal, Message, recoverable_records};

@@ -1,9 +1,11 @@
 //! The notices of the program, for all windows. No side effects.
 
 use super::ids::BarId;
+use crate::Message;
 use shogibar_base::Lang;
+use shogibar_config::Remark;
 use shogibar_games::bar::BarNotice;
-use shogibar_text::{Message, RecordRemark, Remark};
+use shogibar_games::{EngineMessage, RecordRemark};
 use std::collections::{BTreeMap, VecDeque};
 
 /// A message to the user, with the bar that shows it.
@@ -40,7 +42,7 @@ impl Notice {
     }
 
     pub(super) fn text(&self, lang: Lang) -> BarNotice {
-        let notice = BarNotice::from_message(&self.message, lang);
+        let notice = self.message.notice(lang);
         BarNotice {
             is_failure: self.is_failure,
             is_transient: !self.is_failure && self.message.is_transient(),
@@ -61,7 +63,7 @@ impl Notice {
     pub(super) const fn is_about_engine(&self) -> bool {
         matches!(
             self.message,
-            Message::EngineNotStarted(..) | Message::EngineFailed(_)
+            Message::Engine(EngineMessage::NotStarted(..) | EngineMessage::Failed(_))
         )
     }
 

@@ -13,12 +13,12 @@ mod swings;
 mod tile;
 
 use super::ids::GameId;
+use crate::pages_text as text;
 use options::ObsPageOptions;
 use shogibar_base::Lang;
 use shogibar_config::SecondNames;
 use shogibar_games::bar::BarView;
 use shogibar_shogi::History;
-use shogibar_text::pages as text;
 use state::{GameState, StateObject, SwingState};
 use std::sync::Arc;
 use swings::{SwingList, SwingPosition};

@@ -8,12 +8,14 @@ mod open_file;
 mod original;
 mod save;
 
+use crate::Message;
 use game_list::GameList;
+use shogibar_base::CauseText;
+use shogibar_base::visible::visible_file_name;
 use shogibar_files::FileStamp;
+use shogibar_games::RecordRemark;
 use shogibar_games::study::Document;
 use shogibar_kifu::{ReadGames, Record, Warning};
-use shogibar_text::visible::visible_file_name;
-use shogibar_text::{CauseText, Message, RecordRemark};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

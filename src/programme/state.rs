@@ -1,7 +1,7 @@
 //! The closed list of states that an output may state.
 
 use shogibar_base::Lang;
-use shogibar_text::Label;
+use shogibar_games::Label;
 
 /// A state of a game or its engine, as viewers read it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -221,7 +221,7 @@ impl Read for GuiPipe {
         loop {
             match self.pipe.read(buffer) {
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    pipes::wait_until_ready(&self.pipe, false)
+                    pipes::wait_until_ready(&self.pipe, false);
                 }
                 read => return read,
             }
@@ -235,7 +235,7 @@ impl Write for GuiPipe {
         let written = loop {
             match self.pipe.write(bytes) {
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    pipes::wait_until_ready(&self.pipe, true)
+                    pipes::wait_until_ready(&self.pipe, true);
                 }
                 written => break written,
             }

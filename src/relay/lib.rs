@@ -42,7 +42,7 @@ fn report_failure(error: &RelayError) -> ExitCode {
         .to_string()
         .chars()
         .map(|c| {
-            if shogibar_engine::usi::tokens::is_control(c) {
+            if shogibar_base::visible::is_control(c) {
                 '?'
             } else {
                 c

@@ -13,6 +13,7 @@ mod games;
 mod key;
 mod segment;
 mod shelf;
+pub mod shelf_text;
 mod update;
 
 pub use answer::{DayError, FilterWords, GameFilter, NextMove, ShelfAnswer, ShelfHit, ShelfQuery};

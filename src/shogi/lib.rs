@@ -5,17 +5,21 @@
 
 #[cfg(any(test, feature = "any"))]
 pub mod any;
+mod board_doubt;
+pub mod board_text;
 mod history;
 mod moves;
 pub mod notation;
 mod other_game;
 mod piece;
 mod position;
+pub mod position_text;
 pub mod score;
 mod setup;
 mod sfen;
 mod square;
 
+pub use board_doubt::BoardDoubt;
 pub use history::{History, HistoryError};
 pub use moves::Move;
 pub use notation::square_in_kanji;

@@ -4,13 +4,13 @@ use crate::PaintTheme;
 use crate::access::set_accessible_label;
 use crate::dialog::DialogStatus;
 use crate::fonts::TextWeight;
+use crate::study_text::StudyPhrase;
 use eframe::egui;
 use egui::{Button, Key, Label, RichText, TextEdit, Ui};
 use shogibar_base::Lang;
+use shogibar_base::visible::short;
+use shogibar_live::source_text::{SourcePhrase, address_error};
 use shogibar_live::{AddressError, LiveAddress};
-use shogibar_text::source::{SourcePhrase, address_error};
-use shogibar_text::study::StudyPhrase;
-use shogibar_text::visible::short;
 use std::path::PathBuf;
 
 /// The width of the dialog, in points.

@@ -19,9 +19,9 @@ mod promotion;
 
 use shogibar_base::Lang;
 use shogibar_config::PieceCharacters;
+use shogibar_games::Label;
 use shogibar_kifu::ClockTime;
 use shogibar_shogi::{Color, Move, Position};
-use shogibar_text::Label;
 
 pub(crate) use arrow::rank_opacity;
 pub use diagram::draw_diagram;

@@ -3,7 +3,7 @@
 use eframe::egui;
 use egui::{Color32, Id, RichText, Ui};
 use shogibar_base::Lang;
-use shogibar_text::pages::ObsWord;
+use shogibar_model::pages_text::ObsWord;
 use std::time::Duration;
 
 /// The time for which the mark is shown after a copy, in seconds.

@@ -3,17 +3,17 @@
 
 use crate::PaintTheme;
 use crate::board::{BoardAction, BoardInput, BoardMode, BoardStyle, BoardView};
+use crate::correction_text::{CorrectionPhrase, missing_pieces};
 use crate::dialog::DialogStatus;
 use crate::fonts::TextWeight;
+use crate::study_text::StudyPhrase;
 use eframe::egui;
 use egui::{Button, RichText, Sense, Ui, vec2};
 use shogibar_base::Lang;
+use shogibar_games::Label;
 use shogibar_live::BoardCorrection;
+use shogibar_shogi::position_text::unsearchable;
 use shogibar_shogi::{Color, History, Move, PieceKind, Position, Setup};
-use shogibar_text::Label;
-use shogibar_text::correction::{CorrectionPhrase, missing_pieces};
-use shogibar_text::position::unsearchable;
-use shogibar_text::study::StudyPhrase;
 
 /// The height of the controls below the board, in points.
 const CONTROLS_HEIGHT: f32 = 132.0;

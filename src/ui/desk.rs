@@ -13,8 +13,8 @@ use egui::{
 use shogibar_base::Lang;
 use shogibar_config::Layout;
 use shogibar_games::bar::{BarNotice, BarView};
+use shogibar_model::pages_text::DeskWord;
 use shogibar_shogi::History;
-use shogibar_text::pages::DeskWord;
 use std::collections::BTreeMap;
 
 /// The maximum number of boards at once.

@@ -8,6 +8,7 @@ mod options;
 mod profile_form;
 
 use crate::PaintTheme;
+use crate::window_text::WindowWord;
 use eframe::egui;
 use egui::{Color32, Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use profile_form::ProfileForm;
@@ -18,8 +19,8 @@ use shogibar_engine::options::{EngineNumber, Presets, resolve_model};
 use shogibar_engine::probe::ProbeAnswer;
 use shogibar_games::bar::BarNotice;
 use shogibar_games::calibration::UserFit;
+use shogibar_games::phrase;
 use shogibar_shogi::score::WinRateModel;
-use shogibar_text::{WindowWord, phrase};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -293,7 +294,7 @@ impl EnginesPage {
         for action in actions {
             match action {
                 EnginesAction::Store { after, .. } => {
-                    _ = self.changed_engines.insert(after.name().to_owned())
+                    _ = self.changed_engines.insert(after.name().to_owned());
                 }
                 EnginesAction::Use(name) | EnginesAction::ToggleSecondEngine(name) => {
                     _ = self.changed_engines.remove(name);

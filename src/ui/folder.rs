@@ -13,12 +13,12 @@ use egui::{
     ScrollArea, Stroke, TextEdit, Ui,
 };
 use shogibar_base::Lang;
+use shogibar_base::visible::visible;
 use shogibar_engine::options::Limit;
 use shogibar_games::analysis::AnalysisOptions;
 use shogibar_games::folder::{FolderProgress, ResultRow};
-use shogibar_text::folder::{self as text, FolderPhrase};
-use shogibar_text::visible::visible;
-use shogibar_text::{analysis as words, phrase};
+use shogibar_games::folder_text::{self as text, FolderPhrase};
+use shogibar_games::{analysis_text as words, phrase};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -20,6 +20,7 @@ mod texts;
 
 use super::frame_pacer::FramePacer;
 use super::glide::Glide;
+use crate::PartWord;
 use eframe::egui;
 use egui::accesskit::Role;
 use egui::epaint::text::FontsView;
@@ -28,7 +29,6 @@ use shogibar_base::Lang;
 use shogibar_config::OverlayPreset;
 use shogibar_games::bar::BarView;
 use shogibar_shogi::Color;
-use shogibar_text::PartWord;
 use std::borrow::Cow;
 use std::time::Duration;
 

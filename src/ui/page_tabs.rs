@@ -2,12 +2,12 @@
 
 use super::PaintTheme;
 use super::fonts::TextWeight;
+use crate::study_text::StudyPhrase;
+use crate::window_text::WindowWord;
 use eframe::egui;
 use egui::{CornerRadius, Frame, Margin, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use shogibar_base::Lang;
-use shogibar_text::WindowWord;
-use shogibar_text::folder::FolderPhrase;
-use shogibar_text::study::StudyPhrase;
+use shogibar_games::folder_text::FolderPhrase;
 
 /// The height of the toolbar's contents, in points.
 pub const TOOLBAR_HEIGHT: f32 = 30.0;

@@ -3,6 +3,7 @@
 use crate::PaintTheme;
 use crate::access::set_accessible_label;
 use crate::dialog::DialogStatus;
+use crate::study_text::StudyPhrase;
 use crate::theme::dialog_frame;
 use eframe::egui;
 use egui::{
@@ -10,12 +11,10 @@ use egui::{
     Vec2, vec2,
 };
 use shogibar_base::Lang;
-use shogibar_config::{Command, Layout, OverlayPreset};
+use shogibar_config::find::{Findable, NameSearch};
+use shogibar_config::settings_text::SettingItem;
+use shogibar_config::{Command, Layout, OverlayPreset, command_text};
 use shogibar_model::ids::GameId;
-use shogibar_text::command_text;
-use shogibar_text::find::{Findable, NameSearch};
-use shogibar_text::settings::SettingItem;
-use shogibar_text::study::StudyPhrase;
 use std::path::PathBuf;
 
 /// The maximum size of the palette, in points.

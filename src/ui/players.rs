@@ -4,15 +4,16 @@ use crate::PaintTheme;
 use crate::access::set_accessible_label;
 use crate::dialog::DialogStatus;
 use crate::fonts::TextWeight;
+use crate::study_text::{EntryPhrase, StudyPhrase};
 use eframe::egui;
 use egui::{ComboBox, Key, Label as Text, Response, RichText, ScrollArea, TextEdit, Ui};
 use shogibar_base::Lang;
+use shogibar_base::visible::short;
+use shogibar_games::Label;
+use shogibar_games::phrase::handicap;
 use shogibar_games::study::{Document, DocumentEdit};
 use shogibar_kifu::Record;
 use shogibar_shogi::{Color, Position};
-use shogibar_text::Label;
-use shogibar_text::study::{EntryPhrase, StudyPhrase, handicap};
-use shogibar_text::visible::short;
 use std::sync::Arc;
 
 /// The maximum width of a field, in points.

@@ -13,12 +13,11 @@ use egui::{
 use shogibar_base::Lang;
 use shogibar_config::{Layout, OwnGameRule};
 use shogibar_games::bar::BarView;
-use shogibar_model::AppModel;
 use shogibar_model::ids::GameId;
 use shogibar_model::outputs::{OutputCommand, OutputId};
+use shogibar_model::{AppModel, Message};
 use shogibar_programme::words::{self, ProgrammeWord};
 use shogibar_programme::{Credit, Delay};
-use shogibar_text::Message;
 use std::collections::BTreeMap;
 
 /// The initial size of the panel, in points.
@@ -488,7 +487,7 @@ fn show_choices(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: 
                 let mut is_clicked = false;
                 let heading = |ui: &mut Ui| _ = ui.label(RichText::new(word).strong());
                 show_ends(ui, heading, |ui| {
-                    is_clicked = switch(ui, frame.theme, is_on, word)
+                    is_clicked = switch(ui, frame.theme, is_on, word);
                 });
                 small(ui, hint.text(frame.lang));
                 if is_clicked {

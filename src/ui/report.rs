@@ -16,11 +16,11 @@ use egui::epaint::text::FontsView;
 use egui::epaint::{RectShape, StrokeKind};
 use egui::{Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
 use shogibar_games::analysis::{GamePhase, MoveMark, SideSummary};
+use shogibar_games::analysis_text as words;
 use shogibar_games::report::{Report, ReportDecisiveMove, ReportRow};
+use shogibar_games::report_text::{self as text, ReportWord};
 use shogibar_shogi::Color;
 use shogibar_shogi::score::{Value, WinRateModel};
-use shogibar_text::analysis as words;
-use shogibar_text::report::{self as text, ReportWord};
 use thiserror::Error;
 
 pub use html::html;

@@ -10,10 +10,9 @@ mod pages;
 mod rows;
 mod themes;
 
-use crate::PaintTheme;
 use crate::access::{KeyboardFocus, set_accessible_label};
-use crate::copied;
 use crate::fonts::TextWeight;
+use crate::{PaintTheme, copied};
 use color::ColorField;
 use eframe::egui;
 use egui::{
@@ -25,14 +24,13 @@ use keys::KeyFields;
 use obs::ObsPicker;
 pub use pages::ObsPagesStatus;
 use shogibar_base::Lang;
+use shogibar_config::settings_text::{self, SettingControl, SettingGroup, SettingItem, SettingsPhrase};
 use shogibar_config::{
     GeneralSettings, HotKeyScope, HotKeySettings, MainWindowSettings, OverlayPart, OverlayParts,
-    OverlayPreset, OverlaySettings, OverlayWindowSettings, RelaySettings, Settings,
+    OverlayPreset, OverlaySettings, OverlayWindowSettings, RelaySettings, Remark, Settings,
 };
 use shogibar_machine::store::ThemeEntry;
 use shogibar_shogi::Color;
-use shogibar_text::Remark;
-use shogibar_text::settings::{self, SettingControl, SettingGroup, SettingItem, SettingsPhrase};
 
 /// The width of a column of check boxes, in points.
 const PART_COLUMN_WIDTH: f32 = 180.0;
@@ -274,7 +272,10 @@ impl SettingsPage {
                 ui.add_space(10.0);
             }
             if group == SettingGroup::Keys {
-                frame.show_below(ui, settings::hot_key_scope(frame.view.hot_key_scope, frame.lang));
+                frame.show_below(
+                    ui,
+                    settings_text::hot_key_scope(frame.view.hot_key_scope, frame.lang),
+                );
             }
         }
         ui.add_space(8.0);
@@ -318,12 +319,12 @@ impl SettingsPage {
             SettingItem::KeyColor => frame.show_field(ui, item, |ui, frame| self.key_color.show(ui, frame)),
             SettingItem::BlackColor => {
                 frame.show_field(ui, item, |ui, frame| {
-                    self.black_color.show_side(ui, Color::Black, frame)
+                    self.black_color.show_side(ui, Color::Black, frame);
                 });
             }
             SettingItem::WhiteColor => {
                 frame.show_field(ui, item, |ui, frame| {
-                    self.white_color.show_side(ui, Color::White, frame)
+                    self.white_color.show_side(ui, Color::White, frame);
                 });
             }
             SettingItem::HideKey
@@ -361,7 +362,7 @@ impl SettingsFrame<'_> {
                 } else {
                     ""
                 };
-                &settings::click_through_exit(key, self.lang)
+                &settings_text::click_through_exit(key, self.lang)
             }
             _ => "",
         };
@@ -392,7 +393,7 @@ impl SettingsFrame<'_> {
                         .max_height(height)
                         .auto_shrink([false, true]);
                     area.show(ui, |ui| {
-                        remarks.iter().for_each(|remark| self.show_remark(ui, remark))
+                        remarks.iter().for_each(|remark| self.show_remark(ui, remark));
                     });
                 });
             });
@@ -483,7 +484,7 @@ impl SettingsFrame<'_> {
 fn show_presets(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     ui.horizontal(|ui| {
         for preset in OverlayPreset::ALL {
-            let (parts, text) = (preset.parts(), settings::preset(*preset, frame.lang));
+            let (parts, text) = (preset.parts(), settings_text::preset(*preset, frame.lang));
             let button = ui.add(Button::new(text).selected(frame.settings.parts == parts));
             set_accessible_label(
                 &button,

@@ -6,13 +6,13 @@ use super::fonts::{self, FontChoice};
 use super::graph::{self, GraphView};
 use super::overlay::{self, OverlayStyle};
 use super::raster::{self, Textures};
+use crate::snapshot_text as text;
 use eframe::egui;
 use egui::epaint::text::FontsView;
 use egui::{ColorImage, Context, Pos2, RawInput, Rect, Shape, Ui, Vec2, ViewportId, vec2};
 use shogibar_base::Lang;
 use shogibar_config::Layout;
 use shogibar_games::bar::BarView;
-use shogibar_text::failure as text;
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
@@ -210,7 +210,7 @@ mod tests {
                 ..FontChoice::default()
             })
             .draw_picture(size, |ui| {
-                _ = ui.label(egui::RichText::new("Win 52% 先手").size(30.0))
+                _ = ui.label(egui::RichText::new("Win 52% 先手").size(30.0));
             })
         };
         let (shipped, families) = (picture(None), fonts::system_families());

@@ -41,6 +41,8 @@ use super::theme::dialog_frame;
 use crate::address::AddressForm;
 use crate::dialog::DialogStatus;
 use crate::players::PlayersForm;
+use crate::review_text::ReviewPhrase;
+use crate::study_text::{EntryPhrase, StudyPhrase};
 pub use action::StudyAction;
 use candidates::{CandidateList, PvPreview};
 use comment::CommentField;
@@ -69,19 +71,16 @@ use setup::SetupEditor;
 use shelf::ShelfPanel;
 pub use shelf::{ShelfRequest, ShelfView};
 use shogibar_base::Lang;
-use shogibar_config::{Command, CommandPart, StudyCommand, StudyKeys};
+use shogibar_config::{Command, CommandPart, StudyCommand, StudyKeys, command_text};
 use shogibar_games::analysis::Progress;
-use shogibar_games::bar;
 use shogibar_games::engine_game::EngineGame;
+use shogibar_games::engine_game_text::EngineGamePhrase;
 use shogibar_games::study::{Document, DocumentEdit, Inquiry, LiveValues, MoveRow, RecordInsight};
+use shogibar_games::{Label, RecordRemark, bar};
 use shogibar_kifu::NodeId;
 use shogibar_model::action::AppAction;
 use shogibar_shelf::ShelfQuery;
 use shogibar_shogi::{History, Position};
-use shogibar_text::engine_game::EngineGamePhrase;
-use shogibar_text::review::ReviewPhrase;
-use shogibar_text::study::{EntryPhrase, StudyPhrase};
-use shogibar_text::{Label, RecordRemark, command_text};
 use side_bar::SideBar;
 use std::path::{Path, PathBuf};
 pub use tabs::GameTab;
@@ -462,10 +461,10 @@ impl StudyPage {
             StudyCommand::SaveBoard => frame.save_picture(StudyPicture::board(frame)),
             StudyCommand::SaveLine => frame.save_picture(self.line_picture(frame)),
             StudyCommand::SaveGraph => {
-                frame.save_picture(StudyPicture::graph(frame, self.graph.picture(frame)))
+                frame.save_picture(StudyPicture::graph(frame, self.graph.picture(frame)));
             }
             StudyCommand::SetUp => {
-                self.setup = Some(SetupEditor::new(frame.view.history.now().without_history()))
+                self.setup = Some(SetupEditor::new(frame.view.history.now().without_history()));
             }
             StudyCommand::Small => self.is_small = !self.is_small,
             StudyCommand::Analyse => self.analysis_form.open(frame.view.document),
@@ -640,7 +639,7 @@ impl StudyPage {
                 comment,
             } => {
                 frame.show_card(ui, "candidates", candidates, |ui, frame| {
-                    self.candidates.show(ui, frame)
+                    self.candidates.show(ui, frame);
                 });
                 frame.show_card(ui, "moves", list, |ui, frame| self.show_lists(ui, frame));
                 if let Some(comment) = comment {
@@ -663,7 +662,7 @@ impl StudyPage {
                 comment,
             } => {
                 frame.show_card(ui, "candidates", candidates, |ui, frame| {
-                    self.candidates.show(ui, frame)
+                    self.candidates.show(ui, frame);
                 });
                 list.union(notes).union(comment.unwrap_or(notes))
             }
@@ -807,11 +806,19 @@ impl StudyFrame<'_> {
         Some(match value {
             Value::Cp(_) => (bar::evaluation(value), false),
             Value::Mate { winner, plies } => (
-                shogibar_text::study::decided_value(winner == shogibar_shogi::Color::Black, plies, self.lang),
+                shogibar_games::phrase::decided_value(
+                    winner == shogibar_shogi::Color::Black,
+                    plies,
+                    self.lang,
+                ),
                 true,
             ),
             Value::Won(winner) => (
-                shogibar_text::study::decided_value(winner == shogibar_shogi::Color::Black, None, self.lang),
+                shogibar_games::phrase::decided_value(
+                    winner == shogibar_shogi::Color::Black,
+                    None,
+                    self.lang,
+                ),
                 true,
             ),
         })

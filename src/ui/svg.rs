@@ -58,7 +58,7 @@ impl SvgWriter {
                     .filter_map(|[DisplayItem(_, path, _), _]| path.get("d"))
                     .for_each(|d| _ = page.text(d)),
                 "fill" | "stroke" => {
-                    self.write_color(page, [value, dark_attributes.get(key).unwrap_or(value)])
+                    self.write_color(page, [value, dark_attributes.get(key).unwrap_or(value)]);
                 }
                 "id" => _ = page.raw("p").count(self.picture_count).text(value),
                 _ => _ = page.text(value),

@@ -5,7 +5,7 @@ use super::fonts::{TextFont, TextWeight};
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob, TextFormat, TextWrapping};
 use egui::{Color32, Galley, Rect};
-use shogibar_text::visible::visible;
+use shogibar_base::visible::visible;
 use std::sync::Arc;
 
 /// The font sizes, in points at scale 1. A text that is too long takes the next smaller one.

@@ -15,9 +15,9 @@ use egui::{
 };
 use shogibar_base::Lang;
 use shogibar_games::calibration::EngineCurve;
+use shogibar_games::calibration_text::{self as text, CurveWord};
 use shogibar_games::report::HtmlBuilder;
 use shogibar_shogi::score::{Reliability, ReliabilityBin, WinRateCurve};
-use shogibar_text::calibration::{self as text, CurveWord};
 
 /// The size of the picture, in points.
 const PICTURE_SIZE: [u16; 2] = [800, 470];
@@ -70,7 +70,7 @@ pub fn svg(curve: &EngineCurve, name: &str, lang: Lang) -> String {
         .native_pixels_per_point = Some(PIXELS_PER_POINT);
     let mut shapes = Vec::new();
     let mut output = ctx.run_ui(input, |ui| {
-        shapes = ui.fonts_mut(|fonts| draw(fonts, curve, name, &theme, lang))
+        shapes = ui.fonts_mut(|fonts| draw(fonts, curve, name, &theme, lang));
     });
     output.textures_delta.clear();
     // Equal shapes for both themes give colours without CSS variables, which some image viewers do not support.

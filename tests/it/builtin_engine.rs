@@ -450,7 +450,7 @@ fn run_search(
     let mut reports = Vec::new();
     let control = Control::new(None);
     let answer = searcher.think(&history, limits, &control, &|| 0, &mut |report| {
-        reports.push(report.clone())
+        reports.push(report.clone());
     });
     (reports, answer.expect("a position to search"))
 }
@@ -489,7 +489,7 @@ fn the_nodes_of_helpers_count() {
     helper.help(&history, &limits, &Control::new(None));
     let mut nodes = 0;
     let answer = first.think(&history, &limits, &Control::new(None), &|| 0, &mut |report| {
-        nodes = report.nodes
+        nodes = report.nodes;
     });
     assert!(matches!(answer, Ok(SearchOutcome::Play(..))), "{answer:?}");
     assert!(

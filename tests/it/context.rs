@@ -6,9 +6,8 @@ use eframe::egui::{self, Rect, Vec2, vec2};
 use shogibar_base::Lang;
 use shogibar_config::{Layout, OverlayPreset, Theme};
 use shogibar_games::bar::{BarView, FormationView, LiveMark, OtherRate, ReasonView};
-use shogibar_text::PartWord;
 use shogibar_ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, comfortable_size, minimum_size};
-use shogibar_ui::theme;
+use shogibar_ui::{PartWord, theme};
 
 const EVENT: &str = "水面杯 準決勝";
 const OPENING: &str = "相矢倉";
@@ -394,7 +393,7 @@ fn a_mean_has_both_rates_in_the_context_line() {
     let mut view = known(two());
     view.engines[1].is_followed = true;
     view = with_engine(view, |engine| {
-        engine.candidates = vec![candidate(1, "▲2六歩", "63%", None)]
+        engine.candidates = vec![candidate(1, "▲2六歩", "63%", None)];
     });
     let picture = picture_of(vec2(1900.0, 154.0), &view, &style(Layout::Bar, Lang::Ja));
     assert!(

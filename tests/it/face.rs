@@ -8,7 +8,7 @@ use shogibar_config::{Layout, OverlayPart};
 use shogibar_games::bar::{BarNotice, BarView, DecidedWin, EngineView, LiveMark};
 use shogibar_kifu::{ClockTime, Millis};
 use shogibar_shogi::Color;
-use shogibar_text::PartWord;
+use shogibar_ui::PartWord;
 use shogibar_ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, comfortable_size, minimum_size};
 
 fn style(layout: Layout) -> OverlayStyle {

@@ -176,7 +176,7 @@ fn settings_with_secrets_are_private() {
             folder.at("config/engines.toml"),
             std::fs::Permissions::from_mode(0o644),
         )
-        .unwrap()
+        .unwrap();
     };
     open();
     set("threads=2");

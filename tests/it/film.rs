@@ -13,7 +13,7 @@ use shogibar_model::ids::RelayId;
 use shogibar_model::observed_game::ObservedGame;
 use shogibar_model::{AppEvent, AppModel, ModelOptions, StoredFiles};
 use shogibar_shogi::History;
-use shogibar_text::PartWord;
+use shogibar_ui::PartWord;
 use shogibar_ui::overlay::OverlayStyle;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

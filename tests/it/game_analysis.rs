@@ -7,10 +7,11 @@ use shogibar_engine::process::Program;
 use shogibar_engine::session::SessionConfig;
 use shogibar_games::analysis::{AnalysisEngine, AnalysisOptions, AnalysisScope, AnalysisStage};
 use shogibar_games::study::Document;
+use shogibar_games::{EngineMessage, RecordRemark};
 use shogibar_kifu::NodeId;
 use shogibar_machine::traffic::TrafficLog;
+use shogibar_model::Message;
 use shogibar_model::game_analysis::{AnalysisEffect, AnalysisEvent, AnalysisOutcome, RunningAnalysis};
-use shogibar_text::{Message, RecordRemark};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
@@ -299,7 +300,7 @@ fn reports_why_an_analysis_failed() {
         Arc::new(|| {}),
     ));
     fixture.begin(options());
-    let expect = Message::EngineNotStarted(String::new(), "no way".to_owned().into());
+    let expect = EngineMessage::NotStarted(String::new(), "no way".to_owned().into()).into();
     assert_eq!(fixture.wait_for_the_end(), (expect, true));
     let scope = AnalysisScope {
         from: 9999,

@@ -196,7 +196,7 @@ fn check(size: Vec2, _: &BarView, picture: &OverlayPicture, context: &str) {
             .find(|named| named.part == part)
             .map(|named| named.rect)
     };
-    let bar = named(shogibar_text::PartWord::Share).or_else(|| named(shogibar_text::PartWord::Result));
+    let bar = named(shogibar_ui::PartWord::Share).or_else(|| named(shogibar_ui::PartWord::Result));
     for (index, shown) in picture.texts.iter().enumerate() {
         let (ink, bounds) = (shown.ink, shown.bounds);
         let context = format!("{context}: {:.40} at {ink:?}", shown.text);
@@ -373,7 +373,7 @@ fn words(picture: &OverlayPicture) -> String {
     let named = picture
         .named_parts
         .iter()
-        .filter(|named| named.part != shogibar_text::PartWord::Share)
+        .filter(|named| named.part != shogibar_ui::PartWord::Share)
         .map(|named| named.value.as_str());
     let all = picture
         .texts
@@ -451,12 +451,12 @@ fn every_part_can_be_switched_off_in_every_layout() {
                 };
                 let picture = picture_of(with_room_for_all(*layout), &named_game(), &style);
                 let has = |part| picture.named_parts.iter().any(|named| named.part == part);
-                let turn = if has(shogibar_text::PartWord::ToMove) {
+                let turn = if has(shogibar_ui::PartWord::ToMove) {
                     "|先手の番"
                 } else {
                     ""
                 };
-                let graph = if has(shogibar_text::PartWord::Graph) {
+                let graph = if has(shogibar_ui::PartWord::Graph) {
                     "|graph"
                 } else {
                     ""
@@ -512,7 +512,7 @@ fn the_bar_takes_the_space_of_hidden_parts() {
             let share = picture
                 .named_parts
                 .iter()
-                .find(|named| named.part == shogibar_text::PartWord::Share);
+                .find(|named| named.part == shogibar_ui::PartWord::Share);
             (share.expect("there is a bar").rect.area(), picture.shapes.len())
         };
         let (all, numberless, bare) = (
@@ -568,8 +568,8 @@ fn sides_can_be_swapped() {
                     .center()
             };
             (
-                at(shogibar_text::PartWord::BlackPercent),
-                at(shogibar_text::PartWord::WhitePercent),
+                at(shogibar_ui::PartWord::BlackPercent),
+                at(shogibar_ui::PartWord::WhitePercent),
             )
         };
         let (black, white) = rects(false);
@@ -650,7 +650,7 @@ fn signals_differ_in_shape() {
             let signal = picture
                 .named_parts
                 .iter()
-                .find(|named| named.part == shogibar_text::PartWord::Signal);
+                .find(|named| named.part == shogibar_ui::PartWord::Signal);
             (signal.map(|named| named.value.clone()), picture.shapes.len())
         };
         let [none, live, waiting, paused, lost] = [
@@ -722,7 +722,7 @@ fn without_motion_the_share_jumps() {
     window.step();
     window.step();
     assert_eq!(
-        part_text(&window, shogibar_text::PartWord::BlackPercent).as_deref(),
+        part_text(&window, shogibar_ui::PartWord::BlackPercent).as_deref(),
         Some("80%"),
         "at once"
     );

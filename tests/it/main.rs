@@ -49,6 +49,8 @@ mod peers;
 #[cfg(feature = "gui")]
 mod pictures;
 mod play_match;
+#[cfg(feature = "gui")]
+mod plural;
 mod profiles;
 mod quirks;
 mod records;

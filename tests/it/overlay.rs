@@ -16,10 +16,9 @@ use shogibar_games::bar::{
     BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, SideView,
 };
 use shogibar_shogi::Color;
-use shogibar_text::PartWord;
-use shogibar_ui::FramePacer;
 use shogibar_ui::fonts::{self, TextWeight};
 use shogibar_ui::overlay::{self, Overlay, OverlayPicture, OverlayStyle};
+use shogibar_ui::{FramePacer, PartWord};
 
 /// The default size of the layout.
 const SIZE: Vec2 = egui::vec2(1080.0, 357.0);

@@ -16,16 +16,15 @@ use eframe::egui::epaint::textures::TexturesDelta;
 use eframe::egui::{Color32, ColorImage, Context, Vec2, vec2};
 use eframe::icon_data;
 use egui_kittest::{Harness, TestRenderer};
-use shogibar_config::{Background, Layout, OverlayPart, Rgba};
-use shogibar_games::bar::{BarNotice, BarView, EngineReport, FollowMode};
-
 use shogibar_base::Lang;
+use shogibar_config::{Background, Layout, OverlayPart, Rgba};
 use shogibar_engine::process::StartError;
 use shogibar_engine::session::{self, EngineFailure, FailureKind, Snapshot};
-use shogibar_model::EngineId;
+use shogibar_games::EngineMessage;
+use shogibar_games::bar::{BarNotice, BarView, EngineReport, FollowMode};
 use shogibar_model::bars::Bar;
 use shogibar_model::game::Game;
-use shogibar_text::Message;
+use shogibar_model::{EngineId, Message};
 use shogibar_ui::overlay::{self, Overlay, OverlayStyle};
 use shogibar_ui::raster::{self, Textures};
 use shogibar_ui::snapshot::{PictureSize, SnapshotRenderer};
@@ -200,7 +199,7 @@ fn no_engine(lang: Lang) -> BarView {
     let mut state = view(GAME, 4, lang);
     let kind = FailureKind::NotStarted(StartError::NotFound("/opt/engines/YaneuraOu".into()));
     state.notice = Some(BarNotice::failure(
-        Message::EngineFailed(kind).on_air(lang),
+        EngineMessage::Failed(kind).on_air(lang),
         Vec::new(),
     ));
     state.view()
@@ -490,7 +489,7 @@ fn pictures_without_some_parts() {
             switch_off(
                 style,
                 &[OverlayPart::Lines, OverlayPart::Figures, OverlayPart::Engine],
-            )
+            );
         },
         |style| {
             switch_off(
@@ -500,7 +499,7 @@ fn pictures_without_some_parts() {
                     OverlayPart::Evaluation,
                     OverlayPart::Loss,
                 ],
-            )
+            );
         },
     ];
     check([("parts".to_owned(), every_layout(&changes, live))]);

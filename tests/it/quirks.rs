@@ -155,7 +155,7 @@ fn gpsusi_can_be_ended_during_a_search() {
     };
     // The engine hangs on `quit` during a search. After the end of its input, it takes ten seconds to exit.
     with_engine(&program, settings(), |engine| {
-        visit(engine, OPENING, "a game", |s| best(s).is_some())
+        visit(engine, OPENING, "a game", |s| best(s).is_some());
     });
 }
 

@@ -553,10 +553,10 @@ impl Machine for Faulty {
                 effects.push(Effect::Send(format!("position {}", POSITIONS[0].usi())));
             }
             Fault::SendsGoTwice if sends(&effects, "go") => {
-                effects.push(Effect::Send("go infinite".to_owned()))
+                effects.push(Effect::Send("go infinite".to_owned()));
             }
             Fault::SendsAfterQuit if sends(&effects, "quit") => {
-                effects.push(Effect::Send("isready".to_owned()))
+                effects.push(Effect::Send("isready".to_owned()));
             }
             Fault::DropsTheTarget if is_answer => effects.clear(),
             Fault::DoesNotFence if sends(&effects, "isready") && self.is_ready => {
@@ -567,7 +567,7 @@ impl Machine for Faulty {
                 effects.extend([Effect::Start, Effect::Send("usi".to_owned())]);
             }
             Fault::TreatsStoppedAsDone if sends(&effects, "stop") => {
-                self.broken_off = self.searched_target.clone()
+                self.broken_off = self.searched_target.clone();
             }
             Fault::TreatsStoppedAsDone if is_answer && self.broken_off == self.target => effects.clear(),
             _ => {}

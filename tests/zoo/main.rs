@@ -156,7 +156,7 @@ impl Animal {
                     .split_whitespace()
                     .skip_while(|word| *word != "moves")
                     .skip(1)
-                    .count()
+                    .count();
             }
             "setoption" if rest.contains("Refused") => self.react("bad setoption"),
             "go" if rest != "infinite" => self.react("limited go"),
@@ -225,7 +225,7 @@ impl Animal {
             }
             Do::Bytes(bytes) => print_line(bytes),
             Do::Long(start, filler, times) => {
-                print_line(format!("{start}{}", filler.repeat(times)).as_bytes())
+                print_line(format!("{start}{}", filler.repeat(times)).as_bytes());
             }
             Do::Repeat(text, times) => (0..times).for_each(|_| print_line(self.fill_in(text).as_bytes())),
             Do::Forever(text) => loop {
@@ -250,7 +250,7 @@ impl Animal {
             }
             Do::Complain(text) => eprintln!("{text}"),
             Do::ComplainMuch => {
-                (0..20_000).for_each(|n| eprintln!("warning {n}: nobody has to read this, has he?"))
+                (0..20_000).for_each(|n| eprintln!("warning {n}: nobody has to read this, has he?"));
             }
             Do::LineEnds(bytes) => self.bytes = bytes,
             Do::Wait(ms) => sleep(Duration::from_millis(ms)),

@@ -4,10 +4,11 @@ use shogibar_base::threads::{self, lock};
 use shogibar_games::analysis::{
     self, Analysis, AnalysisEngine, AnalysisOptions, EngineScales, GameReview, PassSettings, StateFiles,
 };
+use shogibar_games::{EngineMessage, RecordRemark};
 use shogibar_kifu::Record;
+use shogibar_model::Message;
 use shogibar_model::game_analysis::{AddedLines, AnalysisEffect, AnalysisEvent};
 use shogibar_model::record_file::WakeFn;
-use shogibar_text::{Message, RecordRemark};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex};
 
@@ -183,7 +184,7 @@ fn start(
 }
 
 fn not_started_message(options: &AnalysisOptions, why: &anyhow::Error) -> Message {
-    Message::EngineNotStarted(options.engines.join(" "), format!("{why:#}").into())
+    EngineMessage::NotStarted(options.engines.join(" "), format!("{why:#}").into()).into()
 }
 
 /// Returns the judge's better variations for every played move that has a mark.

@@ -4,12 +4,12 @@ use super::pages::seconds_since_1970;
 use shogibar_files::Appender;
 use shogibar_games::analysis::EngineScales;
 
+use shogibar_base::CauseText;
 use shogibar_base::threads::{self, lock};
 use shogibar_games::study::{
     Document, DrillCard, DrillDeck, DrillLine, DrillOutcome, RecordInsight, drill_cards,
 };
 use shogibar_kifu::has_record_extension;
-use shogibar_text::CauseText;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -292,7 +292,7 @@ impl<W: Fn()> DrillWorker<W> {
         }
         added += self.append(lines);
         self.change(|state| {
-            (state.collected_files, state.outcome) = (None, Some(DrillOutcome::Added(added)))
+            (state.collected_files, state.outcome) = (None, Some(DrillOutcome::Added(added)));
         });
         for other in others {
             self.collect(&other, jobs);

@@ -12,17 +12,20 @@ mod tests;
 mod user_folder;
 mod watcher;
 
-use shogibar_files::{FileStamp, WriteError};
+use shogibar_base::file_error::WriteError;
+use shogibar_files::FileStamp;
 use shogibar_games::calibration::UserGame;
 
 use reading::read_when_stable;
 use shogibar_base::threads;
+use shogibar_games::RecordRemark;
+use shogibar_kifu::UnreadableRecord;
 use shogibar_machine::store::Store;
+use shogibar_model::Message;
 use shogibar_model::game::StoredValues;
 use shogibar_model::ids::GameId;
 use shogibar_model::record_file::{Disk, FileEffect, FileEvent, SaveJob, SaveOutcome, SaveRefusal};
 use shogibar_model::workspace::Workspace;
-use shogibar_text::{Message, RecordRemark, UnreadableRecord};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::io::{self, ErrorKind};

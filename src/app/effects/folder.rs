@@ -5,9 +5,9 @@ use shogibar_base::Lang;
 use shogibar_base::threads::{self, Thread, lock};
 use shogibar_games::analysis::AnalysisEngine;
 use shogibar_games::folder::{self, FolderControl, FolderEvent, FolderStage, FolderTask, FolderWakes};
+use shogibar_games::folder_text as text;
 use shogibar_model::folder_analysis::{FolderAnalysisEvent, FolderAnalysisJob, FolderEffect};
 use shogibar_model::record_file::WakeFn;
-use shogibar_text::folder as text;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -118,7 +118,7 @@ impl FolderThread {
     }
 
     fn report_not_started(&self, error: &io::Error, lang: Lang) {
-        let why = shogibar_text::system::io_error(error, lang);
+        let why = shogibar_base::file_error_text::io_error(error, lang);
         lock(&self.events).push(FolderAnalysisEvent::Ended(Err(why)));
         (self.wake)();
     }

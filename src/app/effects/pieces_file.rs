@@ -1,10 +1,11 @@
 //! The file of the piece sets that were learnt from the screen.
 
+use shogibar_base::file_error::{ReadProblem, WriteError};
 use shogibar_eye::piece_sets::{MAX_BYTES, PieceSets};
-use shogibar_files::{FileAccess, FileLock, PartFile, ReadProblem, WriteError};
+use shogibar_files::{FileAccess, FileLock, PartFile};
 use shogibar_live::{PieceStorage, SharedPieces};
 use shogibar_machine::store::Store;
-use shogibar_text::Message;
+use shogibar_model::Message;
 use std::path::PathBuf;
 
 /// Returns the piece sets that all sources share. Their file is read when a source first needs them, and changed when a

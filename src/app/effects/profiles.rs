@@ -1,10 +1,9 @@
 //! The file of the user's engine profiles: read and written on a background thread, one task after the other.
 
 use shogibar_base::threads::{self, lock};
-use shogibar_config::{NameError, Profiles};
+use shogibar_config::{NameError, Profiles, Remark};
 use shogibar_machine::store::{SavedConfig, Store, StoreError};
 use shogibar_model::record_file::WakeFn;
-use shogibar_text::Remark;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use thiserror::Error;

@@ -1,12 +1,12 @@
 //! The shelf of the window: one thread keeps its index up to date, another answers queries.
 
 use super::requests::RequestThread;
-
+use shogibar_base::CauseText;
 use shogibar_base::threads::{self, lock};
 use shogibar_shelf::{
     Shelf, ShelfAnswer, ShelfCounts, ShelfError, ShelfProblem, ShelfQuery, ShelfUpdate, UpdateControl,
+    shelf_text as text,
 };
-use shogibar_text::{CauseText, shelf as text};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -265,7 +265,7 @@ impl<W: Fn()> ShelfReader<W> {
         match updated {
             Ok((index, update)) => self.change(|state| state.apply(index.counts(), &update)),
             Err(error) => {
-                self.change(|state| (state.problem, state.reading) = (Some(cause_text(&error)), None))
+                self.change(|state| (state.problem, state.reading) = (Some(cause_text(&error)), None));
             }
         }
     }

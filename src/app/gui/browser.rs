@@ -4,9 +4,9 @@ use super::SharedViewer;
 use shogibar_base::Lang;
 use shogibar_base::threads::{self, lock};
 use shogibar_engine::process;
+use shogibar_model::Message;
 use shogibar_model::action::AppAction;
 use shogibar_model::record_file::WakeFn;
-use shogibar_text::Message;
 use std::sync::Arc;
 
 /// The address of the web page of the newest release.

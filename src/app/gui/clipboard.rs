@@ -214,7 +214,7 @@ impl Plugin for SystemClipboard {
             match command {
                 OutputCommand::CopyText(text) => self.copy(CopiedContent::Text(text.clone())),
                 OutputCommand::TextSelectionSettled(text) => {
-                    self.copy(CopiedContent::Selection(text.clone()))
+                    self.copy(CopiedContent::Selection(text.clone()));
                 }
                 OutputCommand::CopyImage(image) => self.copy(CopiedContent::Image(Arc::new(image.clone()))),
                 OutputCommand::OpenUrl(_) => return true,

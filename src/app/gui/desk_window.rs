@@ -10,7 +10,7 @@ use shogibar_base::threads::lock;
 use shogibar_config::{Background, Percent, Rgba, Theme};
 use shogibar_model::action::AppAction;
 use shogibar_model::pages::{ObsPagesContent, ObsPagesRecorder, ObsPagesSnapshot};
-use shogibar_text::pages::DeskWord;
+use shogibar_model::pages_text::DeskWord;
 use shogibar_ui::desk::{Desk, DeskAction, DeskGame, DeskView};
 use shogibar_ui::overlay::OverlayStyle;
 use shogibar_ui::{FramePacer, theme};

@@ -4,7 +4,7 @@ use global_hotkey::hotkey::HotKey;
 use global_hotkey::{Error, GlobalHotKeyEvent, GlobalHotKeyManager, HotKeyState};
 use shogibar_base::threads;
 use shogibar_config::{Command, HotKeyScope, HotKeySettings, Shortcut};
-use shogibar_text::{KeyRefusal, Message};
+use shogibar_model::{KeyRefusal, Message};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Registers global keys. Stays on the main thread, as Windows requires; presses arrive in [`HotKeyEvents`].

@@ -582,7 +582,7 @@ impl MainWindow {
         let show = |ui: &mut Ui| {
             let chosen = page_tabs::show(ui, &self.theme, page, self.folder.is_in_use(), lang);
             if let Some(version) = self.newer_version {
-                let text = RichText::new(shogibar_text::settings::newer(&version.to_string(), lang))
+                let text = RichText::new(shogibar_config::settings_text::newer(&version.to_string(), lang))
                     .color(self.theme.accent);
                 let link = ui
                     .with_layout(Layout::right_to_left(Align::Center), |ui| ui.link(text))
@@ -615,7 +615,7 @@ impl MainWindow {
             DialogPurpose::Folder { is_output } => self.folder.apply_choice(is_output, choice),
             DialogPurpose::ImportTheme => {
                 self.settings
-                    .apply_choice(choice, ThemeTask::Import, &root_waker(ctx))
+                    .apply_choice(choice, ThemeTask::Import, &root_waker(ctx));
             }
             DialogPurpose::ExportTheme(name) => {
                 self.settings
@@ -723,8 +723,8 @@ mod tests {
     use egui_kittest::kittest::Queryable as _;
     use shogibar_config::Profiles;
     use shogibar_engine::session;
-    use shogibar_text::study::StudyPhrase;
     use shogibar_ui::fonts;
+    use shogibar_ui::study_text::StudyPhrase;
     use std::sync::Mutex;
 
     #[test]

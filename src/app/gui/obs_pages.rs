@@ -6,13 +6,12 @@ use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::viewer::Viewer;
 use shogibar_base::Lang;
 use shogibar_base::threads::lock;
+use shogibar_base::visible::short;
 use shogibar_config::ObsSettings;
-use shogibar_model::AppModel;
 use shogibar_model::pages::control::ControlCommand;
+use shogibar_model::{AppModel, pages_text as text};
 use shogibar_serve::AccessToken;
 use shogibar_shogi::Color;
-use shogibar_text::pages as text;
-use shogibar_text::visible::short;
 use shogibar_ui::settings::ObsPagesStatus;
 
 /// Serves the OBS pages or ends them, as set in the settings. Returns whether they are wanted, and whether the control

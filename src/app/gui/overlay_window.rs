@@ -24,17 +24,18 @@ use offers::{BarOffers, Offer, StartOffers};
 use picture::PictureRequests;
 use shogibar_base::Lang;
 use shogibar_base::threads::lock;
+use shogibar_config::settings_text::{self, SettingGroup, SettingItem};
 use shogibar_config::{
     Background, BarCommand, Command, CommandPart, Layout, ModelCommand, Percent, Settings, WindowCommand,
 };
+use shogibar_games::phrase;
 use shogibar_machine::store::ThemeEntry;
+use shogibar_model::Message;
 use shogibar_model::action::AppAction;
 use shogibar_model::game::reads_screen;
 use shogibar_model::ids::BarId;
 use shogibar_model::record_file::WakeFn;
-use shogibar_text::settings::{SettingGroup, SettingItem};
-use shogibar_text::source::BoardDoubt;
-use shogibar_text::{Message, phrase, settings};
+use shogibar_shogi::BoardDoubt;
 use shogibar_ui::address::AddressForm;
 use shogibar_ui::overlay::{self, Overlay, OverlayRows, OverlayStyle};
 use shogibar_ui::page_tabs::MainPage;
@@ -484,7 +485,7 @@ impl OverlayWindow {
                     self.change_settings(&ctx, |settings| settings.set_layout_of(self.setup.number, layout));
                 }
                 MenuChoice::Theme(theme) => {
-                    self.change_settings(&ctx, |settings| settings.overlay.theme = theme)
+                    self.change_settings(&ctx, |settings| settings.overlay.theme = theme);
                 }
                 MenuChoice::Follow(follow) => self.act(AppAction::FollowEngine(follow)),
             }
@@ -520,7 +521,7 @@ impl OverlayWindow {
             Some(Offer::Command(command)) => self.apply(ui.ctx(), command, 1),
             Some(Offer::Menu) => self.menu.request(),
             None if offers::show_menu_button(ui, bar, self.overlay.text_rects(), style.lang) => {
-                self.menu.request()
+                self.menu.request();
             }
             None => {}
         }
@@ -684,7 +685,7 @@ impl OverlayWindow {
         let preferences = lock(&self.setup.preferences);
         let text = |entry: &ThemeEntry| match &entry.file {
             Some(_) => entry.name.clone(),
-            None => settings::theme(&entry.name, lang).to_owned(),
+            None => settings_text::theme(&entry.name, lang).to_owned(),
         };
         let themes = preferences
             .themes()

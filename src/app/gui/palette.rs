@@ -5,18 +5,21 @@ use eframe::egui;
 use egui::Context;
 use shogibar_base::Lang;
 use shogibar_base::threads::lock;
-use shogibar_config::{Command, CommandContext, Layout, OverlayPreset, Settings, Shortcut, StudyKeys};
+use shogibar_base::visible::visible_file_name;
+use shogibar_config::find::Findable;
+use shogibar_config::settings_text::{self, SettingGroup, SettingItem};
+use shogibar_config::{
+    Command, CommandContext, Layout, OverlayPreset, Settings, Shortcut, StudyKeys, Submenu, command_findable,
+    command_text,
+};
+use shogibar_games::phrase;
 use shogibar_machine::store::ThemeEntry;
 use shogibar_model::AppModel;
 use shogibar_model::action::AppAction;
 use shogibar_model::ids::GameId;
-use shogibar_text::find::Findable;
-use shogibar_text::settings::{self, SettingGroup, SettingItem};
-use shogibar_text::study::StudyPhrase;
-use shogibar_text::visible::visible_file_name;
-use shogibar_text::{Submenu, command_findable, command_text, phrase};
 use shogibar_ui::palette::{PaletteChoice, PaletteRow};
 use shogibar_ui::shortcut;
+use shogibar_ui::study_text::StudyPhrase;
 use std::sync::{Arc, Mutex};
 
 /// The names of all engines, shared by all windows.
@@ -105,25 +108,25 @@ impl PaletteSource<'_> {
     fn add_appearance(&self, rows: &mut Vec<PaletteRow>) {
         let lang = self.settings.lang;
         for layout in Layout::ALL.iter().copied() {
-            let names = [Lang::Ja, Lang::En].map(|lang| settings::layout(layout, lang));
+            let names = [Lang::Ja, Lang::En].map(|lang| settings_text::layout(layout, lang));
             let names = names.into_iter().chain([layout.name()]);
             let words = if layout == Layout::Full {
                 "レイアウト layout フル 全部"
             } else {
                 "レイアウト layout"
             };
-            let text = (Submenu::Layout.text(lang), settings::layout(layout, lang));
+            let text = (Submenu::Layout.text(lang), settings_text::layout(layout, lang));
             rows.push(row(PaletteChoice::Layout(layout), text, names, words));
         }
         for preset in OverlayPreset::ALL.iter().copied() {
             let names = [("プリセット", Lang::Ja), ("preset", Lang::En)];
-            let names = names.map(|(word, lang)| format!("{word} {}", settings::preset(preset, lang)));
+            let names = names.map(|(word, lang)| format!("{word} {}", settings_text::preset(preset, lang)));
             let group = SettingGroup::Parts.text(lang);
             let choice = PaletteChoice::Preset(preset);
             let names = names.iter().map(String::as_str);
             rows.push(row(
                 choice,
-                (group, settings::preset(preset, lang)),
+                (group, settings_text::preset(preset, lang)),
                 names,
                 "表示 項目 display",
             ));
@@ -131,7 +134,7 @@ impl PaletteSource<'_> {
         for entry in &self.settings.themes {
             let texts = [Lang::Ja, Lang::En].map(|lang| match entry.file {
                 Some(_) => entry.name.as_str(),
-                None => settings::theme(&entry.name, lang),
+                None => settings_text::theme(&entry.name, lang),
             });
             let choice = PaletteChoice::Theme(entry.name.clone());
             let text = lang.pick(texts[0], texts[1]);

@@ -430,10 +430,10 @@ mod tests {
             {
                 match command {
                     ViewportCommand::InnerSize(size) => {
-                        self.outer = Rect::from_min_size(self.outer.min, size)
+                        self.outer = Rect::from_min_size(self.outer.min, size);
                     }
                     ViewportCommand::OuterPosition(at) => {
-                        self.outer = Rect::from_min_size(at, self.outer.size())
+                        self.outer = Rect::from_min_size(at, self.outer.size());
                     }
                     _ => {}
                 }

@@ -211,7 +211,7 @@ mod tests {
     fn finds_the_edge_at_a_position() {
         let window = Rect::from_min_max(pos2(0.0, 0.0), pos2(480.0, 110.0));
         let check = |x: f32, y: f32, expect: Option<D>| {
-            assert_eq!(edge_at(window, pos2(x, y)), expect, "at {x}, {y}")
+            assert_eq!(edge_at(window, pos2(x, y)), expect, "at {x}, {y}");
         };
         check(240.0, 55.0, None);
         check(12.0, 12.0, None);

@@ -1,9 +1,8 @@
 //! The chosen theme, and its file while the user edits it.
 
 use super::watched_file::{WatchAction, WatchedFile};
-use shogibar_config::Theme;
+use shogibar_config::{Remark, Theme};
 use shogibar_machine::store::{Store, ThemeEntry};
-use shogibar_text::Remark;
 
 /// The theme of the overlay that the user has chosen, with its file.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,9 +3,8 @@
 use super::chosen_theme::ChosenTheme;
 use super::watched_file::{WatchAction, WatchedFile};
 use super::{Preferences, remark};
-use shogibar_config::Settings;
+use shogibar_config::{Remark, Settings};
 use shogibar_machine::store::{Backup, ConfigReading, SavedConfig, Store, StoreError, ThemeEntry};
-use shogibar_text::Remark;
 
 /// A task to check, read and write the files.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use super::settings_sync::SyncPhase;
 use super::{Preferences, SharedPreferences};
 use shogibar_base::threads::{self, Thread, lock};
-use shogibar_text::Remark;
+use shogibar_config::Remark;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -2,10 +2,9 @@
 
 use super::{Preferences, SharedPreferences};
 use shogibar_base::threads::{self, lock};
-use shogibar_config::Theme;
+use shogibar_config::{Remark, Theme};
 use shogibar_machine::store::{ImportError, Store, ThemeEntry, export_theme};
 use shogibar_model::record_file::WakeFn;
-use shogibar_text::Remark;
 use std::path::PathBuf;
 use std::sync::Arc;
 

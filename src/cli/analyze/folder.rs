@@ -4,14 +4,14 @@ use super::super::failure::ErrorLines;
 use super::super::{CliOutcome, Streams};
 use super::Arguments;
 use super::progress::ProgressReporter;
+use crate::cli::command_error::CommandError;
 use anyhow::anyhow;
 use shogibar_games::analysis::{AnalysisEngine, EngineScales, create_engines};
 use shogibar_games::folder::{
     self, FolderControl, FolderEvent, FolderScan, FolderStage, FolderSummary, FolderTask,
 };
+use shogibar_games::folder_text as text;
 use shogibar_games::report::Report;
-use shogibar_text::failure::CommandError;
-use shogibar_text::folder as text;
 use std::path::Path;
 
 /// Analyses every game below the folder `arguments.input`. The outcome is `Problems` if a game or an engine failed.

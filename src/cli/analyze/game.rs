@@ -6,6 +6,7 @@ use super::Arguments;
 use super::output::AnalysisOutput;
 use super::progress::ProgressReporter;
 use super::report::ReportFile;
+use crate::cli::command_error::CommandError;
 use anyhow::{bail, ensure};
 use shogibar_base::Lang;
 use shogibar_builtin::Control;
@@ -14,13 +15,12 @@ use shogibar_games::analysis::{
     self, Analysis, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, EngineScales, Finding,
     FindingKind, PassSettings, Progress, StateFile, StateFiles, create_engines, judged_review,
 };
+use shogibar_games::analysis_text as text;
 use shogibar_games::reasons::ReasonFinder;
 use shogibar_games::report::{JsonReport, Report};
 use shogibar_games::study::Document;
 use shogibar_kifu::Record;
 use shogibar_machine::traffic::TrafficLog;
-use shogibar_text::analysis as text;
-use shogibar_text::failure::CommandError;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -4,10 +4,10 @@ use super::super::{Streams, convert};
 use anyhow::{anyhow, bail, ensure};
 use shogibar_base::Lang;
 use shogibar_files::FileStamp;
+use shogibar_games::analysis_text;
+use shogibar_games::convert_text::ConvertRefusal;
 use shogibar_games::folder::{holds_comments, is_within};
-use shogibar_kifu::{Loss, ReadGames, Record, Target};
-use shogibar_text::convert::ConvertRefusal;
-use shogibar_text::{analysis, record as text};
+use shogibar_kifu::{Loss, ReadGames, Record, Target, record_text as text};
 use std::path::{Path, PathBuf};
 
 /// The file or standard output that the analysed record is written to.
@@ -110,7 +110,10 @@ impl AnalysisOutput {
         streams: &mut Streams<'_>,
     ) -> anyhow::Result<()> {
         if !holds_comments(record, self.target) {
-            bail!(analysis::holds_no_comments(&self.target.to_string(), self.lang));
+            bail!(analysis_text::holds_no_comments(
+                &self.target.to_string(),
+                self.lang
+            ));
         }
         let mut losses = shogibar_kifu::write(record, self.target).losses;
         losses.extend((further > 0).then_some(Loss::Games(further)));
@@ -157,7 +160,7 @@ impl AnalysisOutput {
             return Ok(None);
         };
         let changed = || {
-            anyhow!(analysis::changed_meanwhile(
+            anyhow!(analysis_text::changed_meanwhile(
                 &path.display().to_string(),
                 self.lang
             ))

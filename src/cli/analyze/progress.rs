@@ -4,16 +4,16 @@ use super::super::Streams;
 use super::super::failure::ErrorLines;
 use super::super::output::MIN_UPDATE_INTERVAL;
 use shogibar_base::Lang;
+use shogibar_engine::option_text;
 use shogibar_engine::session::EngineState;
 use shogibar_games::analysis::{
     AnalysisPlan, DecisiveMove, Finding, FindingKind, GameReview, MoveMark, Progress, StateFile, WorkerStatus,
 };
-use shogibar_games::bar;
+use shogibar_games::analysis_text::{self as text, FindingCounts};
+use shogibar_games::report_text::ReportWord;
+use shogibar_games::{EngineMessage, Label, bar, phrase};
 use shogibar_kifu::{NodeId, Record};
 use shogibar_shogi::Color;
-use shogibar_text::analysis::{self as text, FindingCounts};
-use shogibar_text::report::ReportWord;
-use shogibar_text::{Label, Message, config_warning, phrase};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Instant;
@@ -101,7 +101,7 @@ impl ProgressReporter {
             let rejected = engine
                 .rejected_options
                 .iter()
-                .map(|option| config_warning::rejected_option(option, lang));
+                .map(|option| option_text::rejected_option(option, lang));
             for sentence in refusal
                 .into_iter()
                 .chain(rejected.map(|message| format!("{}: {message}", engine.name)))
@@ -148,8 +148,8 @@ impl ProgressReporter {
             .iter()
             .any(|engine| matches!(engine.state, EngineState::Thinking));
         let sentence = |engine: &WorkerStatus| match engine.state {
-            EngineState::Starting => Some(Message::EngineStarting(engine.overdue_seconds).text(self.lang)),
-            EngineState::Preparing => Some(Message::EnginePreparing(engine.overdue_seconds).text(self.lang)),
+            EngineState::Starting => Some(EngineMessage::Starting(engine.overdue_seconds).text(self.lang)),
+            EngineState::Preparing => Some(EngineMessage::Preparing(engine.overdue_seconds).text(self.lang)),
             _ => bar::problem_notice(&engine.state, engine.overdue_seconds, self.lang)
                 .map(|problem| problem.full().to_owned()),
         };
@@ -284,7 +284,7 @@ impl ProgressReporter {
                 FindingKind::GivenUp(engine, failure) => {
                     counts.given_up += 1;
                     let name = progress.engines.get(*engine).map_or("", |engine| &engine.name);
-                    let why = Message::EngineFailed(failure.kind.clone()).text(self.lang);
+                    let why = EngineMessage::Failed(failure.kind.clone()).text(self.lang);
                     let ply = record.node(finding.node).ply();
                     writeln!(streams.err, "{}", text::given_up(ply, name, &why, self.lang))?;
                 }

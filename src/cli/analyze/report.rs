@@ -5,7 +5,7 @@ use super::super::Streams;
 use anyhow::{bail, ensure};
 use shogibar_base::Lang;
 use shogibar_games::report::{self, Report};
-use shogibar_text::report as text;
+use shogibar_games::report_text as text;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 

@@ -3,9 +3,9 @@
 use super::refusal_error;
 use super::table::engine_name;
 use shogibar_base::Lang;
-use shogibar_files::WriteError;
+use shogibar_base::file_error::WriteError;
 use shogibar_games::calibration::EngineCurve;
-use shogibar_text::calibration::CalibrationRefusal;
+use shogibar_games::calibration_text::CalibrationRefusal;
 use shogibar_ui::{png, win_rate_curve_picture};
 use std::path::{Path, PathBuf};
 

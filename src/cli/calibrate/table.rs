@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use shogibar_base::Lang;
 use shogibar_games::calibration::{COMMON_SCALES, Calibration, EngineCurve, HeldOutLoss, NoCurve};
-use shogibar_text::calibration::{self as text, CurveColumn, NoCurveReason};
+use shogibar_games::calibration_text::{self as text, CurveColumn, NoCurveReason};
 use std::collections::BTreeMap;
 
 /// Writes the curves as a table, with the remarks about them.

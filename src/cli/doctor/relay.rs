@@ -1,12 +1,12 @@
 //! `shogibar doctor --relay`: plays a shogi GUI against an engine behind the relay, step by step.
 
 use super::super::output::OutputStream;
+use crate::cli::doctor_text::{RelayStep, StepResult, engine_tried, relay_step};
 use shogibar_base::Lang;
 use shogibar_engine::process::{Output, Process, Program, StartError};
 use shogibar_engine::usi::lines::LineSplitter;
 use shogibar_engine::usi::tokens::decode;
 use shogibar_relay::link;
-use shogibar_text::doctor::{RelayStep, StepResult, engine_tried, relay_step};
 use std::ffi::OsString;
 use std::io;
 use std::sync::mpsc::{Receiver, sync_channel};

@@ -2,13 +2,13 @@
 
 use crate::cli::output::OutputStream;
 
+use crate::cli::see_text as text;
 use shogibar_base::Lang;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::piece_sets::PieceSets;
 use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
+use shogibar_live::source_text::SourceRemark;
 use shogibar_live::{EndCause, screen};
-use shogibar_text::see as text;
-use shogibar_text::source::SourceRemark;
 use std::ffi::OsStr;
 use std::path::Path;
 

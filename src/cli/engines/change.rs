@@ -1,14 +1,15 @@
 //! `shogibar engines add`, `set` and so on: changes of the user's engines.
 
 use super::{CliOutcome, Streams};
-use shogibar_config::{NameError, Profile, ShellSyntax, UnclosedQuoteError, is_valid_variable};
+use crate::cli::command_error::{CommandError, SettingError};
+use shogibar_config::{
+    NameError, Profile, ShellSyntax, UnclosedQuoteError, engines_text, is_valid_variable, warning_text,
+};
 use shogibar_engine::options::{EngineNumber, ParseLimitError};
 use shogibar_engine::usi::option::check_one_line;
 use shogibar_machine::discovery;
 use shogibar_machine::store::StoreError;
 use shogibar_shogi::score::WinRateModel;
-use shogibar_text::failure::{CommandError, SettingError};
-use shogibar_text::{config_warning, engines};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Subcommand)]
@@ -88,12 +89,12 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
         writeln!(
             streams.err,
             "{}",
-            config_warning::engines_backup_made(&backup.toml_error, &backup.path, lang)
+            warning_text::engines_backup_made(&backup.toml_error, &backup.path, lang)
         )?;
     }
     // The folder is saved anyway: it may be on a disk that is not connected now.
     if let Some(folder) = folder_set.filter(|folder| !discovery::is_folder(folder)) {
-        writeln!(streams.err, "{}", engines::no_folder(&folder, lang))?;
+        writeln!(streams.err, "{}", engines_text::no_folder(&folder, lang))?;
     }
     if let Some(name) = written.value {
         writeln!(streams.out, "{name}")?;

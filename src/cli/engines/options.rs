@@ -1,15 +1,16 @@
 //! `shogibar engines options NAME`: the options of an engine and their values.
 
 use super::{CliOutcome, Streams};
+use crate::cli::command_error::CommandError;
 use anyhow::bail;
-use shogibar_config::Profile;
 use shogibar_config::option_form::{OptionDefaults, OptionForm};
+use shogibar_config::{Profile, engines_text};
+use shogibar_engine::option_text;
 use shogibar_engine::probe::ProbeAnswer;
 use shogibar_engine::process::StartError;
 use shogibar_engine::usi::{OptionKind, OptionSpec};
+use shogibar_games::EngineMessage;
 use shogibar_machine::discovery;
-use shogibar_text::failure::CommandError;
-use shogibar_text::{Message, config_warning, engines};
 use std::ffi::OsString;
 
 /// The arguments of `shogibar engines options`.
@@ -29,10 +30,12 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let identity = match shogibar_engine::probe::probe(&engine.program, discovery::PROBE_TIMEOUT) {
         ProbeAnswer::Engine(identity) => identity,
         ProbeAnswer::NotStarted(why @ StartError::NoFolder(_)) => {
-            bail!("{}", engines::start_error(&why, lang))
+            bail!("{}", engines_text::start_error(&why, lang))
         }
-        ProbeAnswer::NotStarted(why) => bail!(CommandError::NotStarted(engines::start_error(&why, lang))),
-        ProbeAnswer::NotUsi | ProbeAnswer::NotRun => bail!(Message::ProgramNotUsi(name).text(lang)),
+        ProbeAnswer::NotStarted(why) => {
+            bail!(CommandError::NotStarted(engines_text::start_error(&why, lang)))
+        }
+        ProbeAnswer::NotUsi | ProbeAnswer::NotRun => bail!(EngineMessage::NotUsi(name).text(lang)),
         ProbeAnswer::Ended => bail!(CommandError::EndedAtOnce(name)),
         ProbeAnswer::Silent => bail!(CommandError::Silent(name)),
     };
@@ -54,7 +57,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         writeln!(
             streams.err,
             "{name}: {}",
-            config_warning::rejected_option(option, lang)
+            option_text::rejected_option(option, lang)
         )?;
     }
     Ok(if form.rejected_options().is_empty() {

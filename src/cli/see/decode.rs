@@ -1,8 +1,8 @@
 //! Decodes pictures into greyscale.
 
+use crate::cli::see_text::UnreadablePicture;
 use image_webp::WebPDecoder;
 use shogibar_eye::picture::{Picture, grey};
-use shogibar_text::see::UnreadablePicture;
 use std::io::Cursor;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::colorspace::ColorSpace;

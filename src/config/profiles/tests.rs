@@ -275,7 +275,7 @@ fn the_user_s_formatting_is_kept() {
                 .get_mut("a")
                 .unwrap()
                 .options
-                .insert("Threads".to_owned(), "6".to_owned())
+                .insert("Threads".to_owned(), "6".to_owned());
         },
         &file.replace("'4'", "\"6\""),
     );

@@ -33,7 +33,7 @@ impl OverlaySizes {
             Some(size) => {
                 _ = self
                     .0
-                    .insert(key, size.map(|side| side.clamp(MIN_SIDE, MAX_SIDE)))
+                    .insert(key, size.map(|side| side.clamp(MIN_SIDE, MAX_SIDE)));
             }
             None => _ = self.0.remove(&key),
         }

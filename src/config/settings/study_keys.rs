@@ -125,7 +125,7 @@ impl Setting for StudyKeys {
             .iter()
             .map(|(command, keys)| (command.name().to_owned(), Value::Array(list(keys))));
         write_group(table, key, |group| {
-            _ = group.insert(TABLE_KEY.to_owned(), Value::Table(keys.collect()))
+            _ = group.insert(TABLE_KEY.to_owned(), Value::Table(keys.collect()));
         });
     }
 

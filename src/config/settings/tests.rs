@@ -399,7 +399,7 @@ fn only_changes_are_applied() {
     check(|settings| {
         settings
             .study_keys
-            .choose(Command::Save, vec![Shortcut::parse("F2").unwrap()])
+            .choose(Command::Save, vec![Shortcut::parse("F2").unwrap()]);
     });
     check(|settings| (settings.window.click_through, settings.keys.hide) = (true, String::new()));
     check(|settings| {

@@ -36,7 +36,7 @@ fn colors_are_read_as_hexadecimal() {
             Rgba::parse(text).map(|color| color.to_string()).as_deref(),
             expect,
             "{text}"
-        )
+        );
     };
     check("#14161C", Some("#14161C"));
     check("#14161cdb", Some("#14161CDB"));

@@ -7,8 +7,9 @@
 
 mod foreign;
 
-use super::tokens::{decode, is_control};
+use super::tokens::decode;
 use foreign::{FramedLine, Mark};
+use shogibar_base::visible::is_control;
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 

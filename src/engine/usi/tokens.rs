@@ -46,14 +46,6 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Returns whether a character is a control character: C0, DEL, C1, a control of bidirectional text, or a line or
-/// paragraph separator.
-pub const fn is_control(c: char) -> bool {
-    matches!(c,
-        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}'
-        | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}')
-}
-
 /// A number in the forms that engines print: `30`, `+30`, `-30`, `30.5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number {

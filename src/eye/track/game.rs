@@ -355,7 +355,7 @@ impl SeenGame {
                 board.apply(&board.changes(mv, side));
                 match mv {
                     Move::Drop { .. } => {
-                        drops.push((evidence.deficit(square, board.class(square)), (mv, side, board)))
+                        drops.push((evidence.deficit(square, board.class(square)), (mv, side, board)));
                     }
                     Move::Board { .. } if board.class(square) == evidence.best_class(square) => return None,
                     Move::Board { .. } => {}

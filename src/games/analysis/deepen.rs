@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn deepened_multiplies_the_limit() {
         let check = |limit: Limit, factor, expect: Option<Limit>| {
-            assert_eq!(deepened_limit(limit, factor), expect, "{limit}")
+            assert_eq!(deepened_limit(limit, factor), expect, "{limit}");
         };
         let time = |seconds| Limit::Time(Duration::from_secs(seconds));
         check(time(2), 5, Some(time(10)));

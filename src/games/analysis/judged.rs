@@ -1,9 +1,9 @@
 //! The review of a record that was just analysed.
 
 use super::{EngineScales, Evaluator, Evaluators, Finding, FindingKind, GameReview, Progress};
+use crate::analysis_text as text;
 use shogibar_base::Lang;
 use shogibar_kifu::Record;
-use shogibar_text::analysis as text;
 
 /// Returns the review of an analysed record, and an error message if no evaluator or several have the name of the
 /// judge. `wanted` is this name; `None` for the default judge.

@@ -32,12 +32,12 @@ pub use summary::{
 };
 
 use super::plan::value_by_rules;
+use crate::analysis_text as text;
 use shogibar_base::Lang;
 use shogibar_kifu::evaluation::Evaluation;
 use shogibar_kifu::{NodeId, Record};
 use shogibar_shogi::score::{Value, WinRateModel, percent};
 use shogibar_shogi::{Color, Move};
-use shogibar_text::analysis as text;
 use std::collections::{BTreeMap, HashMap};
 
 /// The win rate above which a game is decided, from 0 to 1.

@@ -110,7 +110,7 @@ impl Analysis {
             let wake_up = wake_up.clone();
             let recorder = engine.log.recorder(&engine.name);
             Session::start_recorded(engine.program, engine.settings, recorder, move || {
-                notify(&wake_up)
+                notify(&wake_up);
             })
         });
         let sessions = sessions.collect::<io::Result<Vec<_>>>()?;

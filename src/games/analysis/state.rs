@@ -4,8 +4,9 @@
 
 use super::journal::{self, KnownResults};
 use super::{Finding, FindingKind};
+use shogibar_base::file_error::WriteError;
 use shogibar_base::threads::lock;
-use shogibar_files::{Appender, WriteError};
+use shogibar_files::Appender;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -65,7 +66,7 @@ impl StateFile {
         if journal::is_foreign(&bytes) {
             return Err(StateWriteError(WriteError::new(
                 file.path(),
-                shogibar_files::WriteRefusal::Foreign.into(),
+                shogibar_base::file_error::WriteRefusal::Foreign.into(),
             ))
             .into());
         }

@@ -8,13 +8,12 @@ use super::input::{BarInput, Composition};
 use super::position_sentence::position_sentence;
 use super::screen_notation::{evaluation, notation};
 use super::view::{BarNotice, BarView, DecidedWin, EngineView, OtherRate, SideView};
-
+use crate::{Label, phrase};
 use shogibar_base::Lang;
+use shogibar_base::visible::short;
 use shogibar_facts::Fact;
 use shogibar_shogi::score::{Advantage, AdvantageLevel, Value, percent};
 use shogibar_shogi::{Color, History, Piece, PieceKind, Position, Square};
-use shogibar_text::visible::short;
-use shogibar_text::{Label, phrase};
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 

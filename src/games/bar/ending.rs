@@ -1,10 +1,10 @@
 //! The end of a game, as the bar shows it.
 
+use crate::Label;
 use shogibar_base::Lang;
+use shogibar_base::visible::short;
 use shogibar_kifu::{End, Reason};
 use shogibar_shogi::{Color, History};
-use shogibar_text::Label;
-use shogibar_text::visible::short;
 
 /// The end of a game, as the bar states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

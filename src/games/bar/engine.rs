@@ -5,14 +5,14 @@ use super::freshness::Freshness;
 use super::input::{Composition, EngineReport};
 use super::screen_notation::{evaluation, notation};
 use super::view::{BarNotice, CandidateView, EngineSignal, EngineView};
+use crate::{EngineMessage, Label, phrase};
 use shogibar_base::Lang;
+use shogibar_base::visible::short;
+use shogibar_config::engines_text::fitted_to_another_net;
 use shogibar_engine::observer::{Candidate, SearchInfo};
 use shogibar_engine::session::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
 use shogibar_shogi::Color;
 use shogibar_shogi::score::{Value, percent};
-use shogibar_text::engines::fitted_to_another_net;
-use shogibar_text::visible::short;
-use shogibar_text::{Label, Message, phrase};
 
 /// The maximum number of candidates of an engine on the bar.
 pub const MAX_CANDIDATES: usize = 5;
@@ -250,7 +250,7 @@ impl EngineViewBuilder<'_> {
     /// Returns the notice in place of the candidates; `None` where there is none. `rejections_dismissed` is whether the
     /// user has dismissed the notice about rejected options.
     fn notice(&self, view: &EngineView, rejections_dismissed: bool) -> Option<BarNotice> {
-        let sentence = |message: &Message| message.text(self.input.lang);
+        let sentence = |message: &EngineMessage| message.text(self.input.lang);
         let waited = self.snapshot.waited_seconds;
         if let Some(problem) = named_problem_notice(self.name, &self.snapshot.state, waited, self.input.lang)
         {
@@ -262,8 +262,8 @@ impl EngineViewBuilder<'_> {
             .first()
             .filter(|_| !rejections_dismissed)
         {
-            let message = Message::OptionsRejected(self.snapshot.rejected_options.len(), first.clone());
-            return Some(BarNotice::from_message(&message, self.input.lang));
+            let message = EngineMessage::OptionsRejected(self.snapshot.rejected_options.len(), first.clone());
+            return Some(message.notice(self.input.lang));
         }
         let is_shown = self.current_info().is_some()
             || self
@@ -273,10 +273,10 @@ impl EngineViewBuilder<'_> {
             return None;
         }
         let text = match &self.snapshot.state {
-            EngineState::Starting => sentence(&Message::EngineStarting(waited)),
-            EngineState::Preparing => sentence(&Message::EnginePreparing(waited)),
-            EngineState::Paused => sentence(&Message::EnginePaused),
-            EngineState::Disconnected => sentence(&Message::RelayEnded),
+            EngineState::Starting => sentence(&EngineMessage::Starting(waited)),
+            EngineState::Preparing => sentence(&EngineMessage::Preparing(waited)),
+            EngineState::Paused => sentence(&EngineMessage::Paused),
+            EngineState::Disconnected => sentence(&EngineMessage::RelayEnded),
             EngineState::Waiting => Label::Waiting.text(self.input.lang).to_owned(),
             EngineState::Pondering(expected) => {
                 let (history, lang) = (&*self.input.bar.history, self.input.lang);
@@ -287,11 +287,11 @@ impl EngineViewBuilder<'_> {
                 )
             }
             EngineState::Unsearchable(_) if self.input.bar.history.now().searchable_for_mate().is_ok() => {
-                sentence(&Message::MatingProblem)
+                sentence(&EngineMessage::MatingProblem)
             }
             EngineState::Unsearchable(why) => {
                 return Some(BarNotice::failure(
-                    sentence(&Message::PositionUnsearchable(*why)),
+                    sentence(&EngineMessage::Unsearchable(*why)),
                     Vec::new(),
                 ));
             }
@@ -306,7 +306,7 @@ impl EngineViewBuilder<'_> {
             EngineState::Idle if self.result().is_some() => {
                 // The search has ended without a move.
                 let has_value = view.percent.is_some() && !view.is_stale;
-                return (!has_value).then(|| BarNotice::new(sentence(&Message::EngineGaveNoMove)));
+                return (!has_value).then(|| BarNotice::new(sentence(&EngineMessage::NoMove)));
             }
             _ => Label::Reading.text(self.input.lang).to_owned(),
         };
@@ -324,16 +324,16 @@ pub fn problem_notice(state: &EngineState, waited: u64, lang: Lang) -> Option<Ba
 /// empty.
 fn named_problem_notice(name: &str, state: &EngineState, waited: u64, lang: Lang) -> Option<BarNotice> {
     let failure_message = |failure: &EngineFailure| match failure.kind {
-        FailureKind::NotUsi if !name.is_empty() => Message::ProgramNotUsi(name.to_owned()),
-        _ => Message::EngineFailed(failure.kind.clone()),
+        FailureKind::NotUsi if !name.is_empty() => EngineMessage::NotUsi(name.to_owned()),
+        _ => EngineMessage::Failed(failure.kind.clone()),
     };
     match state {
         EngineState::Failed(failure) => {
             let mut message = failure_message(failure);
             if failure.restart_count > 0 {
-                message = Message::EngineGivenUp(Box::new(message), failure.restart_count);
+                message = EngineMessage::GivenUp(Box::new(message), failure.restart_count);
             }
-            let notice = BarNotice::from_message(&message, lang);
+            let notice = message.notice(lang);
             Some(BarNotice {
                 details: last_lines(failure),
                 is_failure: true,
@@ -347,17 +347,17 @@ fn named_problem_notice(name: &str, state: &EngineState, waited: u64, lang: Lang
         }) => {
             let why = Box::new(failure_message(failure));
             let message = match pause {
-                Some(pause) => Message::EngineStartsAgain(why, *pause, *nth),
-                None => Message::EngineStartedAgain(why, waited),
+                Some(pause) => EngineMessage::StartsAgain(why, *pause, *nth),
+                None => EngineMessage::StartedAgain(why, waited),
             };
             // The notice of a restart is no failure, but has the engine's last lines. They may show why the engine
             // exited.
             Some(BarNotice {
                 details: last_lines(failure),
-                ..BarNotice::from_message(&message, lang)
+                ..message.notice(lang)
             })
         }
-        EngineState::Silent => Some(BarNotice::new(Message::EngineSilent(waited).text(lang))),
+        EngineState::Silent => Some(BarNotice::new(EngineMessage::Silent(waited).text(lang))),
         _ => None,
     }
 }

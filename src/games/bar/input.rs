@@ -4,15 +4,14 @@ use super::ending::Ending;
 use super::only_move::OnlyMove;
 use super::view::{DecidedWin, LiveMark};
 use crate::move_facts::MoveFacts;
+use crate::{Label, phrase};
 use shogibar_base::Lang;
 use shogibar_engine::observer::SearchInfo;
 use shogibar_engine::session::{EngineState, Snapshot};
 use shogibar_facts::Fact;
 use shogibar_kifu::{ClockTime, End};
 use shogibar_shogi::score::Value;
-use shogibar_shogi::{Color, History};
-use shogibar_text::source::BoardDoubt;
-use shogibar_text::{Label, phrase};
+use shogibar_shogi::{BoardDoubt, Color, History};
 use std::sync::Arc;
 
 /// The state of an engine, as input of the bar.

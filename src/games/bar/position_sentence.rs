@@ -5,10 +5,10 @@ use super::only_move::OnlyMove;
 use super::screen_notation::{in_sentence, notation};
 use super::view::{BarView, FormationView, ReasonView};
 use crate::move_facts::MoveFacts;
+use crate::reasons_text::{self as words, ReasonPhrase};
 use shogibar_base::Lang;
 use shogibar_facts::{Fact, FactKind, FactPosition};
 use shogibar_shogi::{Color, History, Move};
-use shogibar_text::reasons::{self as words, ReasonPhrase};
 
 /// Returns the sentence about the facts of a position: a mate, a brinkmate, or a threat of mate with the only answer.
 /// Returns an empty text without such a fact: the only move has a chip. `titles` are the names of the sides, Black's first.

@@ -1,9 +1,9 @@
 //! The notation of moves and values on screens and in reports. `shogibar_shogi::notation` writes the moves.
 
+use crate::graph_text::signed;
 use shogibar_base::Lang;
 use shogibar_shogi::score::Value;
 use shogibar_shogi::{Digits, Marks, Notation, Style};
-use shogibar_text::graph::signed;
 
 /// Returns the notation of moves on the screen: ▲△ and half-width digits in Japanese, Hodges notation in English.
 pub fn notation(lang: Lang) -> Notation {

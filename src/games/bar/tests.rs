@@ -4,6 +4,7 @@ use super::{
     BarInput, BarView, CandidateView, Ending, EngineReport, EngineSignal, FollowMode, LastLoss, OnlyMove,
     last_word,
 };
+use crate::{EngineMessage, Label};
 use shogibar_base::Lang;
 use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
 use shogibar_engine::options::{RejectReason, RejectedOption};
@@ -11,7 +12,6 @@ use shogibar_engine::process::StartError;
 use shogibar_engine::session::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
 use shogibar_shogi::score::{Value, WinRateModel};
 use shogibar_shogi::{Color, History, Move};
-use shogibar_text::{Label, Message};
 use std::sync::Arc;
 
 fn candidate(rank: u32, value: Value, pv: &str) -> Candidate {
@@ -302,7 +302,7 @@ fn shows_failures_and_pending_states() {
     assert_eq!(
         (notice.full(), notice.is_failure),
         (
-            Message::EngineFailed(FailureKind::NotUsi).text(Lang::En).as_str(),
+            EngineMessage::Failed(FailureKind::NotUsi).text(Lang::En).as_str(),
             true
         )
     );
@@ -312,7 +312,7 @@ fn shows_failures_and_pending_states() {
     let starting = view.notice().unwrap();
     assert_eq!(
         (starting.text.as_str(), starting.is_failure),
-        (Message::EngineStarting(0).text(Lang::En).as_str(), false)
+        (EngineMessage::Starting(0).text(Lang::En).as_str(), false)
     );
 }
 
@@ -461,7 +461,7 @@ fn values_never_contradict_the_ranks() {
 #[test]
 fn shows_the_result_of_an_idle_engine() {
     let history = game("7g7f");
-    let check = |snapshot: Snapshot, best: Option<&str>, words: &[&str], expect: Option<Message>| {
+    let check = |snapshot: Snapshot, best: Option<&str>, words: &[&str], expect: Option<EngineMessage>| {
         let answer = SearchResult {
             history: Arc::new(history.clone()),
             best_move: best.and_then(Move::from_usi).into(),
@@ -484,7 +484,7 @@ fn shows_the_result_of_an_idle_engine() {
             "{done:?}"
         );
     };
-    check(Snapshot::default(), None, &[], Some(Message::EngineGaveNoMove));
+    check(Snapshot::default(), None, &[], Some(EngineMessage::NoMove));
     check(Snapshot::default(), Some("3c3d"), &["P-3d"], None);
     check(
         snapshot(&history, vec![candidate(1, Value::Cp(120), "")]),

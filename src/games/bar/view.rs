@@ -1,10 +1,9 @@
 //! The contents of the bar, ready to be drawn.
 
+use crate::{Label, RecordRemark, phrase};
 use shogibar_base::Lang;
 use shogibar_kifu::ClockTime;
-use shogibar_shogi::{Color, Move};
-use shogibar_text::source::{BoardDoubt, board_doubt};
-use shogibar_text::{Label, Message, RecordRemark, phrase};
+use shogibar_shogi::{BoardDoubt, Color, Move};
 use std::sync::{Arc, LazyLock};
 
 /// The whole content of the bar at one moment, in the language of the screen. Drawing it needs no knowledge of shogi.
@@ -190,7 +189,7 @@ impl BarView {
         if self.notice.is_some() || self.share.is_some() || self.is_hidden {
             return self;
         }
-        let why = Message::from(RecordRemark::PausedForAnalysis).text(lang);
+        let why = RecordRemark::PausedForAnalysis.text(lang);
         Self {
             notice: Some(BarNotice::new(why)),
             ..self
@@ -345,7 +344,7 @@ impl LiveMark {
             Self::NotSeen => Label::NoBoard.text(lang).to_owned(),
             Self::Covered => Label::BoardCovered.text(lang).to_owned(),
             Self::Away => Label::OtherPosition.text(lang).to_owned(),
-            Self::PartUnknown(doubt) => board_doubt(doubt, lang).to_owned(),
+            Self::PartUnknown(doubt) => doubt.text(lang).to_owned(),
             Self::Delayed => Label::Delayed.text(lang).to_owned(),
             Self::Ended => Label::Ended.text(lang).to_owned(),
         }
@@ -438,9 +437,8 @@ impl BarNotice {
         }
     }
 
-    /// Creates a notice about a pending state or other information from a message.
-    pub fn from_message(message: &Message, lang: Lang) -> Self {
-        let (text, reason) = (message.on_air(lang), message.text(lang));
+    /// Creates a notice about a pending state or other information from the message for a bar, and its full text.
+    pub fn from_texts(text: String, reason: String) -> Self {
         Self {
             reason: if reason == text { String::new() } else { reason },
             ..Self::new(text)

@@ -2,11 +2,10 @@
 
 use super::pool::GamePool;
 use super::rated::{PlyRange, RatedRecord, UnratedReason, rate_record};
-use shogibar_files::ReadProblem;
-
-use shogibar_base::{Lang, threads};
-use shogibar_kifu::has_record_extension;
-use shogibar_text::{Message, folder as folder_text, system};
+use crate::folder_text;
+use shogibar_base::file_error::ReadProblem;
+use shogibar_base::{Lang, file_error_text, threads};
+use shogibar_kifu::{UnreadableRecord, has_record_extension};
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -52,7 +51,7 @@ pub fn collect(sources: Vec<RecordSource>, plies: &PlyRange, lang: Lang) -> io::
     for source in sources {
         match source {
             RecordSource::Bytes(name, bytes) => {
-                read.push((files.len(), read_games(name, &bytes, plies, lang)))
+                read.push((files.len(), read_games(name, &bytes, plies, lang)));
             }
             RecordSource::Path(path) if path.is_dir() => {
                 let walked = shogibar_files::walk(&path);
@@ -61,9 +60,12 @@ pub fn collect(sources: Vec<RecordSource>, plies: &PlyRange, lang: Lang) -> io::
                     .iter()
                     .map(|link| folder_text::link_not_followed(&link.display().to_string(), lang));
                 collected.problems.extend(links);
-                collected
-                    .problems
-                    .extend(walked.errors.iter().map(|error| system::file_error(error, lang)));
+                collected.problems.extend(
+                    walked
+                        .errors
+                        .iter()
+                        .map(|error| file_error_text::file_error(error, lang)),
+                );
                 files.extend(walked.files.into_iter().map(|file| (file, false)));
             }
             RecordSource::Path(path) => files.push((path, true)),
@@ -130,7 +132,7 @@ fn read_file((path, is_named): &NamedFile, plies: &PlyRange, lang: Lang) -> Opti
         }
         Err(error) if !is_record && matches!(error.problem(), ReadProblem::TooLarge(_)) => None,
         Err(error) => {
-            let problem = Message::RecordUnreadable(name.clone(), (&error).into()).text(lang);
+            let problem = UnreadableRecord::about(&(&error).into(), &name, lang);
             Some(FileGames {
                 name,
                 problem: Some(problem),
@@ -143,10 +145,10 @@ fn read_file((path, is_named): &NamedFile, plies: &PlyRange, lang: Lang) -> Opti
 fn read_games(name: String, bytes: &[u8], plies: &PlyRange, lang: Lang) -> FileGames {
     let mut games = Vec::new();
     let read = shogibar_kifu::read_each(bytes, name.as_ref(), &mut |record| {
-        games.push(rate_record(&record, plies))
+        games.push(rate_record(&record, plies));
     });
     let problem = read
         .err()
-        .map(|error| Message::RecordUnreadable(name.clone(), (&error).into()).text(lang));
+        .map(|error| UnreadableRecord::about(&(&error).into(), &name, lang));
     FileGames { name, games, problem }
 }

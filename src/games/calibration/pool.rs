@@ -1,8 +1,8 @@
 //! The games for a fit. A game counts once for an engine.
 
 use super::rated::{CountedRemark, RatedRecord, UnratedReason};
+use crate::calibration_text::GameGroup;
 use shogibar_shogi::score::RatedGame;
-use shogibar_text::calibration::GameGroup;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The games of some records, by engine.

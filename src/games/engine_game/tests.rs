@@ -185,7 +185,7 @@ fn clocks_run_for_the_side_to_move_and_stop_without_an_engine() {
         [30, 55],
         "it is started again"
     );
-    game.fail(Message::PagesNotServed, seconds(1000));
+    game.fail(EngineMessage::NoMove, seconds(1000));
     assert_eq!(clocks(&game, &document, seconds(2000)), [30, 55]);
     game.resume(&mut document);
     game.set_engine_ready(true, seconds(3000));

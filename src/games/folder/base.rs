@@ -2,13 +2,13 @@
 
 use super::FolderGame;
 use crate::analysis::{self, EngineResult};
-use shogibar_base::Lang;
+use crate::convert_text::ConvertRefusal;
+use crate::folder_text as text;
+use shogibar_base::{Lang, file_error_text};
 use shogibar_files::FileStamp;
 use shogibar_kifu::evaluation::{self, Dialect};
 use shogibar_kifu::{Loss, NodeId, Record, Target};
 use shogibar_shogi::score::WinRateModel;
-use shogibar_text::convert::ConvertRefusal;
-use shogibar_text::{folder as text, system};
 use std::path::Path;
 
 /// The record into which the results are written, and the former content of the output file.
@@ -35,7 +35,7 @@ impl BaseRecord {
     ) -> Result<Self, String> {
         let path = &game.output;
         let folder = path.parent().map_or(Ok(()), shogibar_files::make_folder);
-        folder.map_err(|error| system::write_error(&error, lang))?;
+        folder.map_err(|error| file_error_text::write_error(&error, lang))?;
         let refused = |why: ConvertRefusal| why.text(lang);
         let name = || path.display().to_string();
         if shogibar_files::is_same_file(&game.input, path) {
@@ -50,7 +50,7 @@ impl BaseRecord {
         }
         let stamp = shogibar_files::stamp(path);
         let bytes = shogibar_files::read(path, shogibar_kifu::MAX_BYTES)
-            .map_err(|error| system::file_error(&error, lang))?;
+            .map_err(|error| file_error_text::file_error(&error, lang))?;
         let found = if bytes.is_empty() {
             Vec::new()
         } else {

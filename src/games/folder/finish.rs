@@ -5,13 +5,15 @@ use super::scan::with_slashes;
 use super::{FolderGame, FolderTask, ResultRow};
 use crate::analysis::{self, Finding, FindingKind, Progress, judged_review};
 
+use crate::convert_text::ConvertRefusal;
+use crate::folder_text as text;
 use crate::reasons::ReasonFinder;
 use crate::report::{JsonReport, Report};
 use crate::study::Document;
+use shogibar_base::file_error_text;
 use shogibar_builtin::Control;
+use shogibar_kifu::record_text;
 use shogibar_shogi::Color;
-use shogibar_text::convert::ConvertRefusal;
-use shogibar_text::{folder as text, record as record_text, system};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -85,7 +87,7 @@ pub(super) fn finish_game(
         && (is_changed || !page.exists())
         && let Err(error) = shogibar_files::write_whole(&page, (task.render)(&report).as_bytes())
     {
-        problems.push(system::write_error(&error, lang));
+        problems.push(file_error_text::write_error(&error, lang));
     }
     let overlooked = |color| {
         let moves = document
@@ -133,7 +135,7 @@ fn write_record(game: &FolderGame, base: &BaseRecord, bytes: &[u8], task: &Folde
             ConvertRefusal::TooLarge(path.display().to_string(), shogibar_kifu::MAX_BYTES).text(lang),
         );
     }
-    shogibar_files::write_whole(path, bytes).map_err(|error| system::write_error(&error, lang))
+    shogibar_files::write_whole(path, bytes).map_err(|error| file_error_text::write_error(&error, lang))
 }
 
 /// Returns the sentence about the number of positions without a value; `None` if all have one.

@@ -1,13 +1,13 @@
 //! The table of the results as one HTML page without external resources. A script sorts the table.
 
 use super::ResultRow;
+use crate::Label;
 use crate::analysis::MoveMark;
+use crate::folder_text::{self as text, Column, MotifPhrase, SideColumn};
+use crate::reasons_text::Motif;
 use crate::report::{HtmlBuilder, write_theme_colors};
+use crate::report_text::ReportWord;
 use shogibar_base::Lang;
-use shogibar_text::Label;
-use shogibar_text::folder::{self as text, Column, MotifPhrase, SideColumn};
-use shogibar_text::reasons::Motif;
-use shogibar_text::report::ReportWord;
 use std::collections::BTreeMap;
 
 /// The style sheet of the page. The colours are CSS variables.

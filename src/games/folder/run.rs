@@ -11,12 +11,11 @@ use crate::analysis::{
     self, Analysis, AnalysisEngine, AnalysisGame, AnalysisOptions, AnalysisStage, EngineScales, Finding,
     FindingKind, PassSettings, Progress, StateError, StateFile, StateFiles, StateWriteError,
 };
-
+use crate::analysis_text::mating_problem;
+use crate::folder_text as text;
 use crate::report::{JsonReport, Report};
-use shogibar_base::Lang;
-use shogibar_kifu::Record;
-use shogibar_text::analysis::mating_problem;
-use shogibar_text::{Message, failure, folder as text, system};
+use shogibar_base::{Lang, file_error_text};
+use shogibar_kifu::{Record, UnreadableRecord};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -118,13 +117,13 @@ pub fn run(
     let state_files = StateFiles::default();
     let start = || {
         Analysis::start_queue(engines, task.options.deepen, state_files.clone(), move || {
-            control_of_wake.wake()
+            control_of_wake.wake();
         })
     };
     let analysis = if engine_count == 0 { None } else { Some(start()) };
     let analysis = analysis
         .transpose()
-        .map_err(|error| FolderError(system::io_error(&error, task.lang)))?;
+        .map_err(|error| FolderError(file_error_text::io_error(&error, task.lang)))?;
     let mut run = FolderRun::new(task, scan, state_files, observe);
     let stage = match &analysis {
         Some(analysis) => run.search(analysis, engine_count, control, wakes)?,
@@ -243,9 +242,9 @@ impl<'a> FolderRun<'a> {
             // Each of these calls wakes the analysis, so the state is only set when it changes.
             if std::mem::replace(&mut is_paused, control.is_paused()) != is_paused {
                 if is_paused {
-                    analysis.pause()
+                    analysis.pause();
                 } else {
-                    analysis.resume()
+                    analysis.resume();
                 }
             }
             let time = now();
@@ -325,7 +324,11 @@ impl<'a> FolderRun<'a> {
             return Ok(None);
         };
         if let Err(error) = game.output.parent().map_or(Ok(()), shogibar_files::make_folder) {
-            self.give_up(format!("{}: {}", game.name(), system::write_error(&error, lang)));
+            self.give_up(format!(
+                "{}: {}",
+                game.name(),
+                file_error_text::write_error(&error, lang)
+            ));
             return Ok(None);
         }
         let (state, known) = match StateFile::open(&game.output) {
@@ -334,7 +337,7 @@ impl<'a> FolderRun<'a> {
                 self.give_up(format!(
                     "{}: {}",
                     game.name(),
-                    failure::analysed_elsewhere(&path, lang)
+                    crate::analysis_text::analysed_elsewhere(&path, lang)
                 ));
                 return Ok(None);
             }
@@ -457,7 +460,7 @@ impl<'a> FolderRun<'a> {
     }
 
     fn state_error(&self, why: &StateWriteError) -> FolderError {
-        FolderError(system::write_error(why.file(), self.task.lang))
+        FolderError(file_error_text::write_error(why.file(), self.task.lang))
     }
 
     fn finish(&mut self, number: usize) -> Result<(), FolderError> {
@@ -506,7 +509,7 @@ impl<'a> FolderRun<'a> {
             |name: &str, bytes: &[u8]| shogibar_files::write_whole(&self.task.output.join(name), bytes);
         write(HTML_TABLE_NAME, self.table.page().as_bytes())
             .and_then(|()| write(CSV_TABLE_NAME, self.table.csv().as_bytes()))
-            .map_err(|error| FolderError(system::write_error(&error, self.task.lang)))?;
+            .map_err(|error| FolderError(file_error_text::write_error(&error, self.task.lang)))?;
         let end = now();
         self.last_write = Some((end, end.saturating_duration_since(begin)));
         Ok(())
@@ -541,7 +544,7 @@ impl<'a> FolderRun<'a> {
 
 /// Reads the games of a file. Fails with a sentence for the user.
 fn read_games(path: &Path, lang: Lang) -> Result<Vec<Record>, String> {
-    let unreadable = |why| Message::RecordUnreadable(path.display().to_string(), why).text(lang);
+    let unreadable = |why| UnreadableRecord::about(&why, &path.display().to_string(), lang);
     let bytes =
         shogibar_files::read(path, shogibar_kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?;
     shogibar_kifu::read_named(&bytes, path)

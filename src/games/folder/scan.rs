@@ -3,10 +3,10 @@
 use super::base::holds_comments;
 use super::{CSV_TABLE_NAME, FolderError, HTML_TABLE_NAME, table};
 use crate::analysis::{AnalysisScope, StateFile};
-use shogibar_base::Lang;
-use shogibar_files::ReadProblem;
-use shogibar_kifu::{Record, Target};
-use shogibar_text::{Message, folder as text, record as record_text, system};
+use crate::folder_text as text;
+use shogibar_base::file_error::ReadProblem;
+use shogibar_base::{Lang, file_error_text};
+use shogibar_kifu::{Record, Target, UnreadableRecord, record_text};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
@@ -70,8 +70,12 @@ pub fn scan(
     check_output(input, output, lang)?;
     let mut scan = FolderScan::default();
     let walked = shogibar_files::walk(input);
-    scan.problems
-        .extend(walked.errors.iter().map(|error| system::file_error(error, lang)));
+    scan.problems.extend(
+        walked
+            .errors
+            .iter()
+            .map(|error| file_error_text::file_error(error, lang)),
+    );
     scan.problems.extend(
         walked
             .links
@@ -117,7 +121,8 @@ fn check_output(input: &Path, output: &Path, lang: Lang) -> Result<(), FolderErr
     if shogibar_files::is_same_file(input, output) {
         return refuse(text::same_folder(&name, lang));
     }
-    shogibar_files::make_folder(output).map_err(|error| FolderError(system::write_error(&error, lang)))?;
+    shogibar_files::make_folder(output)
+        .map_err(|error| FolderError(file_error_text::write_error(&error, lang)))?;
     for (name, is_ours) in [
         (HTML_TABLE_NAME, table::is_page as fn(&[u8]) -> bool),
         (CSV_TABLE_NAME, table::is_csv),
@@ -125,7 +130,7 @@ fn check_output(input: &Path, output: &Path, lang: Lang) -> Result<(), FolderErr
         let path = output.join(name);
         if path.is_file() {
             let existing = shogibar_files::read(&path, MAX_TABLE_BYTES)
-                .map_err(|error| FolderError(system::file_error(&error, lang)))?;
+                .map_err(|error| FolderError(file_error_text::file_error(&error, lang)))?;
             if !existing.is_empty() && !is_ours(&existing) {
                 return refuse(text::not_a_table(&path.display().to_string(), lang));
             }
@@ -144,7 +149,7 @@ fn read_file(
     scan: &mut FolderScan,
 ) -> Option<FoundFile> {
     let has_extension = shogibar_kifu::has_record_extension(&input);
-    let unreadable = |why| Message::RecordUnreadable(input.display().to_string(), why).text(lang);
+    let unreadable = |why| UnreadableRecord::about(&why, &input.display().to_string(), lang);
     let bytes = match shogibar_files::read(&input, shogibar_kifu::MAX_BYTES) {
         Ok(bytes) => bytes,
         Err(error) if !has_extension && matches!(error.problem(), ReadProblem::TooLarge(_)) => return None,

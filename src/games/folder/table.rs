@@ -2,13 +2,13 @@
 
 use super::{FolderGame, html_table};
 use crate::analysis::{MoveMark, SideSummary};
+use crate::folder_text::{Column, SideColumn};
+use crate::reasons_text::Motif;
 use crate::report::{Report, ReportDecisiveMove};
+use crate::{Label, analysis_text as words, phrase};
 use shogibar_base::Lang;
+use shogibar_base::visible::visible;
 use shogibar_kifu::Record;
-use shogibar_text::folder::{Column, SideColumn};
-use shogibar_text::reasons::Motif;
-use shogibar_text::visible::visible;
-use shogibar_text::{Label, analysis as words, study};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -94,7 +94,7 @@ impl ResultRow {
         };
         let [number, count] = game.number_and_count;
         let label = |it: &ReportDecisiveMove| {
-            study::move_label(
+            phrase::move_label(
                 usize::from(it.decisive_move.assessed_move.ply),
                 &it.word,
                 report.lang,

@@ -3,11 +3,11 @@
 use super::table::{is_csv, is_page};
 use super::{ResultRow, ResultTable};
 use crate::analysis::{MoveStats, SideSummary};
+use crate::reasons_text::Motif;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 use shogibar_base::Lang;
-use shogibar_text::reasons::Motif;
 
 fn row(file: &str) -> ResultRow {
     let side = SideSummary {

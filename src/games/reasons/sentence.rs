@@ -1,13 +1,13 @@
 //! The sentences about the facts of a move: two at most. A sentence never claims more than its fact.
 
+use crate::Label;
 use crate::bar::{in_sentence, notation};
 use crate::move_facts::FactCause;
+use crate::reasons_text::{self as words, KingLoss, Motif, ReasonPhrase};
 use shogibar_base::Lang;
 use shogibar_facts::{Exchange, Fact, FactKind, FactPosition, Gain, piece_value};
+use shogibar_shogi::board_text::piece as short_piece;
 use shogibar_shogi::{Color, History, Move, PieceKind, Position, Square};
-use shogibar_text::Label;
-use shogibar_text::board::piece as short_piece;
-use shogibar_text::reasons::{self as words, KingLoss, Motif, ReasonPhrase};
 
 /// Writes the texts about the facts of a move.
 #[derive(Debug)]

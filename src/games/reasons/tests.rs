@@ -1,10 +1,10 @@
 use super::*;
 use crate::bar::position_sentence;
 
+use crate::reasons_text::Motif;
 use shogibar_facts::{Fact, FactKind, FactPosition, Gain, KingAttack, KingSafety};
 use shogibar_shogi::score::WinRateModel;
 use shogibar_shogi::{Color, Move, PieceKind, Square};
-use shogibar_text::reasons::Motif;
 
 /// Returns the texts about facts of the last move of a game: the sentences in both languages, and the short text in
 /// Japanese.

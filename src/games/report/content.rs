@@ -3,14 +3,14 @@
 use super::variations::{collect_variations, user_comment};
 use super::{Report, ReportCurve, ReportDecisiveMove, ReportRow};
 use crate::analysis::{DecisiveMove, Evaluator, GameReview, MoveMark};
-use crate::bar;
 use crate::study::{self, Document, RecordInsight};
+use crate::{Label, analysis_text as words, bar, phrase, report_text as text};
 use shogibar_base::Lang;
+use shogibar_base::visible::short;
+use shogibar_engine::option_text;
 use shogibar_engine::options::split_signature;
 use shogibar_kifu::{NodeId, Record};
 use shogibar_shogi::{Color, Move};
-use shogibar_text::visible::short;
-use shogibar_text::{Label, analysis as words, engine_menu, phrase, report as text};
 use std::collections::BTreeSet;
 
 /// The maximum number of moves of an engine's pv, because readers do not follow a longer pv without a board.
@@ -125,7 +125,7 @@ fn judge_text(document: &Document, review: &GameReview, lang: Lang) -> String {
     let nodes = std::iter::once(NodeId::START).chain(document.line().iter().copied());
     let limit = |node| {
         let (_, limit, _) = split_signature(review.position_value(node)?.engine.as_deref()?)?;
-        Some(engine_menu::limit(Some(limit), lang))
+        Some(option_text::limit(Some(limit), lang))
     };
     let limits: BTreeSet<String> = nodes.filter_map(limit).collect();
     let label = judge.label(document.record(), lang);

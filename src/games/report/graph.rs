@@ -2,9 +2,9 @@
 
 use super::html_builder::HtmlBuilder;
 use super::{Report, ReportRow};
+use crate::report_text::{self as text, ReportWord};
+use crate::{graph_text as words, phrase};
 use shogibar_shogi::Color;
-use shogibar_text::report::ReportWord;
-use shogibar_text::{graph as words, report as text, study};
 
 /// The opening markup of the judge's curve.
 const JUDGE_PATH: &str = "<path class=\"line\"";
@@ -84,7 +84,7 @@ pub(super) fn write_hover_areas(
 
 fn tooltip(report: &Report, row: &ReportRow) -> String {
     let lang = report.lang;
-    let mut tooltip = study::move_label(row.number, &row.word, lang);
+    let mut tooltip = phrase::move_label(row.number, &row.word, lang);
     if let (Some(percent), Some((value, _))) = (row.percent(), row.value) {
         tooltip += "\n";
         let value = words::value(value, report.titles, lang);
@@ -99,7 +99,7 @@ fn tooltip(report: &Report, row: &ReportRow) -> String {
     }
     if let Some(spent) = row.time_spent {
         tooltip += "\n";
-        tooltip += &study::clock(spent.0);
+        tooltip += &phrase::millis_clock(spent.0);
     }
     tooltip
 }

@@ -3,13 +3,13 @@
 use super::html_builder::HtmlBuilder;
 use super::{Report, ReportDecisiveMove, ReportRow, ReportVariation, graph};
 use crate::analysis::{AssessedMove, GamePhase, MoveMark, MoveStats, SideSummary};
+use crate::report_text::{self as text, ReportWord};
+use crate::{analysis_text as words_of_analysis, graph_text as words, phrase};
 use shogibar_base::Lang;
 use shogibar_config::Theme;
 use shogibar_kifu::Millis;
 use shogibar_shogi::score::Value;
-use shogibar_shogi::{Color, PieceKind, Position};
-use shogibar_text::report::{self as text, ReportWord};
-use shogibar_text::{analysis as words_of_analysis, board, graph as words, study};
+use shogibar_shogi::{Color, PieceKind, Position, board_text};
 
 /// The style sheet of the page. The colours are CSS variables.
 const STYLE_SHEET: &str = include_str!("page.css");
@@ -270,7 +270,7 @@ fn write_phase(page: &mut HtmlBuilder, report: &Report, stats: &MoveStats) {
 fn write_link(page: &mut HtmlBuilder, report: &Report, number: usize, word: &str) {
     page.raw("<a href=\"#move-").count(number).element(
         "\">",
-        &study::move_label(number, word, report.lang),
+        &phrase::move_label(number, word, report.lang),
         "</a>",
     );
 }
@@ -503,7 +503,7 @@ fn hand_in_words(report: &Report, position: &Position, color: Color) -> String {
         .into_iter()
         .filter(|(_, count)| *count > 0)
         .map(|(kind, count)| {
-            let name = board::piece(kind, report.lang);
+            let name = board_text::piece(kind, report.lang);
             if count > 1 {
                 format!("{name} {count}")
             } else {
@@ -604,7 +604,7 @@ fn write_row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang
     if columns.has_times {
         let spent = row
             .time_spent
-            .map(|spent| study::clock(spent.0))
+            .map(|spent| phrase::millis_clock(spent.0))
             .unwrap_or_default();
         page.element("<td class=\"n\">", &spent, "</td>");
     }
@@ -680,8 +680,8 @@ fn write_variation(page: &mut HtmlBuilder, variation: &ReportVariation, lang: La
 fn value_text(value: Value, lang: Lang) -> String {
     match value {
         Value::Cp(cp) => words::signed(cp),
-        Value::Won(winner) => study::decided_value(winner == Color::Black, None, lang),
-        Value::Mate { winner, plies } => study::decided_value(winner == Color::Black, plies, lang),
+        Value::Won(winner) => phrase::decided_value(winner == Color::Black, None, lang),
+        Value::Mate { winner, plies } => phrase::decided_value(winner == Color::Black, plies, lang),
     }
 }
 

@@ -1,7 +1,7 @@
 //! A builder of HTML pages. Markup is a literal of the program, and every other text is escaped. So no foreign text can
 //! become markup.
 
-use shogibar_text::visible::visible_table;
+use shogibar_base::visible::visible_table;
 use std::fmt::Write as _;
 
 /// Builds an HTML page.

@@ -2,11 +2,11 @@
 
 use super::{Report, ReportDecisiveMove};
 use crate::analysis::MoveMark;
+use crate::report_text::{self as text, ReportWord};
+use crate::{analysis_text as words, phrase};
 use shogibar_base::Lang;
+use shogibar_base::visible::visible;
 use shogibar_shogi::Color;
-use shogibar_text::report::{self as text, ReportWord};
-use shogibar_text::visible::visible;
-use shogibar_text::{analysis as words, study};
 
 /// The maximum number of moves of an engine's pv in the lines.
 const MAX_PV_MOVES: usize = 5;
@@ -59,7 +59,7 @@ pub fn summary(report: &Report) -> String {
 
 fn decisive_move_lines(report: &Report, decisive: &ReportDecisiveMove) -> Vec<String> {
     let (lang, assessed) = (report.lang, decisive.decisive_move.assessed_move);
-    let label = study::move_label(usize::from(assessed.ply), &decisive.word, lang);
+    let label = phrase::move_label(usize::from(assessed.ply), &decisive.word, lang);
     let mark = assessed.mark.map(|mark| mark.label().text(lang).to_owned());
     let fall = text::fall(report.title(assessed.side), decisive.rates, lang);
     let parts = std::iter::once(label)

@@ -274,7 +274,7 @@ impl GameSummary {
                 let number = value.parse().ok();
                 match key {
                     "Time_Unit" => {
-                        times.unit = parse_time_unit(value).map_or(TimeUnit::Unknown, TimeUnit::Millis)
+                        times.unit = parse_time_unit(value).map_or(TimeUnit::Unknown, TimeUnit::Millis);
                     }
                     "Total_Time" => times.total = number,
                     "Byoyomi" => times.byoyomi = number.unwrap_or(0),

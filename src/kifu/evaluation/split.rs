@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn keeps_evaluations_when_the_text_changes() {
         let check = |comment: &str, text: &str, expect: &str| {
-            assert_eq!(split(comment).join(text), expect, "{comment}")
+            assert_eq!(split(comment).join(text), expect, "{comment}");
         };
         check("#評価値=85", "よい", "#評価値=85\nよい");
         check("よい\n#評価値=85", "", "#評価値=85");

@@ -336,7 +336,7 @@ fn reads_every_move_separator() {
             OPENED,
             &format!("#読み筋={words}"),
             &["shogihome Analysis pv 3c3d 8h2b+ 3a2b B*5e"],
-        )
+        );
     };
     line("△３四歩▲２二角成△同　銀▲５五角");
     line("☖3四歩 ☗22角成 ☖同銀 ☗55角");

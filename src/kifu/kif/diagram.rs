@@ -156,7 +156,7 @@ impl Diagram {
                 *hand = Some(DrawnHand {
                     pieces,
                     words: quote(line.text),
-                })
+                });
             }
         }
     }

@@ -65,7 +65,7 @@ fn parse_modifier(scanner: &mut Scanner<'_>, spelled: &mut KifMove) -> Option<()
         '(' | '（' => {
             spelled.origin = Some(MoveOrigin::Board(
                 parse_square(&mut ahead).filter(|_| ahead.eat(')'))?,
-            ))
+            ));
         }
         '打' => spelled.origin = Some(MoveOrigin::Hand),
         '不' if ahead.eat('成') => spelled.promote = false,

@@ -96,7 +96,7 @@ impl ProseGame {
         self.run_start = None;
         match BranchSign::before(text) {
             Some(BranchSign::Gap) if self.stated_part != StatedPart::Nothing => {
-                self.stated_part = StatedPart::Moves
+                self.stated_part = StatedPart::Moves;
             }
             Some(BranchSign::Gap) if self.builder.ply() > 0 => self.stated_part = StatedPart::Gap,
             Some(sign) => self.sign = Some(sign),

@@ -179,7 +179,7 @@ fn parse_fen(text: &str) -> Result<Position, SfenError> {
             word => {
                 number = word
                     .parse()
-                    .map_err(|_not_a_number| SfenError::MoveNumber(quote(word)))?
+                    .map_err(|_not_a_number| SfenError::MoveNumber(quote(word)))?;
             }
         }
     }

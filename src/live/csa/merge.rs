@@ -14,7 +14,7 @@ pub(super) fn merge(monitor: &Arc<Record>, file: &Arc<Record>) -> Arc<Record> {
     loop {
         match (monitored.next(), filed.next()) {
             (Some(one), Some(other)) if monitor.node(one).step() == file.node(other).step() => {
-                pairs.push((one, other))
+                pairs.push((one, other));
             }
             // The file is as long, or longer.
             (None, _) => return Arc::clone(file),

@@ -4,8 +4,7 @@ mod board;
 
 use super::capture::{ProgramWindow, ScreenPicture};
 use super::{ScreenArea, ScreenFollowing};
-use crate::game::{BoardDoubt, GameChoice, LiveGame, ScreenState, SourceEvent, SourceProblem, SourceState};
-
+use crate::game::{GameChoice, LiveGame, ScreenState, SourceEvent, SourceProblem, SourceState};
 use board::{
     BoardKnowledge, MAX_MOVING_SQUARES, MAX_WRONG_SQUARES, SeenPiece, WatchedBoard, area_of, corner_distance,
     covered_squares, moved_grid,
@@ -22,7 +21,7 @@ use shogibar_eye::track::{
     BoardCorrection, BoardEvent, Reading, Tracker, TrackingMode, UnknownParts, piece, square_index,
 };
 use shogibar_kifu::{NodeId, Record};
-use shogibar_shogi::{History, Move, Position, Setup, Square};
+use shogibar_shogi::{BoardDoubt, History, Move, Position, Setup, Square};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! The texts of the store's read and write errors.
 
 use super::{ConfigReadError, ConfigWriteError, StoreError};
-use shogibar_files::{FileError, WriteError};
-use shogibar_text::{CauseText, failure};
+use shogibar_base::file_error::{FileError, WriteError};
+use shogibar_base::{CauseText, file_error_text};
 
 impl ConfigReadError {
     /// Returns the error with the path.
@@ -35,7 +35,7 @@ impl From<&StoreError> for CauseText {
         match error {
             StoreError::Unreadable(why) => why.into(),
             StoreError::Unwritable(why) => why.into(),
-            StoreError::Busy(path) => Self::new(|lang| failure::busy(path, lang)),
+            StoreError::Busy(path) => Self::new(|lang| file_error_text::busy(path, lang)),
         }
     }
 }

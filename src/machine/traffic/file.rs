@@ -2,11 +2,13 @@
 
 use super::{QueueItem, SharedLog};
 use shogibar_base::count::counted;
+use shogibar_base::file_error::WriteError;
 use shogibar_base::threads::lock;
+use shogibar_engine::LogProblem;
 use shogibar_engine::observer::LogHeader;
 use shogibar_engine::usi::log::{Direction, LogEntry};
-use shogibar_files::{Appender, WriteError};
-use shogibar_text::Message;
+use shogibar_files::Appender;
+
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -208,8 +210,8 @@ impl LogWriter {
 
     fn report(&self, failure: WriteFailure) {
         let message = match failure {
-            WriteFailure::Unwritable(error) => Message::LogNotWritten((&error).into()),
-            WriteFailure::NotALog(path) => Message::LogFileIsForeign(path.display().to_string()),
+            WriteFailure::Unwritable(error) => LogProblem::NotWritten((&error).into()),
+            WriteFailure::NotALog(path) => LogProblem::NotALog(path.display().to_string()),
         };
         self.log.report(self.revision, message);
     }

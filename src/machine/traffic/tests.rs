@@ -202,7 +202,7 @@ fn replaces_no_file_that_is_not_its_own_log() {
     let path = folder.at("game.kif").display().to_string();
     assert_eq!(
         log.take_problems(),
-        [Message::LogFileIsForeign(path)],
+        [LogProblem::NotALog(path)],
         "it is said once"
     );
     assert_eq!(
@@ -233,7 +233,7 @@ fn does_not_follow_links() {
     wake_receiver.recv().unwrap();
     recorder.close();
     let trouble = log.take_problems();
-    let [Message::LogNotWritten(why)] = &trouble[..] else {
+    let [LogProblem::NotWritten(why)] = &trouble[..] else {
         panic!("{trouble:?}")
     };
     assert!(why.text(Lang::En).contains("it is a link"), "{why:?}");

@@ -2,16 +2,17 @@
 
 use super::sources::{swap_screen, toggle_follows_everything};
 use super::{AppAction, AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId};
+use crate::Message;
 use crate::game_analysis::{AnalysisEffect, RunningAnalysis};
 use crate::outputs::OutputId;
 use crate::pages::control::ControlCommand;
 use crate::record_file::{FileEffect, PendingAction, SaveRequest, UnsavedRecord};
 use shogibar_config::ModelCommand;
+use shogibar_games::RecordRemark;
+use shogibar_games::engine_game_text::EngineGamePhrase;
 use shogibar_games::study::DocumentEdit;
 use shogibar_kifu::{NodeId, Record};
 use shogibar_shogi::Position;
-use shogibar_text::engine_game::EngineGamePhrase;
-use shogibar_text::{Message, RecordRemark};
 use std::sync::Arc;
 
 impl AppModel {
@@ -293,7 +294,7 @@ impl AppModel {
                 .set_result(&why.into(), self.bar_of_or_study(id), true);
         }
         self.with_game(id, |game| {
-            game.with_file(|file, document| file.save(save, document))
+            game.with_file(|file, document| file.save(save, document));
         });
     }
 

@@ -1,17 +1,17 @@
 //! The game of the user against an engine: its engine, and the user's actions.
 
-use super::EngineShare;
-use super::{AppEffect, AppModel, BarId, EngineId, EngineInfo, GameId};
+use super::{AppEffect, AppModel, BarId, EngineId, EngineInfo, EngineShare, GameId};
 use crate::action::EngineGameAction;
+use shogibar_base::CauseText;
 use shogibar_engine::session::{EngineState, SearchTarget, Snapshot};
 use shogibar_games::engine_game::{
     EngineGame, EngineGameRefusal, EngineGameSettings, EngineGameState, EngineTurn, begin_record,
 };
+use shogibar_games::engine_game_text::EngineGamePhrase;
 use shogibar_games::study::{Document, DocumentEdit};
+use shogibar_games::{EngineMessage, RecordRemark};
 use shogibar_kifu::Record;
 use shogibar_shogi::Move;
-use shogibar_text::engine_game::EngineGamePhrase;
-use shogibar_text::{CauseText, Message, RecordRemark};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ impl AppModel {
             Ok(_) if has_game => RecordRemark::EngineGame(EngineGamePhrase::AlreadyPlaying).into(),
             Ok(record) => return self.open_engine_game(bar, &Arc::new(record), settings),
             Err(EngineGameRefusal::Over) => RecordRemark::EngineGame(EngineGamePhrase::OverHere).into(),
-            Err(EngineGameRefusal::Unsearchable(why)) => Message::PositionUnsearchable(why),
+            Err(EngineGameRefusal::Unsearchable(why)) => EngineMessage::Unsearchable(why).into(),
         };
         self.notices.set_result(&refusal, bar, true);
     }
@@ -251,13 +251,13 @@ impl AppModel {
                     .engine_game()
                     .map(|played| played.settings().engine.clone())
                     .unwrap_or_default();
-                self.fail_player(Message::EngineNotStarted(name, why));
+                self.fail_player(EngineMessage::NotStarted(name, why));
             }
         }
     }
 
     /// Reports a failure of the engine of the game, and marks the engine as not running.
-    fn fail_player(&mut self, why: Message) {
+    fn fail_player(&mut self, why: EngineMessage) {
         self.with_engine_game(|played, _, now| played.fail(why, now));
         if let Some(player) = &mut self.engine_player {
             player.is_running = false;
@@ -272,8 +272,8 @@ impl AppModel {
         let asked = player.turn.clone();
         let before = self.engine_game().map(|played| played.state().clone());
         match snapshot.state {
-            EngineState::Failed(failure) => self.fail_player(Message::EngineFailed(failure.kind)),
-            EngineState::Unsearchable(why) => self.fail_player(Message::PositionUnsearchable(why)),
+            EngineState::Failed(failure) => self.fail_player(EngineMessage::Failed(failure.kind)),
+            EngineState::Unsearchable(why) => self.fail_player(EngineMessage::Unsearchable(why)),
             EngineState::Idle | EngineState::Thinking => {
                 self.with_engine_game(|played, _, now| played.set_engine_ready(true, now));
             }

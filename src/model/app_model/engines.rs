@@ -1,13 +1,15 @@
 //! The engines of the bars: which run, and which are being started.
 
 use super::{AppEffect, AppModel, BarEntry, BarId, MAX_ENGINES_PER_BAR, SearchTarget};
+use crate::Message;
 use crate::bars::{Bar, BarEngine, EngineInfo};
 use crate::ids::{EngineId, GameId};
 use crate::workspace::WorkspaceBar;
+use shogibar_base::CauseText;
+use shogibar_games::EngineMessage;
 use shogibar_games::bar::FollowMode;
+use shogibar_games::engine_game_text::EngineGamePhrase;
 use shogibar_games::study::{Inquiry, InquiryAnswer};
-use shogibar_text::engine_game::EngineGamePhrase;
-use shogibar_text::{CauseText, Message};
 use std::time::Duration;
 
 /// The number and the priority of the engines that share the processors. `discovery::default_session` makes threads
@@ -415,7 +417,7 @@ impl AppModel {
                 let bar = entry.id;
                 return self
                     .notices
-                    .set_result(&Message::EngineNotStarted(name, why), bar, true);
+                    .set_result(&EngineMessage::NotStarted(name, why).into(), bar, true);
             }
         };
         let replaced = match slot {

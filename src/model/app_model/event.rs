@@ -1,6 +1,7 @@
 //! The inputs and outputs of the model.
 
 use super::{EngineId, EngineInfo, EngineShare};
+use crate::Message;
 use crate::action::AppAction;
 use crate::game::{GameJudge, OpenPosition, StoredValues};
 use crate::game_analysis::{AnalysisEffect, AnalysisEvent};
@@ -12,6 +13,8 @@ use crate::pages::control::ControlCommand;
 use crate::record_file::{FileEffect, FileEvent};
 use crate::settings::ModelSettings;
 use crate::workspace::Workspace;
+use shogibar_base::CauseText;
+use shogibar_config::Remark;
 use shogibar_engine::process::ExitReason;
 use shogibar_engine::session::{MateOutcome, SearchTarget, Snapshot};
 use shogibar_games::calibration::UserGame;
@@ -21,7 +24,6 @@ use shogibar_games::reasons::ShownMove;
 use shogibar_kifu::Warning;
 use shogibar_live::{BoardCorrection, LiveAddress, LiveGame, ScreenFollowing, SourceEvent};
 use shogibar_shogi::History;
-use shogibar_text::{CauseText, Message, Remark};
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -4,13 +4,14 @@
 use super::opening::OpenTarget;
 use super::values::is_read;
 use super::{AppEffect, AppModel, Game, GameId, OpenPosition, RecordFile};
+use crate::Message;
 use crate::ids::BarId;
 use crate::record_file::{FileEvent, FileTask, PendingAction, RecordEvent, RecoverableRecord};
 use shogibar_games::study::UnsavedAnswer;
+use shogibar_games::{RecordRemark, convert_text};
 use shogibar_kifu::{Container, ReadGames, Record, Warning};
 use shogibar_live::LiveAddress;
 use shogibar_shogi::Position;
-use shogibar_text::{Message, RecordRemark, convert};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -186,7 +187,7 @@ impl AppModel {
         let read = match read {
             Ok(read) => read,
             Err(error) => {
-                let name = convert::clipboard(self.settings.lang).to_owned();
+                let name = convert_text::clipboard(self.settings.lang).to_owned();
                 let message = Message::RecordUnreadable(name, (&error).into());
                 return self.notices.set_result(&message, self.bar_of_or_study(id), false);
             }
@@ -484,7 +485,7 @@ impl AppModel {
                 }
                 RecordEvent::Proceed(action) => self.carry_out(id, action),
                 RecordEvent::Notice(message) => {
-                    self.notices.set_result(&message, self.bar_of_or_study(id), false)
+                    self.notices.set_result(&message, self.bar_of_or_study(id), false);
                 }
                 RecordEvent::Problem(message) => {
                     if is_unreadable {

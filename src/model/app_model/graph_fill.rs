@@ -4,12 +4,12 @@
 use super::engines::EngineShare;
 use super::{AppEffect, AppModel, EngineId, EngineInfo};
 use crate::ids::GameId;
+use shogibar_base::CauseText;
 use shogibar_config::BUILT_IN_NAME;
 use shogibar_engine::observer::SearchInfo;
 use shogibar_engine::options::Limit;
 use shogibar_engine::session::{EngineState, SearchTarget, Snapshot};
 use shogibar_shogi::History;
-use shogibar_text::CauseText;
 use std::sync::Arc;
 use std::time::Duration;
 

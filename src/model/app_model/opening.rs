@@ -3,11 +3,11 @@
 //! closed again, and the bars are as before.
 
 use super::{AppModel, BarId, GameId};
+use crate::Message;
 use crate::game::GameSource;
 use crate::outputs::OutputId;
+use shogibar_live::source_text::SourceRemark;
 use shogibar_live::{EndCause, SourceState};
-use shogibar_text::Message;
-use shogibar_text::source::SourceRemark;
 
 /// The bar for the first of several games that are opened together, and when it shows the game.
 #[derive(Clone, Debug, PartialEq, Eq)]

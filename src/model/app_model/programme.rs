@@ -1,12 +1,12 @@
 //! The outputs of the model: which game each shows, whether it is on air, and what viewers see.
 
 use super::{AppEffect, AppModel, Bar, BarId, Game, GameId};
+use crate::Message;
 use crate::outputs::{OutputCommand, OutputId, PageClients, Preview};
 use shogibar_config::OwnGameRule;
 use shogibar_games::bar::{BarView, EngineReport, LiveMark};
 use shogibar_programme::{Delay, DelayLine, OutputChoices, OutputFrame};
 use shogibar_shogi::History;
-use shogibar_text::Message;
 use std::sync::Arc;
 
 impl AppModel {
@@ -417,7 +417,7 @@ impl AppModel {
     fn lock_output(&mut self, output: OutputId, is_locked: bool) {
         match output {
             OutputId::Bar(bar) if is_locked && !self.is_preview(bar) => {
-                _ = self.programme.locked_bars.insert(bar)
+                _ = self.programme.locked_bars.insert(bar);
             }
             OutputId::Bar(bar) => _ = self.programme.locked_bars.remove(&bar),
             OutputId::Pages => self.programme.are_pages_locked = is_locked,

@@ -4,11 +4,11 @@ use super::{AppEffect, AppModel, BarId};
 use crate::game::{Game, GameSource};
 use crate::ids::{FeedId, GameId, SourceId};
 use crate::outputs::OutputId;
+use shogibar_games::RecordRemark;
+use shogibar_live::source_text::SourceRemark;
 use shogibar_live::{
     BoardCorrection, EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, SourceEvent, SourceState,
 };
-use shogibar_text::RecordRemark;
-use shogibar_text::source::SourceRemark;
 
 impl AppModel {
     /// Returns whether any source is running, so that further moves or games may be reported.

@@ -2,11 +2,11 @@
 
 use super::engines::EngineSlot;
 use super::{AppModel, BarEntry, BarId, EngineId};
+use crate::Message;
 use crate::bars::BarEngine;
 use shogibar_config::BUILT_IN_NAME;
 use shogibar_engine::session::EngineState;
 use shogibar_games::bar::{BarNotice, EngineReport, problem_notice};
-use shogibar_text::Message;
 
 /// The replacement of unusable engines by the built-in one.
 #[derive(Debug, Default)]

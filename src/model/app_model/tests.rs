@@ -25,13 +25,13 @@ use shogibar_config::ModelCommand;
 use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
 use shogibar_engine::session::SearchResult;
 use shogibar_files::FileStamp;
+use shogibar_games::RecordRemark;
 use shogibar_games::bar::{BarInput, BarView};
 use shogibar_games::study::{DocumentEdit, UnsavedAnswer};
 use shogibar_kifu::NodeId;
 use shogibar_live::LiveAddress;
 use shogibar_shogi::History;
 use shogibar_shogi::score::{Value, WinRateModel};
-use shogibar_text::RecordRemark;
 use shown::may_be_shown;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
@@ -703,7 +703,7 @@ impl ModelSimulation {
             HistoryStep::Kill => self.kill(),
             HistoryStep::New => self.act(AppAction::run(ModelCommand::New)),
             HistoryStep::Paste(index) => {
-                self.add_unsaved(AppAction::PasteText(starts::PASTED_TEXTS[index].to_owned()))
+                self.add_unsaved(AppAction::PasteText(starts::PASTED_TEXTS[index].to_owned()));
             }
             HistoryStep::Save => self.act(AppAction::SaveFile),
             HistoryStep::SaveAs(index) => self.act(AppAction::SaveTo(file(index))),

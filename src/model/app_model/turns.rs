@@ -170,7 +170,7 @@ impl SearchTurns {
                     }
                 }
                 (Some(known), None) => {
-                    (known.position, known.arrival, known.searched_ticks) = (*position, arrival, 0)
+                    (known.position, known.arrival, known.searched_ticks) = (*position, arrival, 0);
                 }
                 (None, _) => self.games.push(WaitingGame {
                     game: *game,

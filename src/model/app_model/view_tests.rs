@@ -3,6 +3,7 @@
 mod background;
 
 use super::*;
+use crate::CopiedItem;
 use crate::bars::BarEngine;
 use crate::observed_game::ObservedGame;
 use crate::pages::control::ControlCommand;
@@ -12,11 +13,11 @@ use shogibar_engine::options::{RejectReason, RejectedOption};
 use shogibar_engine::session::{EngineFailure, EngineState, FailureKind, SearchResult};
 use shogibar_games::bar::{EngineReport, FollowMode, LiveMark};
 use shogibar_games::study::{Document, DocumentEdit};
-use shogibar_kifu::{End, FoundContent, NodeId, Reason, Record};
+use shogibar_games::{EngineMessage, RecordRemark};
+use shogibar_kifu::{End, FoundContent, NodeId, Reason, Record, UnreadableRecord};
 use shogibar_live::LiveAddress;
 use shogibar_shogi::score::Value;
 use shogibar_shogi::{History, Position};
-use shogibar_text::{CopiedItem, RecordRemark, UnreadableRecord};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
@@ -472,7 +473,7 @@ fn reports_rejected_options_once() {
         says(&state),
         "a key that was pressed before it was there does not count"
     );
-    state.show_result(Message::EngineFailed(FailureKind::NotUsi));
+    state.show_result(EngineMessage::Failed(FailureKind::NotUsi));
     assert!(!says(&state), "something else comes first");
     state.act(AppAction::Step(0));
     assert!(says(&state), "and it after that");
@@ -483,7 +484,7 @@ fn reports_rejected_options_once() {
 #[test]
 fn keeps_the_record_when_another_cannot_be_read() {
     let mut state = opened(GAME);
-    state.show_failure(&Message::EngineFailed(FailureKind::NotUsi));
+    state.show_failure(&EngineMessage::Failed(FailureKind::NotUsi).into());
     assert!(
         state
             .view()
@@ -576,7 +577,7 @@ fn dismissing_a_transient_notice_keeps_errors() {
 #[test]
 fn restores_notices_after_a_transient_one() {
     let mut state = opened(GAME);
-    state.show_failure(&Message::EngineFailed(FailureKind::NotUsi));
+    state.show_failure(&EngineMessage::Failed(FailureKind::NotUsi).into());
     state.act(AppAction::ShowNotice(Message::Copied(CopiedItem::Bar)));
     let failure = |state: &Scene| state.view().notice().map(|notice| notice.is_failure);
     assert_eq!(failure(&state), Some(false));

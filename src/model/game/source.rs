@@ -3,15 +3,15 @@
 use super::Game;
 use crate::ids::{FeedId, SourceId};
 use crate::notices::Notice;
+use shogibar_base::visible::short;
 use shogibar_config::Command;
 use shogibar_games::bar::LiveMark;
 use shogibar_kifu::{NodeId, Record};
+use shogibar_live::source_text::SourceRemark;
 use shogibar_live::{
-    BoardDoubt, EndCause, GameChoice, LiveAddress, LiveGame, ScreenArea, ScreenFollowing, ScreenState,
-    SourceState,
+    EndCause, GameChoice, LiveAddress, LiveGame, ScreenArea, ScreenFollowing, ScreenState, SourceState,
 };
-use shogibar_text::source::SourceRemark;
-use shogibar_text::visible::short;
+use shogibar_shogi::BoardDoubt;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -2,8 +2,8 @@
 //! fixed.
 
 use crate::outputs::OutputCommand;
+use shogibar_base::visible::short;
 use shogibar_config::Layout;
-use shogibar_text::visible::short;
 use std::collections::VecDeque;
 use std::fmt;
 

@@ -1,9 +1,9 @@
 //! The options in the address of an OBS page.
 
+use crate::pages_text::ObsCorner;
 use shogibar_base::Lang;
 use shogibar_config::{Layout, OverlayPreset, SecondNames, Settings};
 use shogibar_games::bar::{BarView, SideView};
-use shogibar_text::pages::ObsCorner;
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 

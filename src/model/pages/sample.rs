@@ -5,12 +5,12 @@ use crate::game::Game;
 use shogibar_config::SecondNames;
 use shogibar_games::bar::{BarView, EngineReport};
 
+use crate::pages_text;
 use shogibar_base::Lang;
 use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
 use shogibar_engine::session::{EngineState, Snapshot};
 use shogibar_shogi::score::{Value, WinRateModel};
 use shogibar_shogi::{History, Move};
-use shogibar_text::pages;
 use std::sync::Arc;
 
 /// The moves of the sample game in CSA, with the time of each in seconds.
@@ -23,7 +23,7 @@ const CANDIDATE_COUNT: usize = 3;
 
 /// Returns the content of the bar for the sample, this number of seconds after its start.
 pub fn sample(seconds: u64, lang: Lang) -> BarView {
-    let [black, white] = pages::sample_players(lang);
+    let [black, white] = pages_text::sample_players(lang);
     let record = format!("V2.2\nN+{black}\nN-{white}\n$TIME_LIMIT:00:30+60\nPI\n+\n{SAMPLE_MOVES}");
     let mut game = Game::new(lang);
     let Some(record) = shogibar_kifu::read(record.as_bytes())
@@ -66,9 +66,9 @@ pub fn sample(seconds: u64, lang: Lang) -> BarView {
 /// Returns the second names of the players of the sample: those in English.
 pub fn second_names() -> SecondNames {
     let mut names = SecondNames::default();
-    for (player, second) in pages::sample_players(Lang::Ja)
+    for (player, second) in pages_text::sample_players(Lang::Ja)
         .into_iter()
-        .zip(pages::sample_players(Lang::En))
+        .zip(pages_text::sample_players(Lang::En))
     {
         names.set(player, second);
     }

@@ -6,11 +6,11 @@ use shogibar_base::Lang;
 use shogibar_engine::observer::Candidate;
 use shogibar_facts::Ease;
 use shogibar_games::bar::{BarView, EngineReport, is_settled};
+use shogibar_games::phrase;
 use shogibar_games::report::{JsonFact, ease_name};
 use shogibar_kifu::ClockTime;
 use shogibar_shogi::score::WinRateModel;
 use shogibar_shogi::{History, Notation, side_name};
-use shogibar_text::phrase;
 
 /// The state of all games, as JSON.
 #[derive(Debug, Serialize)]

@@ -1,12 +1,12 @@
 //! The contents of the desk and its tiles, as JSON for its page.
 
 use super::state::{GameState, SwingState};
+use crate::pages_text::DeskWord;
 use serde::Serialize;
 use shogibar_base::Lang;
 use shogibar_games::bar::{BarView, LiveMark};
+use shogibar_games::phrase;
 use shogibar_shogi::Color;
-use shogibar_text::pages::DeskWord;
-use shogibar_text::phrase;
 use std::collections::BTreeMap;
 
 /// The contents of the desk, as JSON.

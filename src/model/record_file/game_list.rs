@@ -1,10 +1,10 @@
 //! The games to select from: those of a file, or several games without a file.
 
 use super::{OpenFile, RecordFile};
+use shogibar_base::visible::short;
 use shogibar_games::study::Document;
 use shogibar_kifu::{NodeId, Notes, Record};
 use shogibar_shogi::{Color, Position};
-use shogibar_text::visible::short;
 use std::sync::Arc;
 
 /// The games, with the index of the current one. Empty if there is only one.

@@ -1,10 +1,12 @@
 //! The file of the current record: its format, and the conditions for writing it.
 
 use super::OriginalFile;
-use shogibar_base::Lang;
+use shogibar_base::visible::visible;
+use shogibar_base::{Lang, say};
 use shogibar_files::FileStamp;
+use shogibar_games::RecordRemark;
+use shogibar_kifu::record_text::lost_parts;
 use shogibar_kifu::{Loss, ReadGames, Target};
-use shogibar_text::RecordRemark;
 use std::mem::discriminant;
 use std::path::{Path, PathBuf};
 
@@ -30,9 +32,16 @@ impl SaveConflict {
     /// Returns the question for the user, in a language.
     pub fn text(&self, lang: Lang) -> String {
         match self {
-            Self::LossyFormat { target, first, count } => shogibar_text::loses(*target, first, *count, lang),
-            Self::ChangedElsewhere(name) => shogibar_text::changed_elsewhere(name, lang),
-            Self::FileExists(name) => shogibar_text::file_exists(name, lang),
+            Self::LossyFormat { target, first, count } => say!(lang:
+                "{target}形式で保存すると、{parts}が失われます。",
+                "{target} cannot hold {parts}: that would be lost.", parts = lost_parts(first, *count, lang)),
+            Self::ChangedElsewhere(name) => say!(lang:
+                "{name} は、開いた後に外で書き換えられています。上書きすると、その内容は失われます。",
+                "{name} was changed by another program since it was read. Saving would overwrite those changes.",
+                name = visible(name)),
+            Self::FileExists(name) => say!(lang:
+                "{name} は既にあります。保存すると、その内容は失われます。",
+                "{name} already exists. Saving would replace it.", name = visible(name)),
         }
     }
 }
@@ -181,4 +190,38 @@ pub(super) const fn is_position_format(target: Target) -> bool {
 /// Returns the format that the extension of a path names; `None` for an unknown extension.
 pub fn target_of(path: &Path) -> Option<Target> {
     Target::from_name(&path.extension()?.to_str()?.to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_conflict_names_the_losses() {
+        let loses = |count| {
+            [Lang::Ja, Lang::En].map(|lang| {
+                let conflict = SaveConflict::LossyFormat {
+                    target: Target::Csa,
+                    first: Loss::Variations(1),
+                    count,
+                };
+                conflict.text(lang)
+            })
+        };
+        assert_eq!(
+            loses(1),
+            [
+                "CSA V2.2形式で保存すると、変化1件が失われます。",
+                "CSA V2.2 cannot hold 1 variation: that would be lost."
+            ]
+        );
+        assert_eq!(
+            loses(3)[0],
+            "CSA V2.2形式で保存すると、変化1件など3種類が失われます。"
+        );
+        assert_eq!(
+            loses(3)[1],
+            "CSA V2.2 cannot hold 1 variation and 2 other kinds of data: that would be lost."
+        );
+    }
 }

@@ -6,9 +6,9 @@
 use super::open_file::{OpenFile, SaveConflict, SaveRefusal, is_position_format};
 use super::{DeferredAction, FileEffect, FileTask, GameList, RecordEvent, RecordFile, RequestNumber};
 use shogibar_files::FileStamp;
+use shogibar_games::RecordRemark;
 use shogibar_games::study::Document;
 use shogibar_kifu::{Loss, Record, Target};
-use shogibar_text::RecordRemark;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

@@ -59,7 +59,7 @@ fn routes_lead_to_pages() {
             decision_of_request(line, "Host: 127.0.0.1:5963\r\n"),
             expect,
             "{line}"
-        )
+        );
     };
     check("GET /TOKEN/", "Index");
     check("GET /TOKEN/overlay", "Asset(\"overlay\")");
@@ -99,7 +99,7 @@ fn only_this_server_is_asked() {
             decision_of_request("GET /TOKEN/state", fields),
             expect,
             "{fields}"
-        )
+        );
     };
     check("host:127.0.0.1:5963\r\n", "State");
     for other in [

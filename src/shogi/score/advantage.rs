@@ -65,7 +65,7 @@ mod tests {
                 Advantage::from_percent(percent(rate, false).0).0,
                 expect,
                 "{rate}"
-            )
+            );
         };
         let black = |level| Some((Color::Black, level));
         let white = |level| Some((Color::White, level));

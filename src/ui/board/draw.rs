@@ -11,10 +11,11 @@ use eframe::egui;
 use egui::epaint::RectShape;
 use egui::epaint::text::FontsView;
 use egui::{Align, Color32, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use shogibar_games::phrase;
 use shogibar_kifu::ClockTime;
+use shogibar_shogi::board_text::BoardWord;
+use shogibar_shogi::board_text::ranks;
 use shogibar_shogi::{Color, Piece, Square};
-use shogibar_text::board::{BoardWord, ranks};
-use shogibar_text::phrase;
 
 const FILE_LABELS: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 

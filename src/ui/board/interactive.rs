@@ -12,9 +12,9 @@ use egui::{
     CursorIcon, Event, EventFilter, Id, Key, Modifiers, PointerButton, Rect, Response, Sense, Ui, WidgetInfo,
 };
 use shogibar_base::Lang;
+use shogibar_games::phrase;
+use shogibar_shogi::board_text::{self, BoardWord};
 use shogibar_shogi::{Color, Square};
-use shogibar_text::board::BoardWord;
-use shogibar_text::{board as board_text, phrase};
 
 /// The result of a frame of an interactive board.
 #[derive(Debug)]
@@ -185,9 +185,9 @@ impl BoardInput {
         if self.update_focus(has_focus) {
             ui.memory_mut(|memory| {
                 if has_focus {
-                    memory.surrender_focus(id)
+                    memory.surrender_focus(id);
                 } else {
-                    memory.request_focus(id)
+                    memory.request_focus(id);
                 }
             });
         }

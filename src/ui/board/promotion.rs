@@ -11,7 +11,7 @@ use egui::accesskit::Role;
 use egui::{Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use shogibar_base::Lang;
 use shogibar_shogi::Piece;
-use shogibar_text::board::BoardWord;
+use shogibar_shogi::board_text::BoardWord;
 
 /// Returns the rectangles of the two options within the board. The promoted piece is on the left.
 fn option_rects(plan: &BoardPlan, choice: PromotionChoice) -> [Rect; 2] {

@@ -1,14 +1,14 @@
 //! Form fields: a label on the left, a value on the right.
 
+use crate::window_text::WindowWord;
 use crate::{PaintTheme, win_rate_curve_picture};
 use eframe::egui;
 use egui::{Color32, ComboBox, DragValue, Label, Response, RichText, TextEdit, Ui};
 use shogibar_base::Lang;
-use shogibar_config::Profile;
+use shogibar_config::{Profile, engines_text};
 use shogibar_engine::options::{EngineNumber, Limit};
 use shogibar_games::calibration::{MIN_FIT_GAMES, NetComparison, UserFit, compare_nets};
 use shogibar_shogi::score::WinRateModel;
-use shogibar_text::{WindowWord, engines};
 use std::time::Duration;
 
 pub(super) use crate::access::set_accessible_label;
@@ -183,7 +183,7 @@ pub(super) fn show_scale_field(
         if *is_explained {
             ui.set_max_width(FIELD_WIDTH);
             let explanation =
-                ui.add(Label::new(RichText::new(engines::scale(lang)).color(theme.quiet)).wrap());
+                ui.add(Label::new(RichText::new(engines_text::scale(lang)).color(theme.quiet)).wrap());
             // The explanation may open below the visible part of the page.
             if is_toggled {
                 explanation.scroll_to_me(None);
@@ -208,7 +208,7 @@ pub(super) fn show_user_fit(
         match &user_fit.fit {
             Some(fit) => {
                 let (k, half) = (fit.curve.k.round(), (fit.k_high - fit.k_low) / 2.0);
-                ui.add(quiet(engines::user_fit(
+                ui.add(quiet(engines_text::user_fit(
                     [k, half, model_in_use.k()],
                     user_fit.games,
                     lang,
@@ -217,24 +217,27 @@ pub(super) fn show_user_fit(
                     win_rate_curve_picture::show_reliability(ui, reliability, theme, lang);
                 }
                 let is_taken = profile.model.is_some_and(|model| (model.k() - k).abs() < 0.5);
-                if !is_taken && ui.button(engines::take_fit(lang)).clicked() {
+                if !is_taken && ui.button(engines_text::take_fit(lang)).clicked() {
                     profile.model = Some(WinRateModel::new(k));
                     profile.fitted_net = Some(user_fit.net.clone().unwrap_or_default());
                 }
             }
             None if user_fit.games > 0 => {
                 let missing = MIN_FIT_GAMES.saturating_sub(user_fit.games).max(1);
-                ui.add(quiet(engines::too_few_games(user_fit.games, missing, lang)));
+                ui.add(quiet(engines_text::too_few_games(user_fit.games, missing, lang)));
             }
             None => {}
         }
         if user_fit.other_games > 0 {
-            ui.add(quiet(engines::games_of_another_net(user_fit.other_games, lang)));
+            ui.add(quiet(engines_text::games_of_another_net(
+                user_fit.other_games,
+                lang,
+            )));
         }
         let net = user_fit.net.as_deref().unwrap_or_default();
         let is_of_another = |fitted: &str| compare_nets(fitted, net) == NetComparison::Different;
         if profile.fitted_net.as_deref().is_some_and(is_of_another) {
-            let sentence = RichText::new(engines::fitted_to_another_net(lang)).color(theme.blunder);
+            let sentence = RichText::new(engines_text::fitted_to_another_net(lang)).color(theme.blunder);
             ui.add(Label::new(sentence).wrap());
         }
     });
@@ -258,7 +261,7 @@ fn show_scales(ui: &mut Ui, model: &mut Option<WinRateModel>, lang: Lang) {
 
 /// Returns the origin of a preset scale in words; for other scales, the word for another scale.
 fn scale_text(model: WinRateModel, lang: Lang) -> String {
-    engines::scale_preset(model, lang)
+    engines_text::scale_preset(model, lang)
         .unwrap_or_else(|| WindowWord::Other.text(lang))
         .to_owned()
 }

@@ -2,12 +2,12 @@
 
 use super::{EnginesAction, EnginesFrame, EnginesPage, PathPurpose};
 use crate::fonts::TextWeight;
+use crate::window_text::WindowWord;
 use eframe::egui;
 use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 use shogibar_base::Lang;
+use shogibar_base::visible::short;
 use shogibar_config::{BUILT_IN_NAME, ShellSyntax};
-use shogibar_text::WindowWord;
-use shogibar_text::visible::short;
 
 /// Shows the list of the engines and, below it, the buttons to add one.
 pub(super) fn show(
@@ -44,7 +44,7 @@ pub(super) fn show(
             }
             if show_row(
                 ui,
-                WindowWord::BuiltIn.text(lang),
+                shogibar_games::Label::BuiltIn.text(lang),
                 &marks(BUILT_IN_NAME),
                 page.selected_engine() == BUILT_IN_NAME,
             ) {

@@ -2,13 +2,14 @@
 
 use super::{EnginesAction, PathPurpose, fields};
 use crate::PaintTheme;
+use crate::window_text::WindowWord;
 use eframe::egui;
 use egui::{Align, Button, ComboBox, Label, Layout, RichText, TextEdit, Ui, vec2};
 use shogibar_base::Lang;
+use shogibar_base::visible::short;
 use shogibar_config::option_form::{OptionForm, OptionRow};
+use shogibar_engine::option_text;
 use shogibar_engine::usi::OptionKind;
-use shogibar_text::visible::short;
-use shogibar_text::{WindowWord, config_warning};
 
 /// The width of the column of names, in points.
 const NAME_COLUMN_WIDTH: f32 = 210.0;
@@ -109,7 +110,7 @@ fn show_row(
                     .on_hover_text(describe_option(row, lang))
                     .clicked();
             if let Some(problem) = row.problem() {
-                let problem = config_warning::option_error(&problem, lang);
+                let problem = option_text::option_error(&problem, lang);
                 let text = RichText::new(&problem).size(12.5).color(theme.blunder);
                 ui.add(Label::new(text).truncate()).on_hover_text(problem);
             }
@@ -132,7 +133,7 @@ fn show_cell(ui: &mut Ui, width: f32, show: impl FnOnce(&mut Ui)) {
 
 /// Returns the description of an option: the default and the limits.
 fn describe_option(row: &OptionRow, lang: Lang) -> String {
-    config_warning::default_and_range(row.option(), row.default(), lang)
+    option_text::default_and_range(row.option(), row.default(), lang)
 }
 
 /// Shows the value of an option in the widget for the option's type. Returns the new value after a change; `None`

@@ -1,16 +1,17 @@
 //! The form of one engine profile.
 
 use super::{EnginesAction, EnginesFrame, EnginesView, PathPurpose, Probe, fields, heading, options};
+use crate::window_text::WindowWord;
 use eframe::egui;
 use egui::{Button, Grid, Id, Label, RichText, TextStyle, Ui, WidgetText, vec2};
 use shogibar_base::Lang;
 use shogibar_config::option_form::{OptionDefaults, OptionForm};
-use shogibar_config::{BUILT_IN_NAME, Profile, ShellSyntax, is_valid_variable};
+use shogibar_config::{BUILT_IN_NAME, Profile, ShellSyntax, engines_text, is_valid_variable};
 use shogibar_engine::observer::EngineIdentity;
+use shogibar_engine::option_text;
 use shogibar_engine::options::{EngineNumber, RejectedOption};
 use shogibar_engine::probe::ProbeAnswer;
 use shogibar_engine::process::StartError;
-use shogibar_text::{WindowWord, config_warning, engines};
 
 /// The form of the engine profile that the user edits.
 #[derive(Debug)]
@@ -144,7 +145,7 @@ impl ProfileForm {
 
     fn show_built_in_head(ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
         let EnginesFrame { view, theme, lang } = frame;
-        ui.label(heading(WindowWord::BuiltIn.text(lang), theme.text));
+        ui.label(heading(shogibar_games::Label::BuiltIn.text(lang), theme.text));
         ui.add_space(6.0);
         ui.add(Label::new(WindowWord::BuiltInNote.text(lang)).wrap());
         if let Some(hint) = view.hint {
@@ -376,7 +377,7 @@ impl ProfileForm {
             self.update_option_form(view);
         }
         let problem = match (view.probe, &mut self.option_form) {
-            (Probe::Failed(answer), _) => engines::no_answer(answer, lang),
+            (Probe::Failed(answer), _) => engines_text::no_answer(answer, lang),
             (_, None) => {
                 ui.label(RichText::new(WindowWord::Asking.text(lang)).color(theme.quiet));
                 return;
@@ -438,9 +439,7 @@ impl ProfileForm {
                     return;
                 }
                 ui.label(format!("{} = {}", option.name, option.value));
-                ui.label(
-                    RichText::new(config_warning::reject_reason(&option.reason, lang)).color(theme.quiet),
-                );
+                ui.label(RichText::new(option_text::reject_reason(&option.reason, lang)).color(theme.quiet));
                 if ui.small_button(WindowWord::TakeOut.text(lang)).clicked() {
                     is_any_removed |= options.remove(&option.name).is_some();
                 }
@@ -514,7 +513,7 @@ pub(super) fn show_use_buttons(
     }
     if ui
         .button(WindowWord::UseInGui.text(lang))
-        .on_hover_text(engines::relay_explanation(lang))
+        .on_hover_text(engines_text::relay_explanation(lang))
         .clicked()
     {
         actions.push(EnginesAction::UseInGui(name.to_owned()));

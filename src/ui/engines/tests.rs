@@ -156,7 +156,7 @@ fn write(page: &mut Harness<'static, EnginesFixture>, role: Role, name: &str, te
         memory
             .focused()
             .into_iter()
-            .for_each(|id| memory.surrender_focus(id))
+            .for_each(|id| memory.surrender_focus(id));
     });
     page.run();
 }

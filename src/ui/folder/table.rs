@@ -8,10 +8,10 @@ use egui::{
     vec2,
 };
 use shogibar_base::Lang;
+use shogibar_base::visible::short;
+use shogibar_games::Label as Word;
 use shogibar_games::folder::ResultRow;
-use shogibar_text::Label as Word;
-use shogibar_text::folder::{Column, FolderPhrase, SideColumn};
-use shogibar_text::visible::short;
+use shogibar_games::folder_text::{Column, FolderPhrase, SideColumn};
 
 /// The height of a row, in points.
 const ROW_HEIGHT: f32 = 26.0;

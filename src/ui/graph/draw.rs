@@ -11,8 +11,8 @@ use egui::epaint::Mesh;
 use egui::epaint::text::FontsView;
 use egui::{Align2, Color32, Pos2, Rect, Shape, pos2, vec2};
 use shogibar_base::Lang;
+use shogibar_games::graph_text::GraphWord;
 use shogibar_shogi::Color;
-use shogibar_text::graph::GraphWord;
 
 /// The width of the line of live values, in points.
 const LIVE_LINE_WIDTH: f32 = 1.8;

@@ -14,7 +14,7 @@ use egui::{
     WidgetInfo,
 };
 use shogibar_base::Lang;
-use shogibar_text::graph::GraphWord;
+use shogibar_games::graph_text::GraphWord;
 
 /// The number of plies by which Page Up and Page Down move.
 const PAGE_PLIES: usize = 10;

@@ -10,7 +10,7 @@ use eframe::egui;
 use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 use shogibar_base::Lang;
 use shogibar_games::analysis::MoveMark;
-use shogibar_text::graph::GraphWord;
+use shogibar_games::graph_text::GraphWord;
 
 /// The radius of a point on the curve, in points.
 const POINT_RADIUS: f32 = 3.2;

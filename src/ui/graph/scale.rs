@@ -172,7 +172,7 @@ impl GraphMeasure {
                 };
                 centipawns
                     .iter()
-                    .map(|cp| (evaluation_height(*cp), shogibar_text::graph::signed(*cp)))
+                    .map(|cp| (evaluation_height(*cp), shogibar_games::graph_text::signed(*cp)))
                     .collect()
             }
         }

@@ -9,10 +9,10 @@ use crate::fonts::TextWeight;
 use eframe::egui;
 use egui::{Align2, Color32, Rect, Shape, Stroke, pos2};
 use shogibar_base::Lang;
+use shogibar_base::visible::visible;
 use shogibar_games::analysis::MoveMark;
+use shogibar_games::graph_text::{self as words, GraphWord};
 use shogibar_shogi::score::{Value, WinRateModel, percent};
-use shogibar_text::graph::{self as words, GraphWord};
-use shogibar_text::visible::visible;
 
 /// The curve that a value in the tooltip is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 //! nothing overlaps.
 
 use super::OverlayStyle;
-use crate::PaintTheme;
 use crate::text_runs::{self, TextRun, TextRuns};
 use crate::theme::mean_share_color;
+use crate::{PaintTheme, PartWord};
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob};
 use egui::epaint::{PathShape, RectShape, TextShape};
@@ -13,7 +13,6 @@ use shogibar_base::Lang;
 use shogibar_config::Rgba;
 use shogibar_games::bar::EngineSignal;
 use shogibar_shogi::Color;
-use shogibar_text::PartWord;
 use std::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
 use std::sync::Arc;
 

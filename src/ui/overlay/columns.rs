@@ -3,11 +3,12 @@
 use super::canvas::OverlayCanvas;
 use super::texts::{NAME_FONT_SIZE, QUIET_FONT_SIZE};
 use super::{ends, rows, texts};
+use crate::PartWord;
 use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rangef, Rect};
 use shogibar_games::bar::{BarView, EngineView};
-use shogibar_text::{PartWord, phrase};
+use shogibar_games::phrase;
 
 /// The font size of a win rate, in points at scale 1.
 const VALUE_FONT_SIZE: f32 = 16.0;

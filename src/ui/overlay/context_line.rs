@@ -4,14 +4,15 @@
 use super::canvas::OverlayCanvas;
 use super::remaining_space::RemainingSpace;
 use super::{ends, texts};
+use crate::PartWord;
 use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Color32, CornerRadius, Rect, Vec2, vec2};
 use shogibar_config::OverlayPart;
 use shogibar_games::bar::{BarView, EngineSignal, EngineView};
+use shogibar_games::phrase;
+use shogibar_games::reasons_text::ReasonPhrase;
 use shogibar_shogi::Color;
-use shogibar_text::reasons::ReasonPhrase;
-use shogibar_text::{PartWord, phrase};
 use std::borrow::Cow;
 
 /// The gap between two parts of the line, in ems.

@@ -3,14 +3,15 @@
 
 use super::canvas::OverlayCanvas;
 use super::chips::Chip;
+use crate::PartWord;
 use crate::text_runs::{TextRun, TextRuns};
 use crate::theme::{faded, mean_share_color};
 use eframe::egui;
 use egui::{Align, Color32, CornerRadius, Rect, Vec2, pos2, vec2};
 use shogibar_config::OverlayPart;
 use shogibar_games::bar::BarView;
+use shogibar_games::{Label, phrase};
 use shogibar_shogi::Color;
-use shogibar_text::{Label, PartWord, phrase};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BarEnd {

@@ -3,14 +3,14 @@
 use super::canvas::OverlayCanvas;
 use super::ends;
 use super::texts::{LINE_FONT_SIZE, QUIET_FONT_SIZE};
-use crate::PaintTheme;
 use crate::fonts::{TextFont, TextWeight};
 use crate::text_runs::{TextRun, TextRuns};
+use crate::{PaintTheme, PartWord};
 use eframe::egui;
 use egui::{Align, Color32, Rangef, Rect, vec2};
 use shogibar_base::Lang;
+use shogibar_games::Label;
 use shogibar_games::bar::{CandidateView, EngineView};
-use shogibar_text::{Label, PartWord};
 
 /// The font size of a move, in points at scale 1.
 const MOVE_FONT_SIZE: f32 = 18.0;

@@ -6,6 +6,7 @@
 mod other_mark;
 
 use super::canvas::{Crowding, OverlayCanvas, corner_radius};
+use crate::PartWord;
 use crate::text_runs::{TextRun, TextRuns};
 use crate::theme::faded;
 use eframe::egui;
@@ -15,7 +16,6 @@ use other_mark::OtherMark;
 use shogibar_config::OverlayPart;
 use shogibar_games::bar::{BarView, DecidedWin};
 use shogibar_shogi::Color;
-use shogibar_text::PartWord;
 
 /// The tray's margin around the shares, as a fraction of its thickness.
 const MARGIN_FRACTION: f32 = 0.085;

@@ -1,6 +1,7 @@
 //! The graph of the game so far, as a strip. The first side of `OverlayStyle::ends` has the area above the middle.
 
 use super::canvas::OverlayCanvas;
+use crate::PartWord;
 use crate::graph::{curve, mark_letter};
 use crate::text_runs::{TextRun, TextRuns};
 use crate::theme::{faded, mean_share_color};
@@ -10,7 +11,6 @@ use egui::{Align, CornerRadius, Pos2, Rect, Shape, Stroke, pos2, vec2};
 use shogibar_games::analysis::MoveMark;
 use shogibar_games::bar::BarView;
 use shogibar_shogi::Color;
-use shogibar_text::PartWord;
 
 /// The minimum lead that the upper and lower edge of the graph stand for, as a fraction.
 const MIN_EDGE_LEAD: f32 = 0.22;

@@ -2,13 +2,12 @@
 
 use super::canvas::OverlayCanvas;
 use super::chips::Chip;
-use crate::PaintTheme;
-use shogibar_games::bar::{BarNotice, BarView, EngineSignal, EngineView, LiveMark};
-
 use crate::text_runs::{TextRun, TextRuns};
+use crate::{PaintTheme, PartWord};
 use eframe::egui;
 use egui::{Align, Color32, Rect};
-use shogibar_text::{PartWord, phrase};
+use shogibar_games::bar::{BarNotice, BarView, EngineSignal, EngineView, LiveMark};
+use shogibar_games::phrase;
 
 /// The font size of names and notices, in points at scale 1.
 pub(super) const NAME_FONT_SIZE: f32 = 15.0;

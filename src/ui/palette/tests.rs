@@ -5,7 +5,7 @@ use crate::{fonts, theme};
 use egui::{Event, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use shogibar_text::command_findable;
+use shogibar_config::command_findable;
 
 /// A palette, and its state after the last frame.
 struct PaletteFixture {

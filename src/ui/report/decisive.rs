@@ -2,18 +2,17 @@
 //! move.
 
 use super::{CARD_PADDING, ReportCanvas, ReportFont};
-use crate::PaintTheme;
 use crate::board::{self, Arrow, BoardMode, BoardSide, BoardView};
 use crate::fonts::TextWeight;
-use crate::graph;
+use crate::{PaintTheme, graph};
 use eframe::egui;
 use egui::epaint::text::FontsView;
 use egui::{Rect, Shape, Vec2, pos2, vec2};
 use shogibar_base::Lang;
+use shogibar_games::phrase;
 use shogibar_games::report::{Report, ReportDecisiveMove};
+use shogibar_games::report_text::{self as text, ReportWord};
 use shogibar_shogi::{Color, Position};
-use shogibar_text::report::{self as text, ReportWord};
-use shogibar_text::study;
 
 /// The width of a diagram, in points.
 const DIAGRAM_WIDTH: f32 = 250.0;
@@ -60,7 +59,7 @@ impl ReportCanvas<'_, '_, '_> {
         };
         below(
             self,
-            &study::move_label(number, &decisive.word, lang),
+            &phrase::move_label(number, &decisive.word, lang),
             self.bold_font(24.0),
             2.0,
         );

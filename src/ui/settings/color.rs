@@ -8,10 +8,9 @@ use egui::accesskit::Role;
 use egui::{
     Button, CornerRadius, Label, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
 };
-use shogibar_config::{Rgba, Settings};
+use shogibar_config::settings_text::{SettingItem, SettingsPhrase};
+use shogibar_config::{Remark, Rgba, Settings};
 use shogibar_shogi::{Color, side_name};
-use shogibar_text::Remark;
-use shogibar_text::settings::{SettingItem, SettingsPhrase};
 
 /// The size of a preset's swatch, in points.
 const SWATCH_SIZE: egui::Vec2 = vec2(30.0, 22.0);

@@ -9,7 +9,7 @@ use egui::{
     TextureOptions, Ui, pos2, vec2,
 };
 use shogibar_config::Settings;
-use shogibar_text::settings::{self, SettingItem, SettingsPhrase};
+use shogibar_config::settings_text::{self, SettingItem, SettingsPhrase};
 use std::collections::BTreeMap;
 
 /// The height of the list, in points.
@@ -142,7 +142,7 @@ impl FontField {
         };
         let typed = self.text.trim();
         let is_none = !typed.is_empty() && find_font(fonts, typed).is_none();
-        let wrong = is_none.then(|| settings::no_font(typed, lang));
+        let wrong = is_none.then(|| settings_text::no_font(typed, lang));
         frame.show_line(
             ui,
             wrong.as_deref().map_or_else(|| Ok(item.explanation(lang)), Err),

@@ -6,8 +6,8 @@ use crate::key_capture::{CapturedKey, held_modifiers, held_modifiers_text, take_
 use eframe::egui;
 use egui::{Button, EventFilter, RichText, Ui, vec2};
 use shogibar_base::Lang;
+use shogibar_config::settings_text::{self, SettingItem, SettingsPhrase};
 use shogibar_config::{HotKeyError, HotKeySettings, Shortcut};
-use shogibar_text::settings::{self, SettingItem, SettingsPhrase};
 
 /// The state of the fields between frames.
 #[derive(Debug, Default)]
@@ -49,7 +49,7 @@ impl KeyFields {
             .map(|(_, problem)| problem.text(frame.lang));
         // The settings file may contain an invalid combination, which is reported below the field.
         let set_error = Shortcut::parse_hot_key(keys_of(&mut frame.settings.keys, item)).err();
-        let problem = problem.or_else(|| Some(settings::hot_key(&set_error?, frame.lang)));
+        let problem = problem.or_else(|| Some(settings_text::hot_key(&set_error?, frame.lang)));
         frame.show_line(ui, problem.as_deref().map_or(Ok(""), Err));
     }
 
@@ -133,8 +133,8 @@ impl KeyFields {
 impl KeyProblem {
     fn text(&self, lang: Lang) -> String {
         match self {
-            Self::Invalid(error) => settings::hot_key(error, lang),
-            Self::Taken(other) => settings::taken(*other, lang),
+            Self::Invalid(error) => settings_text::hot_key(error, lang),
+            Self::Taken(other) => settings_text::taken(*other, lang),
             Self::Reserved => SettingsPhrase::Reserved.text(lang).to_owned(),
         }
     }

@@ -2,9 +2,8 @@
 
 use super::{SettingsAction, SettingsFrame};
 use crate::access::set_accessible_label;
-use crate::copied;
 use crate::overlay::{self, OverlayStyle};
-use crate::{obs_page_style, theme};
+use crate::{copied, obs_page_style, theme};
 use eframe::egui;
 use egui::emath::TSTransform;
 use egui::{
@@ -12,12 +11,12 @@ use egui::{
     Vec2, WidgetInfo, pos2, vec2,
 };
 use shogibar_base::Lang;
+use shogibar_config::settings_text::{self, SettingItem};
 use shogibar_config::{Layout, OverlayPreset, SecondNames};
 use shogibar_games::bar::BarView;
 use shogibar_model::pages::options::ObsPageOptions;
 use shogibar_model::pages::sample;
-use shogibar_text::pages::{self, ObsCorner, ObsSize, ObsWord};
-use shogibar_text::settings::{self, SettingItem};
+use shogibar_model::pages_text::{self, ObsCorner, ObsSize, ObsWord};
 use std::time::Duration;
 
 /// The size of the OBS canvas in the preview, in the points of that canvas.
@@ -66,7 +65,7 @@ impl NameField {
         if self.player != player || !is_typing && self.typed != stored {
             (self.player, self.typed) = (player.to_owned(), stored.to_owned());
         }
-        let hint = pages::sample_players(Lang::En)[0];
+        let hint = pages_text::sample_players(Lang::En)[0];
         let field = ui.add(
             TextEdit::singleline(&mut self.typed)
                 .id(id)
@@ -133,7 +132,7 @@ impl ObsPicker {
             ui.set_width(TILE_WIDTH);
             let (rect, tile) =
                 ui.allocate_exact_size(CANVAS_SIZE * (TILE_WIDTH / CANVAS_SIZE.x), Sense::click());
-            let text = settings::layout(layout, frame.lang);
+            let text = settings_text::layout(layout, frame.lang);
             let label = format!("{}: {text}", SettingItem::ObsStyle.label(frame.lang));
             tile.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, label.as_str()));
             let options = ObsPageOptions {
@@ -160,7 +159,7 @@ impl ObsPicker {
     fn show_choices(&mut self, ui: &mut Ui, frame: &SettingsFrame<'_>) {
         let lang = frame.lang;
         let theme_text = |chosen: Option<&str>| match chosen {
-            Some(chosen) => settings::theme(chosen, lang).to_owned(),
+            Some(chosen) => settings_text::theme(chosen, lang).to_owned(),
             None => ObsWord::AsSet.text(lang).to_owned(),
         };
         let themes = frame.view.themes.iter().map(|entry| Some(entry.name.clone()));
@@ -180,7 +179,7 @@ impl ObsPicker {
             &presets,
             &mut preset,
             |preset| match preset.flatten() {
-                Some(preset) => settings::preset(preset, lang).to_owned(),
+                Some(preset) => settings_text::preset(preset, lang).to_owned(),
                 None => ObsWord::AsSet.text(lang).to_owned(),
             },
         );

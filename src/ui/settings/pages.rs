@@ -5,7 +5,7 @@ use crate::access::set_accessible_label;
 use crate::copied;
 use eframe::egui;
 use egui::{Button, DragValue, Ui};
-use shogibar_text::settings::{SettingItem, SettingsPhrase};
+use shogibar_config::settings_text::{SettingItem, SettingsPhrase};
 
 /// The state of the OBS pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use crate::access::set_accessible_label;
 use eframe::egui;
 use egui::{Align, Label, Layout, RichText, Slider, Ui, vec2};
 use shogibar_config::Settings;
-use shogibar_text::settings::{SettingChoice, SettingItem};
+use shogibar_config::settings_text::{SettingChoice, SettingItem};
 use std::ops::RangeInclusive;
 
 /// The width of the left column, with the names, in points.

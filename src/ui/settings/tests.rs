@@ -4,7 +4,7 @@ use egui::accesskit::Role;
 use egui::{Event, ImeEvent, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use shogibar_config::{Background, Language, Rgba};
+use shogibar_config::{Background, Language, Rgba, settings_text};
 use shogibar_machine::store::ThemeReading;
 use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
@@ -180,31 +180,31 @@ fn controls_change_their_settings() {
         );
     };
     check(Lang::Ja, Role::RadioButton, "言語: English", |s| {
-        s.general.language = Language::En
+        s.general.language = Language::En;
     });
     check(Lang::En, Role::RadioButton, "Language: 日本語", |s| {
-        s.general.language = Language::Ja
+        s.general.language = Language::Ja;
     });
     check(Lang::Ja, Role::RadioButton, "テーマ: 紙", |s| {
-        s.overlay.theme = "paper".to_owned()
+        s.overlay.theme = "paper".to_owned();
     });
     check(Lang::En, Role::RadioButton, "Theme: 桜", |s| {
-        s.overlay.theme = "桜".to_owned()
+        s.overlay.theme = "桜".to_owned();
     });
     check(Lang::Ja, Role::CheckBox, "先手を右に表示する", |s| {
-        s.overlay.is_swapped = true
+        s.overlay.is_swapped = true;
     });
     check(Lang::En, Role::CheckBox, "Animate numbers and bar", |s| {
-        s.overlay.has_motion = false
+        s.overlay.has_motion = false;
     });
     check(Lang::Ja, Role::RadioButton, "背景: クロマキー", |s| {
-        s.window.background = Background::Chroma
+        s.window.background = Background::Chroma;
     });
     check(Lang::En, Role::CheckBox, "Always on top", |s| {
-        s.window.always_on_top = false
+        s.window.always_on_top = false;
     });
     check(Lang::Ja, Role::CheckBox, "クリック透過", |s| {
-        s.window.click_through = true
+        s.window.click_through = true;
     });
     check(
         Lang::Ja,
@@ -213,7 +213,7 @@ fn controls_change_their_settings() {
         |s| s.keys.hide.clear(),
     );
     check(Lang::En, Role::Button, "Toggle click-through: Clear", |s| {
-        s.keys.click_through.clear()
+        s.keys.click_through.clear();
     });
     for part in OverlayPart::ALL {
         for lang in [Lang::Ja, Lang::En] {
@@ -233,7 +233,7 @@ fn controls_change_their_settings() {
         click(
             &mut page,
             Role::RadioButton,
-            &format!("レイアウト: {}", settings::layout(*layout, Lang::Ja)),
+            &format!("レイアウト: {}", settings_text::layout(*layout, Lang::Ja)),
         );
         assert_eq!(page.state().settings.overlay.layout, *layout);
     }

@@ -9,8 +9,8 @@ use egui::{
     Align2, CornerRadius, FontId, Label, Painter, Rect, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
     pos2, vec2,
 };
+use shogibar_config::settings_text::{self, SettingItem, SettingsPhrase};
 use shogibar_machine::store::ThemeEntry;
-use shogibar_text::settings::{self, SettingItem, SettingsPhrase};
 
 /// The size of a card, in points.
 const CARD_SIZE: egui::Vec2 = vec2(146.0, 66.0);
@@ -73,7 +73,7 @@ fn show_card(ui: &mut Ui, entry: &ThemeEntry, is_chosen: bool, frame: &SettingsF
     let (rect, card) = ui.allocate_exact_size(CARD_SIZE, Sense::click());
     let name = match &entry.file {
         Some(_) => entry.name.as_str(),
-        None => settings::theme(&entry.name, frame.lang),
+        None => settings_text::theme(&entry.name, frame.lang),
     };
     let label = format!("{}: {name}", SettingItem::Theme.label(frame.lang));
     card.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), is_chosen, &label));

@@ -3,19 +3,19 @@
 use super::{StudyFrame, StudyView};
 use crate::access::set_accessible_label;
 use crate::fonts::TextWeight;
+use crate::study_text::{self, StudyPhrase};
 use eframe::egui;
 use egui::{Button, DragValue, Grid, Key, Modifiers, ProgressBar, RichText, ScrollArea, Ui};
 use shogibar_base::Lang;
-use shogibar_config::Command;
+use shogibar_config::{Command, command_text};
 use shogibar_engine::options::Limit;
 use shogibar_games::analysis::{
     self, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, DEFAULT_DEEPEN_FACTOR, Progress,
 };
+use shogibar_games::analysis_text::mating_problem;
+use shogibar_games::phrase;
 use shogibar_games::study::Document;
 use shogibar_model::action::AppAction;
-use shogibar_text::analysis::mating_problem;
-use shogibar_text::study::{self, StudyPhrase};
-use shogibar_text::{command_text, phrase};
 use std::time::Duration;
 
 /// The height of the dialog without its engine list, in points.
@@ -184,7 +184,7 @@ impl AnalysisForm {
         }
         (
             can_search,
-            study::effort(effort.positions, effort.time, deepens, frame.lang),
+            study_text::effort(effort.positions, effort.time, deepens, frame.lang),
         )
     }
 
@@ -211,7 +211,7 @@ impl AnalysisForm {
         ui.vertical(|ui| area.show(ui, list));
         ui.end_row();
         row(ui, StudyPhrase::PerPosition, &mut |ui| {
-            show_limit_fields(ui, &mut options.limit, lang)
+            show_limit_fields(ui, &mut options.limit, lang);
         });
         row(ui, StudyPhrase::Lines, &mut |ui| {
             set_accessible_label(
@@ -249,7 +249,7 @@ impl AnalysisForm {
         });
         ui.label("");
         let mut deepens = options.deepen > 1;
-        if ui.checkbox(&mut deepens, study::deepen(lang)).changed() {
+        if ui.checkbox(&mut deepens, study_text::deepen(lang)).changed() {
             options.deepen = if deepens { DEFAULT_DEEPEN_FACTOR } else { 0 };
         }
         ui.end_row();
@@ -370,7 +370,7 @@ pub(super) fn show_progress(ui: &mut Ui, frame: &mut StudyFrame<'_>, progress: &
         frame.act(AppAction::PauseAnalysis);
     }
     let ([done, total], is_second) = progress.pass();
-    ui.label(study::progress(
+    ui.label(study_text::progress(
         [done, total],
         is_second,
         progress.remaining_time,

@@ -7,18 +7,18 @@ use crate::access::set_accessible_label;
 use crate::board::{self, Arrow, BoardAction, BoardMode, BoardSide, BoardView};
 use crate::fonts::{FontChoice, TextWeight};
 use crate::snapshot::{PictureSize, SnapshotRenderer};
+use crate::study_text::StudyPhrase;
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{
     Align, Button, ColorImage, Layout, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, UiBuilder, Vec2, pos2,
     vec2,
 };
-use shogibar_config::Command;
+use shogibar_config::{Command, command_text};
+use shogibar_games::phrase;
 use shogibar_games::study::DocumentEdit;
 use shogibar_model::action::AppAction;
 use shogibar_shogi::{Color, Move, Position};
-use shogibar_text::command_text;
-use shogibar_text::study::{self, StudyPhrase};
 
 /// The margin around a small board, in points.
 const SMALL_MARGIN: f32 = 6.0;
@@ -310,7 +310,7 @@ fn show_navigation(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>
     }
     let title = Rect::from_center_size(middle, vec2(2.0 * text - STEP_GAP, STEP_BUTTON_SIZE.y));
     ui.scope_builder(UiBuilder::new().max_rect(title).id_salt("title"), |ui| {
-        show_last_move(ui, frame, title.width())
+        show_last_move(ui, frame, title.width());
     });
     let rect = Rect::from_center_size(
         pos2(rect.right() - field / 2.0, middle.y),
@@ -387,7 +387,7 @@ fn show_guess_entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_
 fn show_last_move(ui: &mut Ui, frame: &StudyFrame<'_>, width: f32) {
     let ply = frame.view.document.ply();
     let title = frame.view.rows.get(ply).map_or_else(String::new, |row| {
-        study::move_label(row.number, &row.text, frame.lang)
+        phrase::move_label(row.number, &row.text, frame.lang)
     });
     let size = fitting_size(ui, &title, width);
     let text = RichText::new(title).font(TextWeight::Bold.at(size));

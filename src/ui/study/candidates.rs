@@ -4,6 +4,7 @@ use super::keys::{self, KeysInUse};
 use super::{StudyAction, StudyFrame, engine_menu, show_more_button};
 use crate::board::rank_opacity;
 use crate::fonts::TextWeight;
+use crate::study_text::{self, StudyPhrase};
 use crate::theme::faded;
 use eframe::egui;
 use egui::{
@@ -13,12 +14,11 @@ use egui::{
 use shogibar_base::Lang;
 use shogibar_config::{Command, StudyKeys};
 use shogibar_games::bar::{BarView, CandidateView, EngineView};
+use shogibar_games::graph_text::signed;
 use shogibar_games::study::{Document, DocumentEdit};
+use shogibar_games::{Label, phrase};
 use shogibar_kifu::NodeId;
 use shogibar_shogi::{Marks, Move, Notation, Style};
-use shogibar_text::graph::signed;
-use shogibar_text::study::{self, StudyPhrase};
-use shogibar_text::{Label, phrase};
 
 /// The height of a row, in points.
 const ROW_HEIGHT: f32 = 28.0;
@@ -232,7 +232,7 @@ impl CandidateList {
         let beside = UiBuilder::new().max_rect(rect).id_salt(("more", candidate.rank));
         let mut beside = ui.new_child(beside.layout(Layout::right_to_left(Align::Center)));
         show_more_button(&mut beside, frame.lang, word, |ui| {
-            show_menu(ui, frame, candidate)
+            show_menu(ui, frame, candidate);
         });
     }
 
@@ -417,7 +417,7 @@ fn show_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, candidate: &CandidateView)
             };
             let first = candidate.moves.get(..1).unwrap_or_default();
             if ui
-                .button(study::style(
+                .button(study_text::style(
                     style,
                     &notation.notate_line(history, first).concat(),
                     lang,
@@ -461,7 +461,7 @@ fn show_summary(ui: &mut Ui, frame: &mut StudyFrame<'_>, engine: &EngineView) {
         let words = if is_mate {
             evaluation.clone()
         } else {
-            study::evaluated(evaluation, advantage, lang)
+            study_text::evaluated(evaluation, advantage, lang)
         };
         let galley = ui
             .painter()

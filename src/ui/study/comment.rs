@@ -2,16 +2,15 @@
 
 use super::{StudyFrame, show_more_button};
 use crate::access::set_accessible_label;
+use crate::study_text::{self, StudyPhrase};
 use eframe::egui;
 use egui::text_edit::TextEditState;
 use egui::{Align, Button, CollapsingHeader, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
-use shogibar_config::Command;
+use shogibar_base::visible::short;
+use shogibar_config::{Command, command_text};
 use shogibar_games::study::{Document, DocumentEdit, NodeTexts};
 use shogibar_kifu::NodeId;
 use shogibar_kifu::evaluation::{SplitComment, split};
-use shogibar_text::command_text;
-use shogibar_text::study::{self, StudyPhrase};
-use shogibar_text::visible::short;
 use std::borrow::Cow;
 
 /// The height of a row of the alternatives, in points.
@@ -188,11 +187,11 @@ impl CommentField {
         let left = self.hidden_text.chars().count();
         if self.max_laid_out_chars >= MAX_LAID_OUT_CHARS {
             ui.label(
-                RichText::new(study::remaining_text(left, frame.lang))
+                RichText::new(study_text::remaining_text(left, frame.lang))
                     .size(12.0)
                     .color(frame.theme.quiet),
             );
-        } else if ui.button(study::more_of_text(left, frame.lang)).clicked() {
+        } else if ui.button(study_text::more_of_text(left, frame.lang)).clicked() {
             self.max_laid_out_chars *= 8;
             self.lay_out();
         }
@@ -238,7 +237,7 @@ impl CommentField {
         let quiet = |text: &str| RichText::new(text).size(12.0).color(frame.theme.quiet);
         ui.add_space(4.0);
         let header =
-            CollapsingHeader::new(quiet(&study::evaluation_count(count, frame.lang))).id_salt("stated");
+            CollapsingHeader::new(quiet(&study_text::evaluation_count(count, frame.lang))).id_salt("stated");
         let shown = header.show(ui, |ui| {
             for block in self.loaded_comment.blocks().take(MAX_EVALUATIONS) {
                 ui.add(Label::new(quiet(&short(block))).wrap());
@@ -276,7 +275,9 @@ impl MoveChoices {
     }
 
     fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-        ui.label(RichText::new(study::variations(self.nodes.len(), frame.lang)).color(frame.theme.quiet));
+        ui.label(
+            RichText::new(study_text::variations(self.nodes.len(), frame.lang)).color(frame.theme.quiet),
+        );
         let document = frame.view.document;
         // All alternatives have the same index in the current line: that of the current node, or the next index.
         let ply = if self.node == Some(document.current()) {

@@ -3,11 +3,11 @@
 use super::{StudyAction, StudyFrame};
 use crate::access::set_accessible_label;
 use crate::fonts::TextWeight;
+use crate::guess_text::{self as words, GuessPhrase};
 use eframe::egui;
 use egui::{Button, Label, RichText, TextEdit, Ui, vec2};
+use shogibar_base::CauseText;
 use shogibar_games::study::{CardId, DrillCard, DrillDeck, DrillOutcome, Mistake, drill_cards};
-use shogibar_text::CauseText;
-use shogibar_text::guess::{self as words, GuessPhrase};
 use std::path::{Path, PathBuf};
 
 const MAX_PASS_QUESTIONS: usize = 50;

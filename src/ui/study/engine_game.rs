@@ -4,19 +4,20 @@ use super::StudyFrame;
 use crate::access::set_accessible_label;
 use crate::dialog::DialogStatus;
 use crate::fonts::TextWeight;
+use crate::study_text::StudyPhrase;
 use eframe::egui;
 use egui::{
     Button, ComboBox, CornerRadius, DragValue, Frame, Grid, Key, Label, Margin, Modifiers, Rect, RichText,
     Spinner, Stroke, Ui, UiBuilder,
 };
+use shogibar_engine::option_text;
 use shogibar_engine::options::Limit;
 use shogibar_games::engine_game::{EngineGame, EngineGameSettings, EngineGameState};
+use shogibar_games::engine_game_text::{self as game_words, EngineGamePhrase};
+use shogibar_games::phrase;
 use shogibar_kifu::{Millis, TimeControl};
 use shogibar_model::action::{AppAction, EngineGameAction};
 use shogibar_shogi::Color;
-use shogibar_text::engine_game::{self as game_words, EngineGamePhrase};
-use shogibar_text::study::StudyPhrase;
-use shogibar_text::{engine_menu, phrase};
 use std::time::Duration;
 
 /// The numbers of nodes of the strengths to choose from, the weakest first. Each step is worth some 300 to 500 Elo
@@ -181,7 +182,7 @@ impl EngineGameForm {
             let step = STRENGTH_NODES
                 .iter()
                 .position(|nodes| limit == Limit::Nodes(*nodes));
-            let name = engine_menu::limit(Some(limit), frame.lang);
+            let name = option_text::limit(Some(limit), frame.lang);
             match (limit, step) {
                 (Limit::Infinite, _) => EngineGamePhrase::ByClock.text(frame.lang).to_owned(),
                 (_, Some(step)) => game_words::level(step + 1, &name, frame.lang),

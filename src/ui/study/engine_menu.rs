@@ -2,17 +2,18 @@
 
 use super::{StudyAction, StudyFrame};
 use crate::access::set_accessible_label;
+use crate::engine_menu_text::{self as words, EngineMenuPhrase};
 use crate::fonts::TextWeight;
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{Button, Color32, Label, Rect, RichText, TextStyle, Ui, UiBuilder, vec2};
-use shogibar_config::Command;
+use shogibar_base::visible::file_name;
+use shogibar_config::{Command, command_text};
+use shogibar_engine::option_text;
 use shogibar_engine::options::Limit;
 use shogibar_games::bar::BarNotice;
+use shogibar_games::phrase;
 use shogibar_model::action::AppAction;
-use shogibar_text::engine_menu::{self as words, EngineMenuPhrase};
-use shogibar_text::visible::file_name;
-use shogibar_text::{command_text, phrase};
 use std::time::Duration;
 
 /// The largest number of candidates that can be chosen.
@@ -184,7 +185,7 @@ fn show_limits(ui: &mut Ui, frame: &mut StudyFrame<'_>, search: &EngineSearch) {
     let other_limit = Some(search.limit).filter(|limit| !LIMIT_CHOICES.contains(limit));
     for limit in LIMIT_CHOICES.into_iter().chain(other_limit) {
         if ui
-            .radio(search.limit == limit, words::limit(limit, frame.lang))
+            .radio(search.limit == limit, option_text::limit(limit, frame.lang))
             .clicked()
         {
             set_search(

@@ -4,6 +4,7 @@ use super::keys::KeysInUse;
 use super::notice::show_strip;
 use super::{BoardInput, PaintTheme, StudyFrame};
 use crate::access::{set_accessible_label, set_accessible_text};
+use crate::study_text::StudyPhrase;
 use eframe::egui;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
@@ -11,9 +12,7 @@ use egui::{Context, Event, Id, Key, Rect, Response, TextEdit, Tooltip, Ui};
 use shogibar_base::Lang;
 use shogibar_games::bar::position_hash;
 use shogibar_shogi::notation::{self, MoveReadError};
-use shogibar_shogi::{History, Move, Position, Square};
-use shogibar_text::position;
-use shogibar_text::study::StudyPhrase;
+use shogibar_shogi::{History, Move, Position, Square, position_text};
 
 /// The text field into which the user types a move.
 #[derive(Debug, Default)]
@@ -123,7 +122,7 @@ impl MoveEntry {
     /// the field.
     pub(super) fn show_problem(&self, ui: &Ui, frame: &StudyFrame<'_>, now: &Position, over: Option<Rect>) {
         let Some((why, _)) = &self.problem else { return };
-        let why = position::no_move(why, now, frame.lang);
+        let why = position_text::no_move(why, now, frame.lang);
         let label = |ui: &mut Ui| set_accessible_text(&ui.label(&why), &why);
         if let Some(over) = over {
             show_strip(ui, frame.theme, "refused move", frame.theme.blunder, over, label);
@@ -344,7 +343,7 @@ mod tests {
         check("P-2f", Some("2g2f"));
         check("bx2b+", Some("8h2b+"));
         check("G-5h", None);
-        let why = |text| position::no_move(&read(text, &history).unwrap_err(), history.now(), Lang::Ja);
+        let why = |text| position_text::no_move(&read(text, &history).unwrap_err(), history.now(), Lang::Ja);
         assert_eq!(why("2725"), "2七の駒は2五に動けません。");
         assert_eq!(why("P-2e"), "2五へそのように動ける歩はありません。");
         assert_eq!(why("P*5e"), "持駒に歩がありません。");
@@ -353,7 +352,8 @@ mod tests {
             "どの手か決まりません（5八飛、5八金右、5八金左、5八玉）。"
         );
         assert_eq!(why("ほげ"), "指し手として読めません（例：76歩、7776、7g7f）。");
-        let english = |text| position::no_move(&read(text, &history).unwrap_err(), history.now(), Lang::En);
+        let english =
+            |text| position_text::no_move(&read(text, &history).unwrap_err(), history.now(), Lang::En);
         assert_eq!(
             english("2725"),
             "2g2e is illegal: the piece on 2g cannot reach 2e."

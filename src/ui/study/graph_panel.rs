@@ -8,19 +8,19 @@ use crate::graph::{
     GraphAction, GraphGame, GraphInput, GraphKind, GraphMark, GraphNamePosition, GraphSeries, GraphView,
     GraphZoom,
 };
+use crate::review_text::ReviewPhrase;
+use crate::study_text as words;
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{Align, Button, Galley, Layout, Response, RichText, Sense, Ui};
 use shogibar_base::Lang;
-use shogibar_config::Command;
+use shogibar_config::{Command, command_text};
 use shogibar_games::analysis::MoveMark;
+use shogibar_games::graph_text::{GraphWord, MistakeCounts, long_counts, short_counts};
 use shogibar_games::study::{self, DocumentEdit, EvaluationSeries};
 use shogibar_kifu::{NodeId, Step};
 use shogibar_shogi::Color;
 use shogibar_shogi::score::{Value, WinRateModel};
-use shogibar_text::graph::{GraphWord, MistakeCounts, long_counts, short_counts};
-use shogibar_text::review::ReviewPhrase;
-use shogibar_text::{command_text, study as words};
 use std::sync::Arc;
 
 /// The width reserved for the menu button, in points.

@@ -3,16 +3,16 @@
 use super::{StudyAction, StudyFrame};
 use crate::fonts::TextWeight;
 use crate::graph;
+use crate::review_text::ReviewPhrase;
 use eframe::egui;
 use egui::{
     Color32, CornerRadius, Galley, Response, RichText, Role, Sense, Shape, Stroke, StrokeKind, Ui,
     WidgetInfo, pos2, vec2,
 };
 use shogibar_games::analysis::MoveMark;
+use shogibar_games::graph_text::GraphWord;
+use shogibar_games::report_text::ReportWord;
 use shogibar_games::study;
-use shogibar_text::graph::GraphWord;
-use shogibar_text::report::ReportWord;
-use shogibar_text::review::ReviewPhrase;
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]

@@ -4,19 +4,18 @@ use super::candidates::{CandidateList, PvPreview};
 use super::{StudyFrame, notice};
 use crate::board::Arrow;
 use crate::fonts::TextWeight;
+use crate::mate_text::{self, MatePhrase};
+use crate::study_text::StudyPhrase;
 use eframe::egui;
 use egui::{Key, Modifiers, Rect, RichText, Spinner, Ui};
 use shogibar_base::Lang;
 use shogibar_engine::session::MateOutcome;
-use shogibar_games::bar;
+use shogibar_games::graph_text::GraphWord;
 use shogibar_games::study::{DocumentEdit, Inquiry, InquiryAnswer, InquiryKind};
+use shogibar_games::{EngineMessage, bar};
 use shogibar_kifu::NodeId;
 use shogibar_model::action::AppAction;
 use shogibar_shogi::{Color, Move};
-use shogibar_text::Message;
-use shogibar_text::graph::GraphWord;
-use shogibar_text::mate::{self, MatePhrase};
-use shogibar_text::study::StudyPhrase;
 use std::sync::Arc;
 
 /// The maximum number of moves of a threat in the answer.
@@ -103,7 +102,7 @@ impl MatePanel {
                     let first = bar::notation(lang)
                         .notate_line(&inquiry.history, moves.get(..1).unwrap_or_default())
                         .concat();
-                    ui.label(text(&mate::mate(&first, moves.len(), lang)));
+                    ui.label(text(&mate_text::mate(&first, moves.len(), lang)));
                     let enters =
                         is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
                     if ui.button(MatePhrase::Show.text(lang)).clicked() || enters {
@@ -127,7 +126,7 @@ impl MatePanel {
                     let line = line.get(..line.len().min(MAX_THREAT_MOVES)).unwrap_or_default();
                     let line = bar::notation(lang).notate_line(&inquiry.history, line).join(" ");
                     let danger = &frame.view.bar.reason.threat;
-                    let threat = mate::threat(&line, percent, lang);
+                    let threat = mate_text::threat(&line, percent, lang);
                     let gap = if danger.is_empty() {
                         ""
                     } else {
@@ -165,7 +164,7 @@ impl MatePanel {
 /// Returns the sentence of an answer without a mate.
 fn sentence(answer: &InquiryAnswer, lang: Lang) -> String {
     let phrase = match answer {
-        InquiryAnswer::Unsearchable(why) => return Message::PositionUnsearchable(*why).text(lang),
+        InquiryAnswer::Unsearchable(why) => return EngineMessage::Unsearchable(*why).text(lang),
         InquiryAnswer::Mate(MateOutcome::NoMate) => MatePhrase::NoMate,
         InquiryAnswer::Mate(MateOutcome::Timeout) => MatePhrase::Timeout,
         InquiryAnswer::Mate(MateOutcome::NotImplemented | MateOutcome::Mate(_))

@@ -5,6 +5,7 @@ use super::{ROW_HEIGHT, StudyFrame};
 use crate::PaintTheme;
 use crate::fonts::TextWeight;
 use crate::graph::{mark_color, mark_letter};
+use crate::study_text::accessible_text;
 use crate::theme::faded;
 use eframe::egui;
 use egui::{
@@ -13,8 +14,8 @@ use egui::{
 };
 use shogibar_base::Lang;
 use shogibar_games::analysis::MoveMark;
+use shogibar_games::phrase::millis_clock;
 use shogibar_games::study::{DocumentEdit, MoveRow};
-use shogibar_text::study::{accessible_text, clock};
 
 /// The state of the list between frames.
 #[derive(Debug, Default)]
@@ -99,7 +100,10 @@ fn show_row(
     response.widget_info(|| {
         let value = value.as_ref().map_or("", |(value, _)| value);
         let mark = mark.map_or("", |mark| mark.label().text(frame.lang));
-        let spent = row.time_spent.map(|spent| clock(spent.0)).unwrap_or_default();
+        let spent = row
+            .time_spent
+            .map(|spent| millis_clock(spent.0))
+            .unwrap_or_default();
         let what = format!("{} {}", row.number, row.text);
         let label = accessible_text(
             &what,
@@ -182,7 +186,7 @@ fn show_row(
         painter.galley(rect.min, fitted, text);
     }
     if let Some(spent) = row.time_spent {
-        let galley = painter.layout_no_wrap(clock(spent.0), TextWeight::Regular.at(12.5), quiet);
+        let galley = painter.layout_no_wrap(millis_clock(spent.0), TextWeight::Regular.at(12.5), quiet);
         let rect = Align2::RIGHT_CENTER.anchor_size(from_right(TIME_RIGHT), galley.size());
         if rect.left() > beside && rect.right() < left_of_value {
             painter.galley(rect.min, galley, quiet);

@@ -4,12 +4,11 @@ use super::review::ReviewSubject;
 use super::{StudyAction, StudyFrame, StudyPage};
 use crate::access::set_accessible_label;
 use crate::fonts::TextWeight;
+use crate::review_text::ReviewPhrase;
+use crate::study_text::StudyPhrase;
 use eframe::egui;
 use egui::{Align, Button, Label, Layout, Rect, RichText, Stroke, Ui, UiBuilder, pos2};
-use shogibar_config::Command;
-use shogibar_text::command_text;
-use shogibar_text::review::ReviewPhrase;
-use shogibar_text::study::StudyPhrase;
+use shogibar_config::{Command, command_text};
 
 /// The height of a comment that is shown in one line, in points.
 const COMMENT_LINE_HEIGHT: f32 = 28.0;
@@ -75,7 +74,7 @@ impl StudyPage {
         let all = ui.available_rect_before_wrap();
         let (comment, below) = all.split_top_bottom_at_y((all.bottom() - hint).max(all.top() + 60.0));
         ui.scope_builder(UiBuilder::new().max_rect(comment).id_salt("field"), |ui| {
-            self.comment.show(ui, frame)
+            self.comment.show(ui, frame);
         });
         if hint > 0.0 && below.height() > 30.0 {
             ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("hint"), |ui| {
@@ -103,11 +102,11 @@ impl StudyPage {
             ui.scope_builder(UiBuilder::new().max_rect(rect).id_salt(id), |ui| show(ui));
         };
         part(ui, body, "review", &mut |ui| {
-            self.review.show(ui, frame, &mut self.candidates)
+            self.review.show(ui, frame, &mut self.candidates);
         });
         if room > 0.0 {
             part(ui, variations, "variations", &mut |ui| {
-                self.comment.show_variations(ui, frame)
+                self.comment.show_variations(ui, frame);
             });
         }
         let edge = [pos2(line.left(), line.top()), pos2(line.right(), line.top())];
@@ -126,7 +125,7 @@ impl StudyPage {
             }
         });
         part(ui, buttons, "steps", &mut |ui| {
-            super::review::show_step_buttons(ui, frame)
+            super::review::show_step_buttons(ui, frame);
         });
     }
 }

@@ -3,6 +3,7 @@
 use super::StudyFrame;
 use crate::PaintTheme;
 use crate::access::set_accessible_label;
+use crate::study_text::StudyPhrase;
 use crate::theme::shadow;
 use eframe::egui;
 use egui::{
@@ -10,7 +11,6 @@ use egui::{
 };
 use shogibar_games::bar::BarNotice;
 use shogibar_model::action::AppAction;
-use shogibar_text::study::StudyPhrase;
 use std::time::Duration;
 
 /// The duration of a transient notice, in seconds. It is the same as on the bar.

@@ -3,13 +3,12 @@
 use super::{StudyAction, StudyFrame};
 use crate::access::set_accessible_label;
 use crate::fonts::TextWeight;
+use crate::study_text::StudyPhrase;
 use eframe::egui;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditOutput;
 use egui::{Button, Color32, Key, RichText, TextEdit, TextStyle, Ui};
-use shogibar_config::Command;
-use shogibar_text::command_text;
-use shogibar_text::study::StudyPhrase;
+use shogibar_config::{Command, command_text};
 use std::path::{Path, PathBuf};
 
 /// The margin inside the field, in points.

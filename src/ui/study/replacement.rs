@@ -3,14 +3,13 @@
 
 use super::StudyFrame;
 use super::notice::show_strip;
+use crate::study_text::EntryPhrase;
 use eframe::egui;
 use egui::{Rect, Ui};
-use shogibar_config::Command;
+use shogibar_config::{Command, command_text};
 use shogibar_games::study::{Document, DocumentEdit};
 use shogibar_kifu::NodeId;
 use shogibar_shogi::Move;
-use shogibar_text::command_text;
-use shogibar_text::study::EntryPhrase;
 
 /// The height of a notice, in points.
 const NOTICE_HEIGHT: f32 = 46.0;
@@ -72,7 +71,7 @@ impl ReplaceDialog {
         };
         let (theme, over) = (frame.theme, over.with_min_y(over.top() + below));
         show_strip(ui, theme, "replacement", theme.separator, over, |ui| {
-            self.show_choice(ui, frame, (old, new))
+            self.show_choice(ui, frame, (old, new));
         });
     }
 

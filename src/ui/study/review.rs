@@ -6,13 +6,14 @@ mod summary;
 
 use super::candidates::CandidateList;
 use super::keys::KeysInUse;
-use super::legend;
 use super::wrap::wrapped;
-use super::{StudyAction, StudyFrame, StudyView};
+use super::{StudyAction, StudyFrame, StudyView, legend};
 use crate::PaintTheme;
 use crate::access::{set_accessible_label, set_accessible_text};
 use crate::fonts::TextWeight;
 use crate::graph::{mark_color, mark_letter};
+use crate::review_text::{self as words, ReviewPhrase};
+use crate::study_text::StudyPhrase;
 use eframe::egui;
 use egui::{
     Align, Align2, Button, Color32, CornerRadius, FocusDirection, FontId, Key, Label, Layout, Modifiers,
@@ -21,16 +22,13 @@ use egui::{
 };
 use line::{DrawnLine, ReviewLine};
 use shogibar_base::Lang;
-use shogibar_config::Command;
+use shogibar_config::{Command, command_text};
 use shogibar_facts::{EaseLevel, HidingFeature};
 use shogibar_games::analysis::{MoveMark, MoveReason};
-use shogibar_games::bar;
+use shogibar_games::reasons_text::{HiddenPhrase, ReasonPhrase, hard};
 use shogibar_games::study::{DocumentEdit, Mistake, NodeTexts};
+use shogibar_games::{bar, phrase};
 use shogibar_kifu::NodeId;
-use shogibar_text::command_text;
-use shogibar_text::reasons::{HiddenPhrase, ReasonPhrase, hard};
-use shogibar_text::review::{self as words, ReviewPhrase};
-use shogibar_text::study::{self, StudyPhrase};
 use std::cell::Cell;
 use std::collections::HashMap;
 
@@ -721,7 +719,7 @@ impl DrawnMistake {
                 }
                 let (_, drawn) = self.shown_line(*wanted);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    drawn.show_add_button(ui, frame)
+                    drawn.show_add_button(ui, frame);
                 });
                 clicked
             });
@@ -899,7 +897,7 @@ fn show_mistake_row(
         ui.painter()
             .rect_stroke(rect, CornerRadius::same(5), stroke, StrokeKind::Inside);
     }
-    let label = study::move_label(usize::from(mistake.ply), word, frame.lang);
+    let label = phrase::move_label(usize::from(mistake.ply), word, frame.lang);
     let label = words::lossy_move(
         &label,
         mistake.mark.map(MoveMark::label),

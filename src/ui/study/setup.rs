@@ -2,15 +2,14 @@
 
 use super::StudyFrame;
 use crate::fonts::TextWeight;
-use shogibar_config::Command;
-
+use crate::study_text::{SetupPhrase, StudyPhrase};
 use eframe::egui;
 use egui::{Event, Key, Label, Modifiers, RichText, Ui};
+use shogibar_config::{Command, command_text};
+use shogibar_games::phrase::handicap;
 use shogibar_model::action::AppAction;
+use shogibar_shogi::position_text::unsearchable;
 use shogibar_shogi::{Color, Piece, PieceKind, Position, Setup, Square};
-use shogibar_text::command_text;
-use shogibar_text::position::unsearchable;
-use shogibar_text::study::{SetupPhrase, StudyPhrase, handicap};
 
 /// A position being set up, with the changes that can be undone and redone.
 #[derive(Debug)]
@@ -184,7 +183,7 @@ pub(super) fn show_tools(ui: &mut Ui, frame: &mut StudyFrame<'_>, editor: &mut O
         }
     });
     ui.menu_button(SetupPhrase::Change.text(lang), |ui| {
-        show_changes(ui, frame, setup)
+        show_changes(ui, frame, setup);
     });
     if ui.button(StudyPhrase::PassTurn.text(lang)).clicked() {
         let now = setup.position.clone();

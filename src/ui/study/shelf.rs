@@ -3,22 +3,21 @@
 use super::{ROW_HEIGHT, StudyAction, StudyFrame};
 use crate::access::set_accessible_label;
 use crate::fonts::TextWeight;
+use crate::study_text::StudyPhrase;
 use eframe::egui;
 use egui::{
     Button, CornerRadius, Key, Label, Modifiers, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
     TextEdit, Ui, WidgetInfo, vec2,
 };
-use shogibar_base::Lang;
-use shogibar_games::bar;
+use shogibar_base::visible::visible_file_name;
+use shogibar_base::{CauseText, Lang};
 use shogibar_games::study::DocumentEdit;
+use shogibar_games::{Label as SideLabel, bar, graph_text};
+use shogibar_shelf::shelf_text::{self as words, ResultPhrase, ShelfPhrase};
 use shogibar_shelf::{
     FilterWords, GameFilter, NextMove, ShelfAnswer, ShelfCounts, ShelfHit, ShelfKey, ShelfQuery,
 };
 use shogibar_shogi::Move;
-use shogibar_text::shelf::{self as words, ResultPhrase, ShelfPhrase};
-use shogibar_text::study::StudyPhrase;
-use shogibar_text::visible::visible_file_name;
-use shogibar_text::{CauseText, Label as SideLabel, graph};
 
 const MAX_LISTED_GAMES: usize = 200;
 /// The width of the field for a name, in points.
@@ -270,7 +269,7 @@ fn show_next_moves(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer
         answer
             .moves
             .iter()
-            .for_each(|next| show_next_move(ui, frame, next))
+            .for_each(|next| show_next_move(ui, frame, next));
     });
 }
 
@@ -290,7 +289,10 @@ fn show_next_move(ui: &mut Ui, frame: &mut StudyFrame<'_>, next: &NextMove) {
         show_result_bar(ui, frame, next.results, results);
         if let Some(shown) = next.value.filter(|_| !frame.view.bar.is_hidden) {
             let sides = SideLabel::sides(false).map(|label| label.text(lang));
-            ui.add_sized([value, ROW_HEIGHT], Label::new(graph::value(shown, sides, lang)));
+            ui.add_sized(
+                [value, ROW_HEIGHT],
+                Label::new(graph_text::value(shown, sides, lang)),
+            );
         }
     });
 }

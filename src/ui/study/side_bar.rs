@@ -1,11 +1,11 @@
 //! The upright bar beside the board: a tray with both shares, and the win rates at its ends.
 
 use super::StudyFrame;
-use crate::PaintTheme;
 use crate::fonts::TextWeight;
 use crate::frame_pacer::FramePacer;
 use crate::glide::Glide;
 use crate::overlay::{MIN_FULL_POINT_LEAD, NOTCHES, SEAM_POINT_DISTANCE, STALE_SHARE_STRENGTH, final_share};
+use crate::{PaintTheme, PartWord};
 use eframe::egui;
 use egui::epaint::{Mesh, RectShape};
 use egui::{
@@ -14,7 +14,6 @@ use egui::{
 };
 use shogibar_games::bar::BarView;
 use shogibar_shogi::Color;
-use shogibar_text::PartWord;
 use std::time::Duration;
 
 /// The height of a number, in points.

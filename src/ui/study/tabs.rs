@@ -4,14 +4,14 @@ use super::{StudyAction, StudyFrame};
 use crate::PaintTheme;
 use crate::access::set_accessible_label;
 use crate::fonts::TextWeight;
+use crate::study_text::StudyPhrase;
+use crate::window_text::close_game;
 use eframe::egui;
 use egui::{
     Button, CornerRadius, Frame, Margin, Panel, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke,
     StrokeKind, Ui, WidgetInfo, vec2,
 };
-use shogibar_config::Command;
-use shogibar_text::study::StudyPhrase;
-use shogibar_text::{close_game, command_text};
+use shogibar_config::{Command, command_text};
 
 /// The maximum width of a tab, in points.
 const MAX_TAB_WIDTH: f32 = 220.0;

@@ -1,15 +1,16 @@
 //! The toolbar above the page.
 
 use super::candidates::PvPreview;
-use super::keys::KeysInUse;
+use super::keys::{self, KeysInUse};
 use super::{
-    FileState, StudyAction, StudyFrame, StudyPage, StudyQuestion, StudyStatus, StudyView, analysis, keys,
-    notice, setup,
+    FileState, StudyAction, StudyFrame, StudyPage, StudyQuestion, StudyStatus, StudyView, analysis, notice,
+    setup,
 };
 use crate::access::{set_accessible_label, set_accessible_text};
 use crate::fonts::TextWeight;
 use crate::game_list::show_game_titles;
 use crate::page_tabs::{self, MainPage, TOOLBAR_HEIGHT};
+use crate::study_text::{self, StudyPhrase, StudyReply};
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::text::{LayoutJob, TextWrapping};
@@ -17,15 +18,13 @@ use egui::{
     Align, Button, CornerRadius, Key, Label, Layout, Modifiers, Panel, Rect, RichText, Role, ScrollArea,
     Sense, Shape, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, lerp, pos2, vec2,
 };
-use shogibar_config::{Command, CommandCondition};
+use shogibar_base::visible::visible;
+use shogibar_config::{Command, CommandCondition, command_text};
 use shogibar_games::bar::Ending;
 use shogibar_games::study::{DocumentEdit, UnsavedAnswer};
 use shogibar_kifu::{End, NodeId, Reason, ShareSite, Target};
+use shogibar_live::source_text::SourcePhrase;
 use shogibar_model::action::AppAction;
-use shogibar_text::command_text;
-use shogibar_text::source::SourcePhrase;
-use shogibar_text::study::{self, StudyPhrase, StudyReply};
-use shogibar_text::visible::visible;
 use std::time::Duration;
 
 /// The interval between the frames of the animated progress bar.
@@ -226,7 +225,7 @@ fn show_row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
             Button::new(RichText::new("…").size(17.0)).min_size(vec2(MENU_BUTTON_WIDTH, TOOLBAR_HEIGHT)),
         );
         let (menu, _) = menu.ui(ui, |ui| {
-            show_menu_entries(ui, frame, TOOLBAR_COMMANDS.get(count..).unwrap_or_default())
+            show_menu_entries(ui, frame, TOOLBAR_COMMANDS.get(count..).unwrap_or_default());
         });
         set_accessible_label(&menu, StudyPhrase::More.text(frame.lang));
         match frame.view.analysis {
@@ -275,7 +274,7 @@ fn tool_text(frame: &StudyFrame<'_>, command: Command) -> &'static str {
     match command {
         Command::Pause if frame.view.analysis.is_some() => StudyPhrase::Analysing.text(frame.lang),
         Command::Pause if frame.view.bar.lead().has_ended && !frame.view.is_paused => {
-            shogibar_text::Label::SearchEnded.text(frame.lang)
+            shogibar_games::Label::SearchEnded.text(frame.lang)
         }
         Command::Pause if !is_searching(frame) => StudyPhrase::Resting.text(frame.lang),
         Command::Pause => StudyPhrase::Studying.text(frame.lang),
@@ -310,7 +309,7 @@ fn command_width(ui: &Ui, frame: &StudyFrame<'_>, command: Command) -> f32 {
     .map(|state| state.text(frame.lang));
     let states = states
         .into_iter()
-        .chain([shogibar_text::Label::SearchEnded.text(frame.lang)]);
+        .chain([shogibar_games::Label::SearchEnded.text(frame.lang)]);
     let text = if command == Command::Pause {
         states.map(wide).fold(text, f32::max)
     } else {
@@ -519,7 +518,7 @@ fn show_recovery(
         _ => (StudyReply::RecoverAll, StudyReply::DiscardAllRecoverable),
     };
     if *confirms_discard {
-        show_question_text(ui, study::confirm_discard(count, lang));
+        show_question_text(ui, study_text::confirm_discard(count, lang));
         if ui.button(discard.text(lang)).clicked() {
             frame.act(AppAction::Recover(false));
             *confirms_discard = false;
@@ -527,7 +526,7 @@ fn show_recovery(
         *confirms_discard &= !ui.button(StudyPhrase::Cancel.text(lang)).clicked();
         return;
     }
-    show_question_text(ui, &study::recoverable_records(count, name, lang));
+    show_question_text(ui, &shogibar_model::recoverable_records(count, name, lang));
     if ui.button(recover.text(lang)).clicked() {
         frame.act(AppAction::Recover(true));
     }
@@ -599,7 +598,10 @@ fn show_copy_formats(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         }
         ui.separator();
         for site in ShareSite::ALL {
-            if ui.button(study::site_address(site.name(), frame.lang)).clicked() {
+            if ui
+                .button(study_text::site_address(site.name(), frame.lang))
+                .clicked()
+            {
                 frame.act(StudyAction::CopyAddress(site));
                 ui.close();
             }
@@ -680,7 +682,7 @@ fn ask_to_save(
         .unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
     show_question_text(
         ui,
-        &study::save_first(name, games, unsaved_at_quit.is_some(), lang),
+        &study_text::save_first(name, games, unsaved_at_quit.is_some(), lang),
     );
     let save = if unsaved_at_quit.is_some() {
         StudyReply::SaveAndQuit
@@ -689,7 +691,7 @@ fn ask_to_save(
     };
     let all = unsaved_at_quit
         .filter(|all| *all > games)
-        .map(|all| study::save_none(all, lang));
+        .map(|all| study_text::save_none(all, lang));
     let actions = [
         Some((save.text(lang), UnsavedAnswer::Save)),
         Some((StudyReply::Discard.text(lang), UnsavedAnswer::Discard)),

@@ -4,13 +4,13 @@ use super::scroll_to_current::{ScrollToCurrent, offset_in_view};
 use super::{ROW_HEIGHT, StudyFrame};
 use crate::fonts::TextWeight;
 use crate::graph::mark_color;
+use crate::study_text::accessible_text;
 use eframe::egui;
 use egui::{
     Align2, Color32, CornerRadius, Pos2, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use shogibar_games::study::{DocumentEdit, NodeTexts, TreeCell, VariationTree};
 use shogibar_kifu::Record;
-use shogibar_text::study::accessible_text;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// The width of a column, in points.

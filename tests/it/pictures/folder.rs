@@ -4,7 +4,7 @@ use super::*;
 use eframe::egui::Frame as EguiFrame;
 use shogibar_games::analysis::{MoveStats, SideSummary};
 use shogibar_games::folder::{FolderProgress, ResultRow};
-use shogibar_text::folder::FolderPhrase;
+use shogibar_games::folder_text::FolderPhrase;
 use shogibar_ui::folder::{FolderPage, FolderRunState, FolderView};
 use std::time::Duration;
 

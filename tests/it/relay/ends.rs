@@ -106,7 +106,7 @@ fn check_gone(what: &str, script: &str, end: impl FnOnce(&mut Gui)) {
 #[test]
 fn a_gui_that_is_gone_takes_a_stubborn_engine_with_it() {
     check_gone("gui-gone", STUBBORN, |gui| {
-        drop((gui.input.take(), gui.output.take()))
+        drop((gui.input.take(), gui.output.take()));
     });
     check_gone("gui-closes-input", STUBBORN, |gui| {
         drop(gui.input.take());
@@ -118,7 +118,7 @@ fn a_gui_that_is_gone_takes_a_stubborn_engine_with_it() {
 fn a_gui_that_is_gone_takes_an_engine_that_floods_with_it() {
     let floods = &format!("{STUBBORN}while :; do echo 'info depth 1 score cp 1'; done");
     check_gone("gui-gone-flood", floods, |gui| {
-        drop((gui.input.take(), gui.output.take()))
+        drop((gui.input.take(), gui.output.take()));
     });
     // The GUI reads nothing, so the relay waits for the GUI.
     check_gone("gui-hangs-flood", floods, |gui| {

@@ -3,7 +3,8 @@
 //! Each copy is a file in the user's configuration folder. Three files are beside each copy: its lock, the name of the
 //! original file, and the newest version of the record. The newest version may not be on the disk yet.
 
-use shogibar_files::{FileAccess, FileLock, WriteError, WriteRefusal};
+use shogibar_base::file_error::{WriteError, WriteRefusal};
+use shogibar_files::{FileAccess, FileLock};
 use shogibar_kifu::Target;
 use shogibar_model::record_file::{RecoverableRecord, UnsavedRecord};
 use std::io;

@@ -1,9 +1,9 @@
 //! Reading a record that another program may be writing.
 
 use shogibar_files::FileStamp;
-use shogibar_kifu::{ReadError, ReadGames, RecordProblem, Warning};
+use shogibar_kifu::{ReadError, ReadGames, RecordProblem, UnreadableRecord, Warning};
 use shogibar_live::reader::{GameReader, QUIET_TIME, ReadCertainty, ReaderUpdate, finished_text};
-use shogibar_text::{Message, UnreadableRecord};
+use shogibar_model::Message;
 use std::path::Path;
 use std::time::{Duration, Instant};
 

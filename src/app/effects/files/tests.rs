@@ -7,12 +7,13 @@ use super::{self as file_effects, FileThreads};
 use crate::app::test_folder::{TestFolder, wait};
 
 use shogibar_base::Lang;
+use shogibar_games::RecordRemark;
 use shogibar_games::study::Document;
 use shogibar_kifu::{Encoding, Loss, NodeId, Target};
+use shogibar_model::Message;
 use shogibar_model::StoredFiles;
 use shogibar_model::ids::GameId;
 use shogibar_model::record_file::*;
-use shogibar_text::{Message, RecordRemark};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -299,7 +300,7 @@ fn reloads_a_file_that_another_program_writes() {
     scratch.write("live.kif", &format!("{GAME}3 ５六歩(57)\n"));
     match fixture.next() {
         RecordEvent::Problem(Message::Record(remark)) => {
-            assert!(matches!(*remark, RecordRemark::ChangedElsewhere(_)))
+            assert!(matches!(*remark, RecordRemark::ChangedElsewhere(_)));
         }
         other => panic!("unsaved changes are kept: {other:?}"),
     }

@@ -4,8 +4,9 @@
 use super::Listener;
 use super::autosave_copy::{AutosaveCopy, delete_copy, recoverable_records};
 use super::disk_thread::{DiskThread, DiskWrite};
+use shogibar_base::file_error::WriteError;
 use shogibar_base::threads::{self, Thread, lock};
-use shogibar_files::{Appender, FileAccess, WriteError};
+use shogibar_files::{Appender, FileAccess};
 use shogibar_games::calibration::{UserGame, net_of};
 use shogibar_machine::store::Store;
 use shogibar_model::StoredFiles;

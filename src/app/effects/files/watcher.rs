@@ -38,7 +38,7 @@ impl FileWatcher {
         let requests = Latest::clone(&newest);
         // The thread is not joined: a file may hang.
         threads::spawn("watch", move || {
-            run(&requests, &wake_ups, |event| (listener.0)(game, event))
+            run(&requests, &wake_ups, |event| (listener.0)(game, event));
         })?
         .detach();
         Ok(Self {

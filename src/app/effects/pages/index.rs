@@ -1,11 +1,10 @@
 //! The list of OBS pages, with the choice of the overlay's appearance in OBS.
 
 use shogibar_base::Lang;
-use shogibar_config::{Layout, OverlayPreset, Theme};
+use shogibar_config::{Layout, OverlayPreset, Theme, settings_text};
 use shogibar_model::pages::options::ObsPageOptions;
+use shogibar_model::pages_text::{ObsCorner, ObsIndexWord, ObsSize, ObsWord};
 use shogibar_serve::WebAsset;
-use shogibar_text::pages::{ObsCorner, ObsIndexWord, ObsSize, ObsWord};
-use shogibar_text::settings;
 use std::borrow::Cow;
 
 /// Returns the list of OBS pages as an HTML page in a language.
@@ -62,9 +61,9 @@ fn picker(lang: Lang) -> String {
     let word = |word: ObsWord| word.text(lang);
     let layouts = Layout::ALL
         .iter()
-        .map(|layout| (layout.name().to_owned(), settings::layout(*layout, lang)));
+        .map(|layout| (layout.name().to_owned(), settings_text::layout(*layout, lang)));
     let as_set = (String::new(), word(ObsWord::AsSet));
-    let themes = Theme::names().map(|name| (name.to_owned(), settings::theme(name, lang)));
+    let themes = Theme::names().map(|name| (name.to_owned(), settings_text::theme(name, lang)));
     let scales = ObsSize::ALL.map(|size| {
         (
             size.scale().map(|scale| scale.to_string()).unwrap_or_default(),
@@ -82,7 +81,7 @@ fn picker(lang: Lang) -> String {
         .map(|(names, text)| (names.to_owned(), word(text)));
     let stream = OverlayPreset::Stream;
     let presets = [
-        (stream.name().to_owned(), settings::preset(stream, lang)),
+        (stream.name().to_owned(), settings_text::preset(stream, lang)),
         as_set.clone(),
     ];
     let fields = [

@@ -182,7 +182,7 @@ mod tests {
             control_token: None,
         };
         switch.request(Some((address, settings())), move |started| {
-            sender.send(started).unwrap()
+            sender.send(started).unwrap();
         });
         switch.on_started(starts.recv().unwrap());
         assert_eq!(

@@ -251,7 +251,7 @@ mod tests {
                         self.outer = Rect::from_min_size(self.outer.min, *size + vec2(8.0, 40.0));
                     }
                     ViewportCommand::OuterPosition(at) => {
-                        self.outer = Rect::from_min_size(*at, self.outer.size())
+                        self.outer = Rect::from_min_size(*at, self.outer.size());
                     }
                     _ => {}
                 }

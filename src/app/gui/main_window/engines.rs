@@ -8,13 +8,12 @@ use eframe::egui;
 use egui::Ui;
 use shogibar_base::threads::{self, lock};
 use shogibar_base::{Lang, Latest};
-use shogibar_config::{BUILT_IN_NAME, Profile};
+use shogibar_config::{BUILT_IN_NAME, Profile, Remark, engines_text};
 use shogibar_engine::options::EngineNumber;
 use shogibar_games::analysis::EngineScales;
 use shogibar_model::action::AppAction;
 use shogibar_model::record_file::WakeFn;
 use shogibar_relay::link;
-use shogibar_text::{Remark, engines};
 use shogibar_ui::PaintTheme;
 use shogibar_ui::engines::{EnginesAction, EnginesPage, EnginesView, PathPurpose};
 use shogibar_ui::study::EngineSearch;
@@ -169,14 +168,14 @@ impl EnginesController {
                 let path = path.display().to_string();
                 self.relay_notice = Some((
                     self.page.selected_engine().to_owned(),
-                    engines::relay_made(&path, lang),
+                    engines_text::relay_made(&path, lang),
                 ));
                 ui.copy_text(path);
             }
             Some(Err(error)) => {
                 self.relay_notice = Some((
                     self.page.selected_engine().to_owned(),
-                    engines::relay_not_made(&error, lang),
+                    engines_text::relay_not_made(&error, lang),
                 ));
             }
             None => {}
@@ -220,7 +219,7 @@ impl EnginesController {
     pub(super) fn apply_choice(&mut self, purpose: &PathPurpose, choice: DialogResult) {
         match choice {
             DialogResult::Chosen(path) if *purpose == PathPurpose::Engine => {
-                self.add(vec![path.display().to_string()])
+                self.add(vec![path.display().to_string()]);
             }
             DialogResult::Chosen(path) => self.page.apply_path(purpose, &path),
             DialogResult::Cancelled => {}

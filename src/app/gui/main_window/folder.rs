@@ -11,11 +11,11 @@ use egui::Ui;
 use shogibar_base::Lang;
 use shogibar_base::threads::{self, lock};
 use shogibar_engine::process;
+use shogibar_games::folder_text::FolderPhrase;
 use shogibar_live::LiveAddress;
 use shogibar_model::action::AppAction;
 use shogibar_model::folder_analysis::{FolderAnalysis, FolderAnalysisJob, FolderPhase};
 use shogibar_model::record_file::WakeFn;
-use shogibar_text::folder::FolderPhrase;
 use shogibar_ui::PaintTheme;
 use shogibar_ui::folder::{FolderAction, FolderPage, FolderRunState, FolderView};
 use shogibar_ui::page_tabs::MainPage;
@@ -137,9 +137,9 @@ impl FolderController {
             return;
         };
         if is_output {
-            self.page.set_output(&path)
+            self.page.set_output(&path);
         } else {
-            self.page.set_input(&path)
+            self.page.set_input(&path);
         }
     }
 

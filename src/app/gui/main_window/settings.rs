@@ -10,10 +10,10 @@ use eframe::egui;
 use egui::{Ui, ViewportCommand};
 use shogibar_base::Lang;
 use shogibar_base::threads::lock;
+use shogibar_config::settings_text::{self, SettingGroup};
 use shogibar_config::{Command, Settings};
+use shogibar_model::Message;
 use shogibar_model::record_file::WakeFn;
-use shogibar_text::Message;
-use shogibar_text::settings::{self, SettingGroup};
 use shogibar_ui::PaintTheme;
 use shogibar_ui::settings::{ObsPagesStatus, SettingTarget, SettingsAction, SettingsPage, SettingsView};
 use std::path::PathBuf;
@@ -97,9 +97,9 @@ impl SettingsController {
                 .news
                 .filter(|_| preferences.settings().general.checks_updates)
             {
-                Some(UpdateNews::Newer(version)) => settings::newer(&version.to_string(), lang),
-                Some(UpdateNews::Newest) => settings::newest(lang).to_owned(),
-                Some(UpdateNews::NoAnswer) => settings::no_answer(lang).to_owned(),
+                Some(UpdateNews::Newer(version)) => settings_text::newer(&version.to_string(), lang),
+                Some(UpdateNews::Newest) => settings_text::newest(lang).to_owned(),
+                Some(UpdateNews::NoAnswer) => settings_text::no_answer(lang).to_owned(),
                 None => String::new(),
             };
             let log = preferences
@@ -172,7 +172,7 @@ impl SettingsController {
             SettingsAction::Close => {}
             SettingsAction::ImportTheme => dialogs.open(DialogPurpose::ImportTheme, move || wake()),
             SettingsAction::ExportTheme(name) => {
-                dialogs.open(DialogPurpose::ExportTheme(name), move || wake())
+                dialogs.open(DialogPurpose::ExportTheme(name), move || wake());
             }
         }
     }

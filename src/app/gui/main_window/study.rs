@@ -11,28 +11,27 @@ use crate::app::gui::{SharedViewer, browser, desktop};
 use crate::app::preferences::SharedPreferences;
 use crate::app::updates::Version;
 use crate::app::viewer::Viewer;
+use eframe::egui;
+use egui::{Ui, ViewportCommand};
+use shogibar_base::threads::{self, lock};
+use shogibar_base::{CauseText, Lang};
+use shogibar_config::settings_text::SettingGroup;
 use shogibar_config::{
     Command, CommandContext, CommandPart, MainCommand, PieceCharacters, StudyKeys, WindowCommand,
 };
-use shogibar_games::analysis::EngineScales;
-
-use eframe::egui;
-use egui::{Ui, ViewportCommand};
-use shogibar_base::Lang;
-use shogibar_base::threads::{self, lock};
 use shogibar_engine::process::abbreviate_home;
+use shogibar_games::RecordRemark;
+use shogibar_games::analysis::EngineScales;
 use shogibar_games::report::{self, Report};
 use shogibar_games::study::{DrillLine, MoveRows, RecordInsight, UnsavedAnswer};
-use shogibar_model::AppModel;
 use shogibar_model::action::AppAction;
 use shogibar_model::game::{Game, GameJudge, OpenPosition, reads_screen};
 use shogibar_model::game_analysis::RunningAnalysis;
 use shogibar_model::ids::GameId;
 use shogibar_model::record_file::{self, RecordFile, WakeFn};
+use shogibar_model::{AppModel, CopiedItem, Message};
 use shogibar_shelf::ShelfHit;
 use shogibar_shogi::{Color, History};
-use shogibar_text::settings::SettingGroup;
-use shogibar_text::{CauseText, CopiedItem, Message, RecordRemark};
 use shogibar_ui::board::BoardStyle;
 use shogibar_ui::dialog::DialogStatus;
 use shogibar_ui::page_tabs::MainPage;
@@ -192,7 +191,7 @@ impl StudyController {
         wake: &WakeFn,
         dialogs: &Dialogs,
     ) -> bool {
-        let newer = newer.map(|version| shogibar_text::settings::newer(&version.to_string(), lang));
+        let newer = newer.map(|version| shogibar_config::settings_text::newer(&version.to_string(), lang));
         let (keys, pieces, motion, shows_arrows) = self.study_settings();
         let drill = self.drill_state(wake);
         let (folders, known) = self.shelf_state(wake);
@@ -433,11 +432,11 @@ impl StudyController {
             StudyAction::Drill(request) => self.run_drill_request(request, wake, dialogs),
             StudyAction::Shelf(request) => self.run_shelf_request(request, wake, dialogs),
             StudyAction::ShowNewer => {
-                browser::open_from_main_window(&self.viewer, browser::NEWEST_RELEASE_URL, wake)
+                browser::open_from_main_window(&self.viewer, browser::NEWEST_RELEASE_URL, wake);
             }
             StudyAction::Judge(by) => self.insight.choose_judge(by),
             StudyAction::SetKeys(keys) => {
-                lock(&self.preferences).change(|settings| settings.study_keys = *keys)
+                lock(&self.preferences).change(|settings| settings.study_keys = *keys);
             }
             StudyAction::CopyText(text) => copy(&mut lock(&self.viewer), ui, text, CopiedItem::Line),
             StudyAction::CopyPicture(picture) => {
@@ -633,7 +632,7 @@ impl StudyController {
                     if !settings.shelf.folders.contains(&folder) {
                         settings.shelf.folders.push(folder);
                     }
-                })
+                });
             }
             (_, DialogResult::Chosen(path)) => self.act(AppAction::OpenFile(path)),
             // The user can type the folder for the mistakes or the shelf, so nothing is reported.
@@ -762,7 +761,7 @@ impl StudyController {
             MainCommand::ZoomOut => ZoomStep::Out.apply(&self.preferences),
             MainCommand::ZoomReset => ZoomStep::Reset.apply(&self.preferences),
             MainCommand::Arrows => {
-                lock(&self.preferences).change(|settings| settings.general.shows_arrows ^= true)
+                lock(&self.preferences).change(|settings| settings.general.shows_arrows ^= true);
             }
         }
     }

@@ -3,10 +3,12 @@
 use eframe::egui;
 use egui::{Button, Color32, Context, Frame, Key, Modifiers, Rect, Response, Separator, Ui, Vec2, vec2};
 use shogibar_base::Lang;
-use shogibar_config::{Command, CommandCondition, CommandContext, Layout, Shortcut};
+use shogibar_config::{
+    Command, CommandCondition, CommandContext, Layout, Shortcut, Submenu, menu_text, settings_text,
+};
+use shogibar_games::Label;
 use shogibar_games::bar::FollowMode;
 use shogibar_model::ids::GameId;
-use shogibar_text::{Label, Submenu, menu_text, settings};
 use shogibar_ui::shortcut;
 use std::time::Duration;
 
@@ -189,7 +191,7 @@ impl MenuContent {
             }
             Submenu::Layout => {
                 let choice = |layout: &Layout| {
-                    let text = settings::layout(*layout, self.lang).to_owned();
+                    let text = settings_text::layout(*layout, self.lang).to_owned();
                     MenuEntry::from_choice(MenuChoice::Layout(*layout), *layout == self.layout, text)
                 };
                 Layout::ALL.iter().map(choice).collect()

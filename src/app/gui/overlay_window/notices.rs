@@ -5,9 +5,8 @@ use eframe::egui;
 use egui::Context;
 use shogibar_base::Latest;
 use shogibar_base::threads::lock;
-use shogibar_config::{Background, OverlayWindowSettings};
-use shogibar_model::AppEvent;
-use shogibar_text::{Message, Remark};
+use shogibar_config::{Background, OverlayWindowSettings, Remark};
+use shogibar_model::{AppEvent, Message};
 use shogibar_ui::ViewportWaker;
 use std::time::Duration;
 

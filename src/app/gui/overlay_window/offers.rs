@@ -5,10 +5,10 @@ use eframe::egui;
 use egui::{Align, Button, Layout, Rangef, Rect, RichText, TextStyle, Ui, UiBuilder, Vec2, pos2, vec2};
 use shogibar_base::Lang;
 use shogibar_config::Command;
-use shogibar_text::StartOffer;
-use shogibar_text::source::{BoardDoubt, board_doubt};
+use shogibar_shogi::BoardDoubt;
 use shogibar_ui::access::set_accessible_label;
 use shogibar_ui::overlay::OverlayStyle;
+use shogibar_ui::window_text::StartOffer;
 
 /// The gaps between the offers, in points.
 const OFFER_GAPS: Vec2 = vec2(10.0, 6.0);
@@ -81,7 +81,7 @@ fn offer_texts(offered: BarOffers, lang: Lang) -> (&'static str, Vec<(&'static s
             ],
         ),
         BarOffers::Correction(doubt) => (
-            board_doubt(doubt, lang),
+            doubt.text(lang),
             vec![of(StartOffer::Correct, Offer::Command(Command::CorrectBoard))],
         ),
     }

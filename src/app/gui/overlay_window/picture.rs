@@ -3,15 +3,14 @@
 
 use super::{AppAction, OverlayWindow};
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
-use shogibar_games::bar::BarView;
-
 use directories::UserDirs;
 use eframe::egui;
 use egui::{ColorImage, Context};
-use shogibar_base::Latest;
 use shogibar_base::threads::{self, Thread, lock};
+use shogibar_base::{CauseText, Latest};
 use shogibar_engine::process::abbreviate_home;
-use shogibar_text::{CauseText, CopiedItem, Message};
+use shogibar_games::bar::BarView;
+use shogibar_model::{CopiedItem, Message};
 use shogibar_ui::fonts::FontChoice;
 use shogibar_ui::overlay::OverlayStyle;
 use shogibar_ui::snapshot::{PictureSize, SizeError, SnapshotRenderer, size_error};

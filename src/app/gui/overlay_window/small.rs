@@ -9,15 +9,13 @@ use eframe::egui;
 use egui::{Context, Key, Rect, RichText, ScrollArea, Ui, Vec2, ViewportId, pos2, vec2};
 use shogibar_base::Lang;
 use shogibar_base::threads::lock;
-use shogibar_config::{Command, CommandCondition, CommandContext};
+use shogibar_config::{Command, CommandCondition, CommandContext, command_text};
 use shogibar_games::study::DocumentEdit;
+use shogibar_live::source_text::{SourcePhrase, SourceRemark};
 use shogibar_live::{BoardCorrection, LiveAddress, ScreenArea};
-use shogibar_model::AppModel;
 use shogibar_model::action::AppAction;
 use shogibar_model::game::{GameSource, reads_screen};
-use shogibar_text::source::{SourcePhrase, SourceRemark};
-use shogibar_text::study::EntryPhrase;
-use shogibar_text::{Message, QuitReply, SharingReply, command_text, sharing_question};
+use shogibar_model::{AppModel, Message};
 use shogibar_ui::ViewportWaker;
 use shogibar_ui::address::AddressForm;
 use shogibar_ui::board::BoardStyle;
@@ -28,6 +26,8 @@ use shogibar_ui::game_list::show_game_titles;
 use shogibar_ui::overlay::OverlayStyle;
 use shogibar_ui::palette::{Palette, PaletteChoice};
 use shogibar_ui::players::PlayersForm;
+use shogibar_ui::study_text::EntryPhrase;
+use shogibar_ui::window_text::{QuitReply, SharingReply, sharing_question};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -444,7 +444,7 @@ impl OverlayWindow {
             SmallChoice::Game(nth) => self.act(AppAction::SelectGame(nth)),
             SmallChoice::Correction(correction) => self.act(AppAction::CorrectBoard(correction)),
             SmallChoice::Share(true) => {
-                self.change_settings(ctx, |settings| settings.general.shares_engines = true)
+                self.change_settings(ctx, |settings| settings.general.shares_engines = true);
             }
             SmallChoice::Share(false) => self.act(AppAction::StartOfferedEngines),
             SmallChoice::Quit(true) => self.request_quit(ctx),

@@ -16,14 +16,16 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use shogibar_base::Lang;
 use shogibar_base::threads::lock;
-use shogibar_config::{Background, Command, Layout, ModelCommand, ScreenPosition, Settings};
+use shogibar_config::settings_text::SettingItem;
+use shogibar_config::{
+    Background, Command, Layout, ModelCommand, ScreenPosition, Settings, Submenu, menu_text,
+};
 use shogibar_games::study::DocumentEdit;
 use shogibar_model::ids::{BarId, RelayId};
 use shogibar_model::observed_game::ObservedGame;
-use shogibar_model::{AppEvent, AppModel, EngineInfo, ModelOptions, StoredFiles};
+use shogibar_model::{AppEvent, AppModel, EngineInfo, KeyRefusal, Message, ModelOptions, StoredFiles};
 use shogibar_shogi::History;
-use shogibar_text::settings::SettingItem;
-use shogibar_text::{KeyRefusal, Message, SharingReply, StartOffer, Submenu, menu_text};
+use shogibar_ui::window_text::{SharingReply, StartOffer};
 use shogibar_ui::{fonts, overlay};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -521,7 +523,7 @@ fn reports_unsupported_settings_once() {
     window.step();
     assert_eq!(shown(&window).as_ref(), Some(&not_on_top));
     change(&window, |settings| {
-        settings.window.background = Background::Transparent
+        settings.window.background = Background::Transparent;
     });
     window.run_steps(8);
     assert_eq!(

@@ -46,9 +46,9 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         if path.is_dir() {
-            collect(&path, files)
+            collect(&path, files);
         } else {
-            files.push(path)
+            files.push(path);
         }
     }
 }

@@ -1,12 +1,12 @@
 //! The evaluators of the positions of a game, and the choice of the evaluator that judges the moves.
 
+use crate::{Label, analysis_text as text, phrase};
 use shogibar_base::Lang;
+use shogibar_base::visible::short;
 use shogibar_builtin::after_builtin_name;
 use shogibar_kifu::evaluation::{Evaluation, Source};
 use shogibar_kifu::{NodeId, Record};
 use shogibar_shogi::Color;
-use shogibar_text::visible::short;
-use shogibar_text::{Label, analysis as text, phrase};
 use std::collections::{HashMap, HashSet};
 
 /// The share of the moves from which an evaluator has evaluated enough of a game to judge it, in percent.

@@ -1,6 +1,6 @@
 //! The marks of bad moves (緩手, 疑問手, 悪手, 大悪手), and the minimum loss for each mark.
 
-use shogibar_text::Label;
+use crate::Label;
 
 /// The severity of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

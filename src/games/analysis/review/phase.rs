@@ -1,8 +1,8 @@
 //! The phases of a game.
 
+use crate::Label;
 use shogibar_kifu::{NodeId, Record};
 use shogibar_shogi::{Color, Move, PieceKind, Position};
-use shogibar_text::Label;
 
 /// A phase of a game, by the pieces other than pawns that were captured before a move.
 ///

@@ -1,12 +1,10 @@
 //! The summary of a line of a record.
 
-use super::GamePhase;
-use super::accuracy;
-use super::{AssessedMove, GameReview, MoveMark, reaches};
+use super::{AssessedMove, GamePhase, GameReview, MoveMark, accuracy, reaches};
+use crate::analysis_text::{self as text, LeadChangeWords, SideFigures};
 use shogibar_base::Lang;
 use shogibar_kifu::{NodeId, Record};
 use shogibar_shogi::Color;
-use shogibar_text::analysis::{self as text, LeadChangeWords, SideFigures};
 
 /// The win rate from which a side is ahead, in whole percent. The other side is then behind.
 pub const AHEAD_PERCENT: u8 = 73;

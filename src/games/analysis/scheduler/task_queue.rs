@@ -275,7 +275,7 @@ impl TaskQueue {
                 });
                 match known.cloned() {
                     Some(result) => {
-                        findings.extend(self.record_outcome(plan, index, true, FindingKind::Known(result)))
+                        findings.extend(self.record_outcome(plan, index, true, FindingKind::Known(result)));
                     }
                     None => self.queue.push_back(index),
                 }

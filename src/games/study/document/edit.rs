@@ -78,7 +78,7 @@ impl Document {
             DocumentEdit::PromoteNode(node) => self.promote(node),
             DocumentEdit::MakeMainLine(node) => self.promote_to_main(node),
             DocumentEdit::Insert(node, moves) => {
-                self.insert(node.unwrap_or_else(|| self.last_move()), &moves)
+                self.insert(node.unwrap_or_else(|| self.last_move()), &moves);
             }
             DocumentEdit::End(reason) => {
                 let end = End::at_position(reason, self.history_at(self.last_move()).now());

@@ -40,7 +40,7 @@ impl<'a> JkfMove<'a> {
                 "from" => spelled.from = spelled.read_square(source, "from")?,
                 "to" => spelled.to = spelled.read_square(source, "to")?,
                 "piece" => {
-                    spelled.kind = source.take("piece", |value| PieceKind::from_csa(value.words()?))?
+                    spelled.kind = source.take("piece", |value| PieceKind::from_csa(value.words()?))?;
                 }
                 "same" => spelled.is_same_target = source.take("same", parse_flag)?.unwrap_or(false),
                 "promote" => spelled.promote = source.take("promote", parse_flag)?,
@@ -49,7 +49,7 @@ impl<'a> JkfMove<'a> {
                 "relative" => {
                     spelled.relative = source
                         .read_text("relative")?
-                        .filter(|relative| !relative.is_empty())
+                        .filter(|relative| !relative.is_empty());
                 }
                 _ => source.skip_unknown(&key)?,
             }

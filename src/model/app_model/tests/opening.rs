@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::outputs::OutputCommand;
-use shogibar_kifu::{FoundContent, ReadGames};
-use shogibar_text::UnreadableRecord;
+use shogibar_kifu::{FoundContent, ReadGames, UnreadableRecord};
 
 /// The content of a file, or the reason why it is no record.
 pub(super) type FileAnswer = Result<ReadGames, Box<Message>>;

@@ -235,7 +235,7 @@ impl LiveModel {
                         .extend(games.into_iter().map(|game| (game.engine, game.values)));
                 }
                 AppEffect::File(game, FileEffect::Read { request, .. }) => {
-                    self.reading = Some((game, request))
+                    self.reading = Some((game, request));
                 }
                 AppEffect::StoreValues(values) => {
                     self.stored_values = values.iter().map(|values| (**values).clone()).collect();

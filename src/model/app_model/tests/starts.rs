@@ -325,9 +325,9 @@ impl ModelSimulation {
             .unwrap_or_else(|| shogibar_shogi::Position::from_sfen("4k4/9/9/9/4P4/9/9/9/4K4 b - 1").unwrap());
         let action = AppAction::StartGame(Box::new(position));
         if nth < 2 {
-            self.act(action)
+            self.act(action);
         } else {
-            self.add_unsaved(action)
+            self.add_unsaved(action);
         }
     }
 }

@@ -2,6 +2,7 @@
 //! nothing moves between states.
 
 use super::{NoticeArea, compact, draw_layout, notice_outside_tray, tray_sentence};
+use crate::PartWord;
 use crate::overlay::canvas::OverlayCanvas;
 use crate::overlay::context_line::{self, LineEnd};
 use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
@@ -12,7 +13,7 @@ use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
 use shogibar_config::{Layout, OverlayPart};
 use shogibar_games::bar::{BarNotice, BarView};
-use shogibar_text::{PartWord, phrase};
+use shogibar_games::phrase;
 
 /// The default size of the layout, in points. Without the context line, its height is that of [`SMALL_WINDOW_SIZE`].
 pub(super) const DESIGN_SIZE: Vec2 = vec2(960.0, 92.0);

@@ -1,6 +1,7 @@
 //! The bar and two small lines, for a corner of a stream: the best move and the evaluation.
 
 use super::{NoticeArea, draw_layout, notice_outside_tray, tray_sentence};
+use crate::PartWord;
 use crate::overlay::canvas::OverlayCanvas;
 use crate::overlay::chips::Chip;
 use crate::overlay::context_line::{self, LineEnd};
@@ -13,7 +14,7 @@ use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
 use shogibar_config::Layout;
 use shogibar_games::bar::{BarNotice, BarView, EngineView};
-use shogibar_text::{Label, PartWord, phrase};
+use shogibar_games::{Label, phrase};
 
 /// The design size of the layout with the context line, in points.
 pub(super) const DESIGN_SIZE: Vec2 = vec2(280.0, 93.0);

@@ -340,7 +340,7 @@ fn draw_lead_engine(
     let mut rows = rows.unwrap_or(&all);
     match notice.filter(|_| !is_notice_shown) {
         Some(notice) if is_engine_notice => {
-            rows = texts::draw_engine_notice(canvas, view.lead(), notice, rows)
+            rows = texts::draw_engine_notice(canvas, view.lead(), notice, rows);
         }
         Some(notice) => {
             let bounds = rows.iter().copied().reduce(Rect::union).unwrap_or(frame.rows);

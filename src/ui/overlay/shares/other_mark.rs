@@ -2,13 +2,13 @@
 //! in a disc. A hatched band reaches from the mark to the seam if the two values differ clearly.
 
 use super::{BarAxis, MIN_SEAM_WIDTH, Stripes, Tray, draw_stripes};
+use crate::PartWord;
 use crate::overlay::canvas::OverlayCanvas;
 use crate::text_runs::TextRun;
 use eframe::egui;
 use egui::{Align, Color32, CornerRadius, Rect, Shape, Vec2, pos2};
 use shogibar_games::bar::OtherRate;
 use shogibar_shogi::Color;
-use shogibar_text::PartWord;
 
 /// The width of the line, as a fraction of the tray's thickness.
 const LINE_WIDTH: f32 = 0.04;

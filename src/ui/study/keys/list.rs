@@ -5,12 +5,11 @@ use super::all_shortcuts_text;
 use crate::access::set_accessible_label;
 use crate::key_capture::{CapturedKey, held_modifiers_text, take_pressed_key};
 use crate::shortcut::{self, button_text};
+use crate::study_text::{self, StudyPhrase};
 use eframe::egui;
 use egui::{Button, EventFilter, Grid, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
-use shogibar_config::{Command, CommandContext, ModifierKey, Shortcut, StudyKeys};
-use shogibar_text::command_text;
-use shogibar_text::settings::SettingsPhrase as Word;
-use shogibar_text::study::{self, StudyPhrase};
+use shogibar_config::settings_text::SettingsPhrase as Word;
+use shogibar_config::{Command, CommandContext, ModifierKey, Shortcut, StudyKeys, command_text};
 
 /// The smallest height of the list, in points.
 const MIN_LIST_HEIGHT: f32 = 100.0;
@@ -201,8 +200,12 @@ impl KeyList {
             match notice {
                 KeyNotice::Unusable => _ = ui.label(text(StudyPhrase::UnusableKey.text(lang).to_owned())),
                 KeyNotice::Taken(capture, wanted, other) => {
-                    ui.label(text(study::taken(&button_text(ui.ctx(), &wanted), other, lang)));
-                    if ui.button(study::take_over(capture.command, lang)).clicked() {
+                    ui.label(text(study_text::taken(
+                        &button_text(ui.ctx(), &wanted),
+                        other,
+                        lang,
+                    )));
+                    if ui.button(study_text::take_over(capture.command, lang)).clicked() {
                         assign_key(capture, wanted, keys);
                         self.notice = None;
                     }

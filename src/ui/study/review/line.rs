@@ -6,6 +6,7 @@ use crate::PaintTheme;
 use crate::access::set_accessible_label;
 use crate::board::{Arrow, BoardMode, BoardStyle, BoardView, draw_diagram};
 use crate::fonts::TextWeight;
+use crate::review_text::{self as words, ReviewPhrase};
 use eframe::egui;
 use egui::{
     Button, Color32, CornerRadius, EventFilter, Rect, Response, RichText, Role, Sense, Stroke, Ui,
@@ -17,7 +18,6 @@ use shogibar_games::bar;
 use shogibar_games::study::{DocumentEdit, Mistake};
 use shogibar_kifu::NodeId;
 use shogibar_shogi::{Move, Position};
-use shogibar_text::review::{self as words, ReviewPhrase};
 
 /// The font size of a move, in points.
 const CHIP_FONT_SIZE: f32 = 13.5;

@@ -2,16 +2,16 @@
 
 use super::ReviewCard;
 use crate::fonts::TextWeight;
+use crate::review_text::ReviewPhrase;
 use crate::study::StudyFrame;
 use eframe::egui;
 use egui::{Align, Button, Color32, Grid, Label, Layout, RichText, ScrollArea, Ui, vec2};
 use shogibar_games::analysis::{AssessedMove, GamePhase, MoveMark, SideSummary};
+use shogibar_games::analysis_text::{share, tenths};
+use shogibar_games::graph_text::GraphWord;
+use shogibar_games::phrase::move_label;
+use shogibar_games::report_text::ReportWord;
 use shogibar_games::study::DocumentEdit;
-use shogibar_text::analysis::{share, tenths};
-use shogibar_text::graph::GraphWord;
-use shogibar_text::report::ReportWord;
-use shogibar_text::review::ReviewPhrase;
-use shogibar_text::study::move_label;
 
 /// The width of the column with the sides' names, in points.
 const NAME_COLUMN_WIDTH: f32 = 80.0;
@@ -43,7 +43,7 @@ impl ReviewCard {
                     ui.horizontal(|ui| {
                         ui.label(heading(ReviewPhrase::Mistakes.text(frame.lang)));
                         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                            self.show_ring(ui, frame)
+                            self.show_ring(ui, frame);
                         });
                     });
                     self.show_mistake_rows(ui, frame);

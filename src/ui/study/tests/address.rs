@@ -2,7 +2,7 @@
 
 use super::*;
 use shogibar_live::LiveAddress;
-use shogibar_text::source::SourcePhrase;
+use shogibar_live::source_text::SourcePhrase;
 
 const CTRL: Modifiers = Modifiers {
     command: true,

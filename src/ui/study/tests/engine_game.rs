@@ -109,15 +109,15 @@ fn the_panel_names_the_side_to_move_and_the_result() {
         page.run_steps(3);
     };
     step(&mut page, &|game, document| {
-        assert!(game.play(document, mv("7g7f"), Duration::from_secs(1)))
+        assert!(game.play(document, mv("7g7f"), Duration::from_secs(1)));
     });
     assert!(page.query_by_label("相手が考えています").is_some());
     step(&mut page, &|game, document| {
-        game.take_back(document, Duration::from_secs(2))
+        game.take_back(document, Duration::from_secs(2));
     });
     assert!(page.query_by_label("あなたの番です").is_some());
     step(&mut page, &|game, document| {
-        game.resign(document, Duration::from_secs(3))
+        game.resign(document, Duration::from_secs(3));
     });
     assert!(page.query_by_label("あなたの負け（投了）").is_some());
     click(&mut page, "対局を終える");

@@ -342,7 +342,7 @@ fn estimated_effort_is_shown_before_an_analysis() {
     let mut page = page();
     click(&mut page, "一局解析");
     let says = |page: &Harness<'static, StudyFixture>, text: &str| {
-        assert!(page.query_by_label(text).is_some(), "{text}")
+        assert!(page.query_by_label(text).is_some(), "{text}");
     };
     says(&page, "5局面・約5秒＋読み直し");
     click(&mut page, "水匠");

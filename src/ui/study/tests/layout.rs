@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::page_tabs::MainPage;
+use shogibar_config::command_text;
 use shogibar_games::analysis::AnalysisStage;
-use shogibar_text::command_text;
 
 /// Returns the rectangles of widgets of the page.
 fn rects(page: &Harness<'static, StudyFixture>) -> Vec<(&'static str, Rect)> {

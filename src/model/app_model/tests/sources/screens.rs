@@ -1,7 +1,8 @@
 //! Boards on the screen.
 
 use super::*;
-use shogibar_live::{BoardCorrection, BoardDoubt, ScreenState};
+use shogibar_live::{BoardCorrection, ScreenState};
+use shogibar_shogi::BoardDoubt;
 
 #[test]
 fn a_board_on_the_screen_is_followed_as_the_user_wants() {
