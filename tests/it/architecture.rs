@@ -24,7 +24,6 @@ const CRATES: &[&str] = &[
     "serve",
     "shelf",
     "shogi",
-    "text",
     "ui",
 ];
 
@@ -63,7 +62,6 @@ const PURE: &[&str] = &[
     "shelf/key",
     "shelf/segment",
     "shogi",
-    "text",
     "ui",
 ];
 /// The exceptions within the pure code: the shells, which do its I/O.

@@ -60,6 +60,7 @@ mod relay;
 mod remote;
 mod report;
 mod see;
+mod sentences;
 mod serve;
 mod session;
 #[cfg(feature = "gui")]

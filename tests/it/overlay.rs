@@ -759,7 +759,7 @@ fn every_character_has_a_glyph() {
     let mut needed: Vec<char> = MOVES
         .chars()
         .chain(IROHA.chars())
-        .chain(program_characters())
+        .chain(crate::sentences::characters())
         .collect();
     needed.retain(|c| !c.is_control());
     needed.sort_unstable();
@@ -801,18 +801,4 @@ fn every_character_has_a_glyph() {
             "{text} is not drawn: {texts:?}"
         );
     }
-}
-
-/// Returns every character in the source of `text`, which has all texts of the program.
-fn program_characters() -> Vec<char> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/text");
-    let entries = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let text: String = entries
-        .filter(|path| path.is_file())
-        .map(|path| std::fs::read_to_string(path).unwrap())
-        .collect();
-    assert!(text.contains("先手"), "this is where the words are");
-    text.chars().collect()
 }
