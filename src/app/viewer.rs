@@ -1,11 +1,10 @@
 //! The viewer: the model of the application, and the threads and engines that carry out its effects.
 
 use super::effects::analysis::{AnalysisThreads, SharedEngineFactory};
-use super::effects::facts::{FactRequest, FactThread};
 use super::effects::files::FileThreads;
+use super::effects::jobs::JobPool;
 #[cfg(feature = "gui")]
 use super::effects::local_socket::{ProfileModelFn, SocketServer};
-use super::effects::mate::MateSolver;
 use super::effects::pages::{
     ObsPageControl, ObsPagesAddress, ObsPagesSettings, ObsPagesStarted, ObsPagesSwitch, RunningObsPages,
 };
@@ -15,7 +14,7 @@ use super::effects::ticks::TickThread;
 use shogibar_base::threads::{self, lock};
 use shogibar_base::{Lang, Latest};
 use shogibar_config::Profile;
-use shogibar_engine::session::{MateOutcome, SearchTarget, Session};
+use shogibar_engine::session::{SearchTarget, Session};
 use shogibar_files::FileLock;
 use shogibar_games::bar::{BarView, FollowMode};
 use shogibar_games::calibration::is_fit_of_other_net;
@@ -23,7 +22,6 @@ use shogibar_kifu::Warning;
 use shogibar_machine::store::Store;
 use shogibar_machine::traffic::TrafficLog;
 use shogibar_model::action::AppAction;
-use shogibar_model::game::GameJudge;
 use shogibar_model::ids::{BarId, GameId};
 use shogibar_model::pages::control::ControlLog;
 use shogibar_model::record_file::WakeFn;
@@ -133,10 +131,7 @@ pub struct Viewer {
     sources: SourceThreads,
     /// The timer of the search turns. `None` unless the searches of several games take turns.
     ticks: Option<TickThread>,
-    /// The thread that finds proved facts about the positions on view, once it is needed.
-    facts: Option<FactThread>,
-    /// The mate solver. `None` unless a mate is searched for without an engine.
-    mate: Option<MateSolver>,
+    jobs: JobPool,
     /// The view of each bar. A view is missing while it has to be computed again.
     views: BTreeMap<BarId, BarView>,
     /// The private view of the study page's bar; `None` while it has to be computed again.
@@ -187,6 +182,13 @@ impl Viewer {
             let _sent = outbox.send(InboxMessage::Event(AppEvent::Notice(message)));
             waker();
         };
+        let (outbox, waker) = (sender.clone(), Arc::clone(&wake));
+        let on_result = move |result| {
+            // An error means that the program ends.
+            let _sent = outbox.send(InboxMessage::Event(AppEvent::JobResult(result)));
+            waker();
+        };
+        let jobs = JobPool::new(Arc::new(on_result));
         let sources = SourceThreads::new(Arc::clone(&wake), Arc::new(shared_pieces(store, notify)));
         let bar = model.study_bar();
         let mut viewer = Self {
@@ -207,8 +209,7 @@ impl Viewer {
             files,
             sources,
             ticks: None,
-            facts: None,
-            mate: None,
+            jobs,
             views: BTreeMap::new(),
             study_view: None,
             interval: None,
@@ -276,17 +277,6 @@ impl Viewer {
     /// Returns the model of the program: its games, bars and notices.
     pub const fn model(&self) -> &AppModel {
         &self.model
-    }
-
-    /// Sets the judge of the game on the study page.
-    pub fn set_judge(&mut self, judge: Option<GameJudge>) {
-        if !self
-            .model
-            .game(self.model.study_game())
-            .is_judged_by(judge.as_ref())
-        {
-            self.handle(AppEvent::JudgeChanged(judge));
-        }
     }
 
     /// Returns the names of a bar's running engines. The engine that the bar follows comes first.
@@ -375,35 +365,16 @@ impl Viewer {
             AppEffect::CorrectScreen(id, correction) => self.sources.correct_screen(id, *correction),
             AppEffect::ForgetPieces => self.sources.forget_pieces(),
             AppEffect::SetScreen(id, following) => self.sources.set_screen(id, following),
-            AppEffect::SolveMate(game, history) => {
-                let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-                let position = Arc::clone(&history);
-                let done = move |outcome| {
-                    // An error means that the program ends.
-                    let _sent =
-                        sender.send(InboxMessage::Event(AppEvent::MateSolved(game, position, outcome)));
-                    wake();
-                };
-                match MateSolver::start(Arc::clone(&history), done) {
-                    Ok(solver) => self.mate = Some(solver),
-                    Err(_) => return Some(AppEvent::MateSolved(game, history, MateOutcome::Timeout)),
-                }
-            }
-            AppEffect::FindFacts(game, history) => self.find_facts(game, FactRequest::Position(history)),
-            AppEffect::FindLastReason(game, bar, shown) => {
-                self.find_facts(game, FactRequest::LastMove(bar, shown))
-            }
-            AppEffect::EndMateSolver => self.mate = None,
+            AppEffect::Run(job) => return self.jobs.run(job).err().map(AppEvent::JobFailed),
+            AppEffect::Cancel(key) => self.jobs.cancel(key),
             AppEffect::OpenDesk => self.wants_desk = true,
             AppEffect::OpenProgramme { takes_focus } => {
                 self.wants_programme = Some(takes_focus || self.wants_programme == Some(true));
                 (self.wake)();
             }
-            AppEffect::ReadMoreComments => {
+            AppEffect::ReadMore => {
                 // A full inbox needs no signal: handling its messages leads to the next reading.
-                let _sent = self
-                    .sender
-                    .try_send(InboxMessage::Event(AppEvent::ReadMoreComments));
+                let _sent = self.sender.try_send(InboxMessage::Event(AppEvent::ReadMore));
                 (self.wake)();
             }
             AppEffect::SetTicking(is_on) => {
@@ -440,20 +411,6 @@ impl Viewer {
     pub fn begin_searches(&mut self) {
         for (id, target) in self.held_targets.take().into_iter().flatten() {
             self.set_target(id, target);
-        }
-    }
-
-    /// Starts to look for facts about a game. Without a thread, no facts are found.
-    fn find_facts(&mut self, game: GameId, request: FactRequest) {
-        let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-        let done = move |event| {
-            // An error means that the program ends.
-            let _sent = sender.send(InboxMessage::Event(event));
-            wake();
-        };
-        self.facts = self.facts.take().or_else(|| FactThread::start(done));
-        if let Some(thread) = &self.facts {
-            thread.find(game, request);
         }
     }
 

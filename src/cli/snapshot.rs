@@ -4,7 +4,7 @@ use super::failure::ErrorLines;
 use super::show::parse_ply;
 use super::{CliOutcome, Streams, one_of};
 use shogibar_config::{Layout, Percent, Rgba, SettingProblem, SettingWarning, TextSize};
-use shogibar_games::analysis::Evaluators;
+use shogibar_games::analysis::EngineScales;
 use shogibar_games::bar::{BarNotice, BarView, EngineReport};
 use shogibar_machine::discovery::{self, FoundEngine};
 
@@ -108,8 +108,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let (theme, theme_outcome) = load_theme(&arguments.theme, lang, streams)?;
     let (mut game, record_outcome) = arguments.open(lang, streams)?;
     while !game.read_comments() {}
-    let all = Evaluators::read(game.document().record());
-    game.set_judge(all.judge().cloned().map(|judge| (all, judge)));
+    while !game.update_insight(&EngineScales::default()) {}
     game.find_facts(&Control::default());
     let is_unevaluated =
         arguments.engine.is_none() && game.record_snapshot().is_none() && game.ending().is_none();

@@ -4,7 +4,7 @@ use super::game::OpenPosition;
 use super::ids::GameId;
 use crate::outputs::{OutputCommand, OutputId};
 use shogibar_config::ModelCommand;
-use shogibar_games::analysis::AnalysisOptions;
+use shogibar_games::analysis::{AnalysisOptions, Evaluator};
 use shogibar_games::bar::FollowMode;
 use shogibar_games::engine_game::EngineGameSettings;
 use shogibar_games::study::{DocumentEdit, Inquiry, UnsavedAnswer};
@@ -25,6 +25,8 @@ pub enum AppAction {
     EngineGame(EngineGameAction),
     /// Edit the record of the bar's game, or go to another position of it.
     Edit(DocumentEdit),
+    /// Let an evaluator judge the record.
+    ChooseJudge(Evaluator),
     /// Go forward by this number of moves; back if it is negative.
     Step(i32),
     /// Follow one of the engines, or their mean.
@@ -145,6 +147,7 @@ impl AppAction {
                 | Self::SetGuessing(_)
                 | Self::Edit(_)
                 | Self::EditPosition(_)
+                | Self::ChooseJudge(_)
                 | Self::StudyBar
                 | Self::Output(..)
                 | Self::NumbersOnly(_)

@@ -8,6 +8,7 @@ pub mod folder_analysis;
 pub mod game;
 pub mod game_analysis;
 pub mod ids;
+pub mod jobs;
 pub mod notices;
 pub mod observed_game;
 pub mod open_request;

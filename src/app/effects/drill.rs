@@ -312,7 +312,7 @@ fn cards_in_file(file: &Path, source: &DrillSource) -> Vec<DrillCard> {
     for record in games {
         let document = Document::new(record);
         let mut insight = RecordInsight::default();
-        insight.set_scales(source.scales.clone());
+        insight.set_scales(&source.scales);
         while !insight.update(&document) {}
         cards.extend(drill_cards(&document, &insight, &source.player_name));
     }

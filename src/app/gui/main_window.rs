@@ -27,6 +27,7 @@ use settings::SettingsController;
 use shogibar_base::Lang;
 use shogibar_base::threads::lock;
 use shogibar_config::{BoardColors, Command, WindowColors, WindowZoom};
+use shogibar_model::AppEvent;
 use shogibar_model::action::AppAction;
 use shogibar_model::record_file::WakeFn;
 use shogibar_ui::page_tabs::MainPage;
@@ -368,16 +369,14 @@ impl MainWindow {
         }
     }
 
-    /// Updates the engines in the pages of this window and in the shared list of names.
+    /// Updates the engines in the model, the pages of this window and the shared list of names.
     fn share_engines(&mut self) {
         *lock(&self.engine_names) = self.engines.names();
-        self.study.set_engines(
-            self.engines.names(),
-            self.engines.scales(),
-            self.engines.searches(),
-        );
+        self.study
+            .set_engines(self.engines.names(), self.engines.searches());
         self.folder
             .set_engines(self.engines.names(), self.engines.scales());
+        lock(&self.viewer).handle(AppEvent::ScalesChanged(self.engines.scales()));
     }
 
     fn update_theme(&mut self, ctx: &Context) {

@@ -33,6 +33,7 @@ impl AppModel {
             AppAction::BeginEngineGame(settings) => self.begin_engine_game(bar, *settings),
             AppAction::EngineGame(action) => self.act_in_engine_game(id, action),
             AppAction::Edit(edit) => self.edit(id, edit),
+            AppAction::ChooseJudge(judge) => self.with_game(id, |game| game.choose_judge(judge)),
             AppAction::Step(moves) => self.with_game(id, |game| game.step(moves)),
             AppAction::HideAll => {
                 let is_hidden = self.bars.iter().all(|entry| entry.bar.is_hidden());
@@ -202,7 +203,7 @@ impl AppModel {
     }
 
     /// Runs `work` on a bar, if it is open.
-    fn with_bar(&mut self, id: BarId, work: impl FnOnce(&mut Bar)) {
+    pub(super) fn with_bar(&mut self, id: BarId, work: impl FnOnce(&mut Bar)) {
         if let Some(entry) = self.entry_mut(id) {
             work(&mut entry.bar);
         }

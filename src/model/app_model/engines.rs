@@ -3,6 +3,7 @@
 use super::{AppEffect, AppModel, BarEntry, BarId, MAX_ENGINES_PER_BAR, SearchTarget};
 use crate::bars::{Bar, BarEngine, EngineInfo};
 use crate::ids::{EngineId, GameId};
+use crate::jobs::{Job, JobKey};
 use crate::workspace::WorkspaceBar;
 use shogibar_games::bar::FollowMode;
 use shogibar_games::study::{Inquiry, InquiryAnswer};
@@ -477,7 +478,7 @@ impl AppModel {
                 ..inquiry
             });
         }
-        self.effects.push(AppEffect::EndMateSolver);
+        self.effects.push(AppEffect::Cancel(JobKey::Mate));
         self.solve_mate(game);
     }
 
@@ -485,7 +486,7 @@ impl AppModel {
     pub(super) fn solve_mate(&mut self, id: GameId) {
         let inquiry = self.game_mut(id).and_then(|game| game.inquiry.as_mut());
         if let Some(history) = inquiry.and_then(Inquiry::ask_built_in) {
-            self.effects.push(AppEffect::SolveMate(id, history));
+            self.effects.push(AppEffect::Run(Job::Mate(id, history)));
         }
     }
 

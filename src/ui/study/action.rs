@@ -3,7 +3,6 @@
 use super::{DrillRequest, EngineSearch, PathPurposeKind, ShelfRequest, StudyPicture};
 use eframe::egui::ColorImage;
 use shogibar_config::{Command, StudyKeys};
-use shogibar_games::analysis::Evaluator;
 use shogibar_games::study::{DocumentEdit, UnsavedAnswer};
 use shogibar_kifu::{ShareSite, Target};
 use shogibar_model::action::AppAction;
@@ -18,8 +17,6 @@ pub enum StudyAction {
     App(AppAction),
     /// Show the newer version in the browser.
     ShowNewer,
-    /// Let an evaluator judge the game.
-    Judge(Evaluator),
     /// Change how an engine searches, and restart the engine.
     SetSearch(Box<EngineSearch>),
     /// Change the deck of mistakes.

@@ -150,7 +150,7 @@ impl StudyFixture {
             // The main window carries these actions out in the same way.
             StudyAction::Command(Command::OpenAddress) => return self.page.open_address(),
             StudyAction::Command(Command::Players) => return self.page.open_players(document),
-            StudyAction::Judge(by) => self.insight.choose_judge(by.clone()),
+            StudyAction::App(AppAction::ChooseJudge(by)) => self.insight.choose_judge(by.clone()),
             _ => {}
         }
         self.actions.push(action);

@@ -2,7 +2,6 @@
 
 use super::ZoomStep;
 use crate::app::effects::drill::{self, DrillSource, DrillState, DrillThread};
-use crate::app::effects::reasons::{ReasonRequest, ReasonThread};
 use crate::app::effects::shelf::{ShelfState, ShelfThread};
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::dropped_files::dropped_action;
@@ -14,7 +13,6 @@ use crate::app::viewer::Viewer;
 use shogibar_config::{
     Command, CommandContext, CommandPart, MainCommand, PieceCharacters, StudyKeys, WindowCommand,
 };
-use shogibar_games::analysis::EngineScales;
 
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
@@ -22,10 +20,10 @@ use shogibar_base::Lang;
 use shogibar_base::threads::{self, lock};
 use shogibar_engine::process::abbreviate_home;
 use shogibar_games::report::{self, Report};
-use shogibar_games::study::{DrillLine, MoveRows, RecordInsight, UnsavedAnswer};
+use shogibar_games::study::{DrillLine, UnsavedAnswer};
 use shogibar_model::AppModel;
 use shogibar_model::action::AppAction;
-use shogibar_model::game::{Game, GameJudge, OpenPosition, reads_screen};
+use shogibar_model::game::{Game, OpenPosition, reads_screen};
 use shogibar_model::game_analysis::RunningAnalysis;
 use shogibar_model::ids::GameId;
 use shogibar_model::record_file::{self, RecordFile, WakeFn};
@@ -54,10 +52,6 @@ pub(super) struct StudyController {
     viewer: SharedViewer,
     preferences: SharedPreferences,
     page: StudyPage,
-    rows: MoveRows,
-    insight: RecordInsight,
-    /// The thread that finds the reasons of bad moves; `None` before there are bad moves, or without a thread.
-    reason_thread: Option<ReasonThread>,
     /// The thread of the deck of the user's mistakes, once it is needed.
     drill_thread: Option<DrillThread>,
     /// The threads of the shelf, once they are needed.
@@ -101,9 +95,6 @@ impl StudyController {
             viewer,
             preferences,
             page,
-            rows: MoveRows::default(),
-            insight: RecordInsight::default(),
-            reason_thread: None,
             drill_thread: None,
             shelf_thread: None,
             engines: Vec::new(),
@@ -139,15 +130,9 @@ impl StudyController {
         self.page.is_recording_key()
     }
 
-    /// Sets the names of all engines, their scales, and the search settings of the engines with profiles.
-    pub(super) fn set_engines(
-        &mut self,
-        engines: Vec<String>,
-        scales: EngineScales,
-        searches: Vec<EngineSearch>,
-    ) {
+    /// Sets the names of all engines, and the search settings of the engines with profiles.
+    pub(super) fn set_engines(&mut self, engines: Vec<String>, searches: Vec<EngineSearch>) {
         (self.engines, self.searches) = (engines, searches);
-        self.insight.set_scales(scales);
     }
 
     /// Removes and returns the search settings that the user has chosen, if any.
@@ -212,8 +197,6 @@ impl StudyController {
                 .unwrap_or_default()
                 .to_owned();
             let motion = motion && desktop::may_animate(self.painter, &viewer);
-            let judge = self.update_insight(viewer.model().game(study_game), lang, wake);
-            viewer.set_judge(judge);
             let model = viewer.model();
             let game = model.game(study_game);
             let (problems, record_file) = (model.engine_problems(), game.file());
@@ -227,8 +210,8 @@ impl StudyController {
             let (live, source) = (game.live_values(), source_texts(game, lang));
             let view = StudyView {
                 document,
-                rows: self.rows.shown_rows(),
-                insight: &self.insight,
+                rows: game.rows(),
+                insight: game.insight(),
                 live_values: &live,
                 history,
                 bar: &bar,
@@ -345,60 +328,6 @@ impl StudyController {
         false
     }
 
-    /// Updates the rows and the evaluations for the game. Returns the judge of the game.
-    fn update_insight(&mut self, game: &Game, lang: Lang, wake: &WakeFn) -> Option<GameJudge> {
-        let running = game
-            .analysis()
-            .map(RunningAnalysis::running_engines)
-            .unwrap_or_default();
-        self.insight.set_running_engines(&running);
-        // The evaluations are not updated in a frame in which the rows are, so that no frame takes long.
-        if !self.rows.update(game.document(), lang) || !self.insight.update(game.document()) {
-            wake();
-        }
-        self.update_reasons(game, wake);
-        self.insight
-            .judge()
-            .map(|judge| (self.insight.review().evaluators().clone(), judge.clone()))
-    }
-
-    /// Applies the reasons found for the game's moves, and requests the missing reasons.
-    fn update_reasons(&mut self, game: &Game, wake: &WakeFn) {
-        let document = game.document();
-        let first_revision = document.first_revision();
-        let found = self
-            .reason_thread
-            .as_ref()
-            .map(|thread| thread.take().collect::<Vec<_>>())
-            .unwrap_or_default();
-        for found in found
-            .into_iter()
-            .filter(|found| found.first_revision == first_revision)
-        {
-            self.insight
-                .add_reason(document.record(), found.node, found.reason);
-        }
-        let Some(nodes) = self.insight.take_moves_to_explain(document) else {
-            return;
-        };
-        if nodes.is_empty() && self.reason_thread.is_none() {
-            return;
-        }
-        if self.reason_thread.is_none() {
-            let wake = Arc::clone(wake);
-            self.reason_thread = ReasonThread::start(move || wake());
-        }
-        if let Some(thread) = &self.reason_thread {
-            let (record, review) = (document.shared_record(), self.insight.review().clone());
-            thread.request(ReasonRequest {
-                first_revision,
-                record,
-                review,
-                nodes,
-            });
-        }
-    }
-
     /// Returns the settings of the page: the keys, the pieces, whether the page is animated, and whether candidates are
     /// drawn on the board.
     fn study_settings(&self) -> (StudyKeys, PieceCharacters, bool, bool) {
@@ -435,7 +364,6 @@ impl StudyController {
             StudyAction::ShowNewer => {
                 browser::open_from_main_window(&self.viewer, browser::NEWEST_RELEASE_URL, wake)
             }
-            StudyAction::Judge(by) => self.insight.choose_judge(by),
             StudyAction::SetKeys(keys) => {
                 lock(&self.preferences).change(|settings| settings.study_keys = *keys)
             }
@@ -590,7 +518,7 @@ impl StudyController {
                 deck.collect(DrillSource {
                     folder,
                     player_name: name,
-                    scales: self.insight.scales().clone(),
+                    scales: lock(&self.viewer).model().scales().clone(),
                 });
             }
         }
@@ -744,12 +672,12 @@ impl StudyController {
             }
             MainCommand::CopySummary => {
                 let mut viewer = lock(&self.viewer);
-                let summary = report::summary(&self.report_of(&viewer));
+                let summary = report::summary(&Self::report_of(&viewer));
                 copy(&mut viewer, ui, summary, CopiedItem::Summary);
             }
             MainCommand::Report => {
                 let viewer = lock(&self.viewer);
-                let report = self.report_of(&viewer);
+                let report = Self::report_of(&viewer);
                 let path = study_game(&viewer).suggested_path().with_extension("html");
                 drop(viewer);
                 self.output = Some(StudyOutput::Report(Box::new(report)));
@@ -768,8 +696,9 @@ impl StudyController {
     }
 
     /// Returns a report of the game on the page.
-    fn report_of(&self, viewer: &Viewer) -> Report {
-        Report::from_document(study_game(viewer).document(), &self.insight, viewer.lang())
+    fn report_of(viewer: &Viewer) -> Report {
+        let game = study_game(viewer);
+        Report::from_document(game.document(), game.insight(), viewer.lang())
     }
 
     fn copy_record(&self, ui: &Ui, target: shogibar_kifu::Target) {

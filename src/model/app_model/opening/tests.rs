@@ -121,7 +121,7 @@ fn an_address_that_fails_leaves_no_tab_and_no_bar() {
         _ => {
             let (bar, id) = (model.study_bar(), model.study_game());
             model.paste_text(bar, id, url);
-            model.update(AppEvent::ReadMoreComments)
+            model.update(AppEvent::ReadMore)
         }
     };
     let failures = [
