@@ -1,7 +1,6 @@
 //! The threads that carry out the effects of the model.
 
 pub mod analysis;
-#[cfg(feature = "gui")]
 pub mod drill;
 pub mod files;
 #[cfg(feature = "gui")]
@@ -12,9 +11,6 @@ pub mod local_socket;
 pub mod pages;
 pub mod pieces_file;
 pub mod profiles;
-mod requests;
-#[cfg(feature = "gui")]
-pub mod shelf;
 pub mod sources;
 pub mod ticks;
 

@@ -1,6 +1,7 @@
 //! The viewer: the model of the application, and the threads and engines that carry out its effects.
 
 use super::effects::analysis::{AnalysisThreads, SharedEngineFactory};
+use super::effects::drill::DrillFileThread;
 use super::effects::files::FileThreads;
 use super::effects::jobs::JobPool;
 #[cfg(feature = "gui")]
@@ -18,6 +19,7 @@ use shogibar_engine::session::{SearchTarget, Session};
 use shogibar_files::FileLock;
 use shogibar_games::bar::{BarView, FollowMode};
 use shogibar_games::calibration::is_fit_of_other_net;
+use shogibar_games::study::DrillLine;
 use shogibar_kifu::Warning;
 use shogibar_machine::store::Store;
 use shogibar_machine::traffic::TrafficLog;
@@ -29,7 +31,7 @@ use shogibar_model::settings::ModelSettings;
 use shogibar_model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineShare};
 use shogibar_text::Message;
 use std::collections::{BTreeMap, VecDeque};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
@@ -132,6 +134,10 @@ pub struct Viewer {
     /// The timer of the search turns. `None` unless the searches of several games take turns.
     ticks: Option<TickThread>,
     jobs: JobPool,
+    /// The file of the deck of mistakes; `None` without a user's folder.
+    drill_file: Option<PathBuf>,
+    /// The thread that writes to `drill_file`, once it is needed.
+    drill_thread: Option<DrillFileThread>,
     /// The view of each bar. A view is missing while it has to be computed again.
     views: BTreeMap<BarId, BarView>,
     /// The private view of the study page's bar; `None` while it has to be computed again.
@@ -188,7 +194,7 @@ impl Viewer {
             let _sent = outbox.send(InboxMessage::Event(AppEvent::JobResult(result)));
             waker();
         };
-        let jobs = JobPool::new(Arc::new(on_result));
+        let jobs = JobPool::new(store, Arc::new(on_result));
         let sources = SourceThreads::new(Arc::clone(&wake), Arc::new(shared_pieces(store, notify)));
         let bar = model.study_bar();
         let mut viewer = Self {
@@ -210,6 +216,8 @@ impl Viewer {
             sources,
             ticks: None,
             jobs,
+            drill_file: store.map(Store::mistakes_file),
+            drill_thread: None,
             views: BTreeMap::new(),
             study_view: None,
             interval: None,
@@ -259,14 +267,15 @@ impl Viewer {
         self.sessions.clear();
     }
 
-    /// Closes the local socket and ends the file threads. Waits for the autosave copies, and at most 5 s for saves in
-    /// progress.
+    /// Closes the local socket and ends the file threads. Waits for the autosave copies, at most 5 s for saves in
+    /// progress, and at most half a second for the deck of mistakes.
     pub fn shut_down_files(&mut self) {
         #[cfg(feature = "gui")]
         {
             self.socket = None;
         }
         self.files = None;
+        self.drill_thread = None;
     }
 
     /// Returns the factory for the engines of analyses.
@@ -344,6 +353,7 @@ impl Viewer {
                 self.with_files(|files| files.store_values(values));
             }
             AppEffect::StoreWorkspace(_) | AppEffect::StoreValues(_) => {}
+            AppEffect::StoreDrillLines(lines) => self.store_drill_lines(lines),
             AppEffect::StoreResults(games) => self.with_files(|files| files.store_results(games)),
             AppEffect::ReportOpened(path, result) => (self.report)(&path, &result),
             AppEffect::StartEngine { id, name, share } => return self.start_engine(id, name, share),
@@ -411,6 +421,24 @@ impl Viewer {
     pub fn begin_searches(&mut self) {
         for (id, target) in self.held_targets.take().into_iter().flatten() {
             self.set_target(id, target);
+        }
+    }
+
+    /// Stores lines of the deck of mistakes. Without a file or a thread, the deck lasts until the program ends.
+    fn store_drill_lines(&mut self, lines: Vec<DrillLine>) {
+        if self.drill_thread.is_none()
+            && let Some(file) = self.drill_file.clone()
+        {
+            let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
+            let done = move |problem| {
+                // An error means that the program ends.
+                let _sent = sender.send(InboxMessage::Event(AppEvent::DrillLinesStored(problem)));
+                wake();
+            };
+            self.drill_thread = DrillFileThread::start(file, done);
+        }
+        if let Some(thread) = &self.drill_thread {
+            thread.append(lines);
         }
     }
 

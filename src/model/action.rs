@@ -7,8 +7,9 @@ use shogibar_config::ModelCommand;
 use shogibar_games::analysis::{AnalysisOptions, Evaluator};
 use shogibar_games::bar::FollowMode;
 use shogibar_games::engine_game::EngineGameSettings;
-use shogibar_games::study::{DocumentEdit, Inquiry, UnsavedAnswer};
+use shogibar_games::study::{CardId, DocumentEdit, DrillCard, Inquiry, UnsavedAnswer};
 use shogibar_live::{BoardCorrection, LiveAddress};
+use shogibar_shelf::ShelfQuery;
 use shogibar_shogi::Position;
 use shogibar_text::Message;
 use std::path::PathBuf;
@@ -73,6 +74,10 @@ pub enum AppAction {
     EndAnalysis,
     /// Start a game from this position.
     StartGame(Box<Position>),
+    /// Open the shelf with a query, or close it. The query is `None` if the user's text is not valid.
+    ShowShelf(Option<Option<Box<ShelfQuery>>>),
+    /// Act on the deck of mistakes.
+    Drill(DrillAction),
     /// Apply the user's correction to a position that is read off the screen.
     CorrectBoard(Box<BoardCorrection>),
     /// Store the position that the user sets up on the study page. `None` ends the setup.
@@ -112,6 +117,31 @@ pub enum AppAction {
     PressButton(String, String),
 }
 
+/// An action of the user on the deck of mistakes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DrillAction {
+    /// Read the deck.
+    Open,
+    /// Add mistakes.
+    Add(Vec<DrillCard>),
+    /// Record the answer to a mistake of the deck.
+    RecordAnswer {
+        /// The id of the card.
+        card: CardId,
+        /// The day, in days since 1970.
+        day: u32,
+        /// Whether a good move was found.
+        right: bool,
+    },
+    /// Add the mistakes of all records in a folder.
+    Collect {
+        /// The folder with the records.
+        folder: PathBuf,
+        /// A part of the player's name; empty for both players.
+        player_name: String,
+    },
+}
+
 /// An action of the user in a game against an engine, beside moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineGameAction {
@@ -148,6 +178,8 @@ impl AppAction {
                 | Self::Edit(_)
                 | Self::EditPosition(_)
                 | Self::ChooseJudge(_)
+                | Self::ShowShelf(_)
+                | Self::Drill(_)
                 | Self::StudyBar
                 | Self::Output(..)
                 | Self::NumbersOnly(_)

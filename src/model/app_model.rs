@@ -5,6 +5,7 @@
 //! one of the bars. `viewer` carries out the effects, whose results are new events.
 
 mod actions;
+mod drill;
 mod engine_games;
 mod engines;
 mod event;
@@ -16,6 +17,7 @@ mod opening;
 mod programme;
 mod relays;
 mod shared_engines;
+mod shelf;
 mod sources;
 mod stand_in;
 mod stored_outputs;
@@ -58,10 +60,12 @@ use stand_in::StandIn;
 use turns::SearchTurns;
 use values::ValueStore;
 
+pub use drill::DrillState;
 use engine_games::EnginePlayer;
 use engines::EngineChoice;
 pub use engines::{EnginePurpose, EngineShare};
 pub use event::{AppEffect, AppEvent};
+pub use shelf::ShelfState;
 pub use turns::TICK_INTERVAL;
 
 /// The maximum number of engines of a bar: more do not fit side by side.
@@ -172,6 +176,8 @@ pub struct AppModel {
     /// Whether the model has asked for [`AppEvent::Tick`]s.
     is_ticking: bool,
     jobs: StartedJobs,
+    drill: DrillState,
+    shelf: ShelfState,
     programme: Programme,
     /// The engine that plays a game against the user.
     engine_player: Option<EnginePlayer>,
@@ -235,6 +241,8 @@ impl AppModel {
             turns: SearchTurns::default(),
             is_ticking: false,
             jobs: StartedJobs::default(),
+            drill: DrillState::default(),
+            shelf: ShelfState::default(),
             programme: Programme::default(),
             engine_player: None,
             now: Duration::ZERO,
@@ -625,6 +633,7 @@ impl AppModel {
                     self.on_job_result(result);
                 }
             }
+            AppEvent::DrillLinesStored(problem) => self.on_drill_stored(problem),
             AppEvent::BarsHidden(hides) => self.hides_bars = hides,
             AppEvent::Settings(settings) => self.apply_settings(settings),
             // `finish` reads the records, after every event.
@@ -670,6 +679,7 @@ impl AppModel {
             self.set_targets();
             self.update_fill();
             self.find_facts();
+            self.update_shelf();
             if !self.update_insight() | self.read_more_comments() {
                 self.effects.push(AppEffect::ReadMore);
             }

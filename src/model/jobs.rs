@@ -1,14 +1,19 @@
-//! Jobs: slow work that changes nothing. The shell carries the jobs out on other threads.
+//! Jobs: slow work beside the records. The shell carries the jobs out on other threads.
 
 use super::ids::{BarId, GameId};
 use shogibar_engine::session::MateOutcome;
-use shogibar_games::analysis::{GameReview, MoveReason};
+use shogibar_games::analysis::{EngineScales, GameReview, MoveReason};
 use shogibar_games::move_facts::MoveFacts;
 use shogibar_games::position_facts::PositionFacts;
 use shogibar_games::reasons::ShownMove;
+use shogibar_games::study::{DrillCard, DrillDeck};
 use shogibar_kifu::{NodeId, Record};
+use shogibar_shelf::{ShelfAnswer, ShelfCounts, ShelfError, ShelfQuery, ShelfUpdate};
 use shogibar_shogi::History;
+use shogibar_text::CauseText;
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A job. A result may come late: after the game was closed, or after a newer job has replaced this one.
 #[derive(Debug)]
@@ -23,6 +28,40 @@ pub enum Job {
     Reasons(GameId, Box<ReasonRequest>),
     /// Search for a mate without an engine, for the question of a game.
     Mate(GameId, Arc<History>),
+    /// Update the index of the shelf to the user's record folders.
+    ScanShelf(Box<ShelfScan>),
+    /// Answer a query from the index of the shelf. Has the version of the index.
+    AskShelf(Box<ShelfQuery>, u64),
+    /// Read the deck of the user's mistakes.
+    ReadDrillDeck,
+    /// Search a folder for mistakes.
+    CollectMistakes(Box<MistakeSearch>),
+}
+
+/// A search for mistakes in a folder of records with evaluations.
+#[derive(Debug)]
+pub struct MistakeSearch {
+    /// The number of the search, which its results have.
+    pub number: u64,
+    /// The folder.
+    pub folder: PathBuf,
+    /// A part of the player's name; empty for both players.
+    pub player_name: String,
+    /// The scales of the user's engines.
+    pub scales: EngineScales,
+}
+
+/// A scan of the user's record folders.
+#[derive(Debug)]
+pub struct ShelfScan {
+    /// The number of the scan, which its results have.
+    pub number: u64,
+    /// The record folders.
+    pub folders: Vec<String>,
+    /// The pause before the scan.
+    pub pause: Duration,
+    /// Whether the index is damaged, and has to be built again.
+    pub is_damaged: bool,
 }
 
 /// The moves of a record whose reasons are to be found.
@@ -51,10 +90,18 @@ pub enum JobKey {
     Reasons,
     /// The key of [`Job::Mate`].
     Mate,
+    /// The key of [`Job::ScanShelf`].
+    ScanShelf,
+    /// The key of [`Job::AskShelf`].
+    AskShelf,
+    /// The key of [`Job::ReadDrillDeck`].
+    ReadDrillDeck,
+    /// The key of [`Job::CollectMistakes`].
+    CollectMistakes,
 }
 
 /// A result of a job.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum JobResult {
     /// The facts about a position of a game.
     Facts(GameId, Box<PositionFacts>),
@@ -76,6 +123,20 @@ pub enum JobResult {
     },
     /// The outcome of the search for a mate in a position, for the question of a game.
     Mate(GameId, Arc<History>, MateOutcome),
+    /// The number of files that a scan has read, and the number of all files.
+    ShelfProgress(u64, [usize; 2]),
+    /// The end of a scan: the contents of the index, and the duration without the pause.
+    ShelfScanned(u64, Result<(ShelfCounts, ShelfUpdate), ShelfError>, Duration),
+    /// The answer to a query. Has the version of the index.
+    ShelfAnswer(Box<ShelfQuery>, u64, Result<ShelfAnswer, ShelfError>),
+    /// The deck of the user's mistakes, and the reason why not all of it could be read.
+    DrillDeck(Box<DrillDeck>, Option<CauseText>),
+    /// The number of files that a search for mistakes has read, and the number of all files.
+    MistakeProgress(u64, [usize; 2]),
+    /// Some of the mistakes that a search has found.
+    Mistakes(u64, Vec<DrillCard>),
+    /// The end of a search for mistakes, and whether there is such a folder.
+    MistakesCollected(u64, bool),
 }
 
 impl Job {
@@ -87,13 +148,29 @@ impl Job {
             Self::Brinkmate(game, _) => JobKey::Brinkmate(*game),
             Self::Reasons(..) => JobKey::Reasons,
             Self::Mate(..) => JobKey::Mate,
+            Self::ScanShelf(_) => JobKey::ScanShelf,
+            Self::AskShelf(..) => JobKey::AskShelf,
+            Self::ReadDrillDeck => JobKey::ReadDrillDeck,
+            Self::CollectMistakes(_) => JobKey::CollectMistakes,
+        }
+    }
+
+    /// Returns the time after which the job begins.
+    pub const fn pause(&self) -> Duration {
+        match self {
+            Self::ScanShelf(scan) => scan.pause,
+            _ => Duration::ZERO,
         }
     }
 
     /// Returns the results of a job that could not be started. Empty if nothing waits for them.
     pub fn failed(self) -> Vec<JobResult> {
         match self {
-            Self::Facts(..) | Self::LastMove(..) | Self::Brinkmate(..) => Vec::new(),
+            Self::Facts(..)
+            | Self::LastMove(..)
+            | Self::Brinkmate(..)
+            | Self::ScanShelf(_)
+            | Self::AskShelf(..) => Vec::new(),
             Self::Reasons(game, request) => {
                 let nodes = request.nodes.into_iter();
                 nodes
@@ -106,6 +183,8 @@ impl Job {
                     .collect()
             }
             Self::Mate(game, history) => vec![JobResult::Mate(game, history, MateOutcome::Timeout)],
+            Self::ReadDrillDeck => vec![JobResult::DrillDeck(Box::default(), None)],
+            Self::CollectMistakes(search) => vec![JobResult::MistakesCollected(search.number, true)],
         }
     }
 }
@@ -115,7 +194,7 @@ impl JobKey {
     pub fn is_replaced_by(self, new: Self) -> bool {
         let game = match self {
             Self::LastMove(game, _) | Self::Brinkmate(game) => Some(game),
-            Self::Facts(_) | Self::Reasons | Self::Mate => None,
+            _ => None,
         };
         self == new || game.is_some_and(|game| new == Self::Facts(game))
     }

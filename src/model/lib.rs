@@ -20,8 +20,8 @@ pub mod settings;
 pub mod workspace;
 
 pub use app_model::{
-    AppEffect, AppEvent, AppModel, EnginePurpose, EngineShare, MAX_ENGINES_PER_BAR, ModelOptions,
-    StoredFiles, TICK_INTERVAL,
+    AppEffect, AppEvent, AppModel, DrillState, EnginePurpose, EngineShare, MAX_ENGINES_PER_BAR, ModelOptions,
+    ShelfState, StoredFiles, TICK_INTERVAL,
 };
 pub use bars::EngineInfo;
 pub use ids::EngineId;

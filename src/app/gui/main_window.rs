@@ -364,9 +364,6 @@ impl MainWindow {
             self.share_engines();
         }
         self.folder.poll();
-        if self.page != Some(MainPage::Study) {
-            self.study.stop_following_shelf();
-        }
     }
 
     /// Updates the engines in the model, the pages of this window and the shared list of names.

@@ -69,6 +69,8 @@ impl AppModel {
             AppAction::StartGame(position) => self.start_game(bar, id, &position),
             AppAction::PasteText(text) => self.paste_text(bar, id, &text),
             AppAction::CorrectBoard(correction) => self.correct_board(bar, correction),
+            AppAction::Drill(action) => self.act_on_drill(action),
+            AppAction::ShowShelf(query) => self.show_shelf(query.map(|query| query.map(|query| *query))),
             AppAction::EditPosition(position) => self.edit_position(position),
             AppAction::RequestQuit => self.request_quit(),
             AppAction::SaveFile => self.save(id, SaveRequest::Current),

@@ -17,6 +17,7 @@ use shogibar_engine::process::ExitReason;
 use shogibar_engine::session::{SearchTarget, Snapshot};
 use shogibar_games::analysis::EngineScales;
 use shogibar_games::calibration::UserGame;
+use shogibar_games::study::DrillLine;
 use shogibar_kifu::Warning;
 use shogibar_live::{BoardCorrection, LiveAddress, LiveGame, ScreenFollowing, SourceEvent};
 use shogibar_text::{CauseText, Message, Remark};
@@ -67,6 +68,8 @@ pub enum AppEvent {
     JobResult(JobResult),
     /// A job could not be started.
     JobFailed(Job),
+    /// The result of [`AppEffect::StoreDrillLines`]: the reason why lines cannot be stored.
+    DrillLinesStored(Option<CauseText>),
     /// Whether the bars' windows are hidden, and no page shows them.
     BarsHidden(bool),
     /// The settings of the user have changed.
@@ -120,6 +123,8 @@ pub enum AppEffect {
     PressButton(EngineId, String),
     /// Carry out an effect of the analysis of a game.
     Analysis(GameId, AnalysisEffect),
+    /// Append lines to the file of the deck of mistakes, with those that could not be stored before.
+    StoreDrillLines(Vec<DrillLine>),
     /// Store the evaluations of a finished game by the user's engines.
     StoreResults(Vec<UserGame>),
     /// Follow an address. Answered by [`AppEvent::Source`]s. Holds the game to continue, if the source is a board on

@@ -55,6 +55,13 @@ impl AppModel {
                     inquiry.set_built_in_answer(&history, outcome);
                 }
             }
+            JobResult::ShelfProgress(..) | JobResult::ShelfScanned(..) | JobResult::ShelfAnswer(..) => {
+                self.on_shelf_result(result)
+            }
+            JobResult::DrillDeck(..)
+            | JobResult::MistakeProgress(..)
+            | JobResult::Mistakes(..)
+            | JobResult::MistakesCollected(..) => self.on_drill_result(result),
         }
     }
 

@@ -337,6 +337,7 @@ impl ModelSimulation {
             }
             AppEffect::Run(job) => self.jobs.start(job),
             AppEffect::Cancel(key) => self.jobs.cancel(key),
+            AppEffect::StoreDrillLines(lines) => self.jobs.store(lines),
             AppEffect::SetTarget(..) if self.fault == Fault::KeepsTarget => {}
             AppEffect::SetTarget(id, target) => {
                 let before = self
@@ -771,6 +772,8 @@ impl ModelSimulation {
             HistoryStep::FinishJob(nth, what) => self.finish_job(nth, what),
             HistoryStep::StudyOpen(is_open) => self.act(AppAction::SetStudyOpen(is_open)),
             HistoryStep::PasteEvaluated => self.paste_evaluated_game(),
+            HistoryStep::Shelf(what) => self.act_on_shelf(what),
+            HistoryStep::Drill(what) => self.act_on_drill(what),
             HistoryStep::AskForMate => self.ask_for_mate(),
             HistoryStep::Watch => self.watch(),
             HistoryStep::RelayConnect(shares_bar) => self.connect_relay(shares_bar),
@@ -810,10 +813,13 @@ impl ModelSimulation {
             self.finish(0);
         }
         for _ in 0..1000 {
-            if self.jobs.is_empty() || self.model.is_quitting() || self.problem.is_some() {
+            if self.jobs.are_done() || self.model.is_quitting() || self.problem.is_some() {
                 break;
             }
-            self.finish_job(0, 1);
+            self.finish_job(0, 2);
+        }
+        if let Some(why) = self.unanswered_query().or_else(|| self.lost_card()) {
+            self.fail(why);
         }
         if !self.model.is_quitting() && self.problem.is_none() {
             let is_open =

@@ -1,8 +1,7 @@
 //! The controller of the study page.
 
 use super::ZoomStep;
-use crate::app::effects::drill::{self, DrillSource, DrillState, DrillThread};
-use crate::app::effects::shelf::{ShelfState, ShelfThread};
+use crate::app::effects::drill;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::dropped_files::dropped_action;
 use crate::app::gui::palette::{PaletteSettings, PaletteSource, WindowChoice, apply as apply_choice};
@@ -20,9 +19,9 @@ use shogibar_base::Lang;
 use shogibar_base::threads::{self, lock};
 use shogibar_engine::process::abbreviate_home;
 use shogibar_games::report::{self, Report};
-use shogibar_games::study::{DrillLine, UnsavedAnswer};
+use shogibar_games::study::UnsavedAnswer;
 use shogibar_model::AppModel;
-use shogibar_model::action::AppAction;
+use shogibar_model::action::{AppAction, DrillAction};
 use shogibar_model::game::{Game, OpenPosition, reads_screen};
 use shogibar_model::game_analysis::RunningAnalysis;
 use shogibar_model::ids::GameId;
@@ -52,10 +51,6 @@ pub(super) struct StudyController {
     viewer: SharedViewer,
     preferences: SharedPreferences,
     page: StudyPage,
-    /// The thread of the deck of the user's mistakes, once it is needed.
-    drill_thread: Option<DrillThread>,
-    /// The threads of the shelf, once they are needed.
-    shelf_thread: Option<ShelfThread>,
     /// The names of all engines.
     engines: Vec<String>,
     /// The search settings of the engines with profiles.
@@ -95,8 +90,6 @@ impl StudyController {
             viewer,
             preferences,
             page,
-            drill_thread: None,
-            shelf_thread: None,
             engines: Vec::new(),
             searches: Vec::new(),
             requested_search: None,
@@ -179,8 +172,8 @@ impl StudyController {
     ) -> bool {
         let newer = newer.map(|version| shogibar_text::settings::newer(&version.to_string(), lang));
         let (keys, pieces, motion, shows_arrows) = self.study_settings();
-        let drill = self.drill_state(wake);
-        let (folders, known) = self.shelf_state(wake);
+        self.open_drill();
+        self.update_shelf();
         let next_palette = self.next_palette.take().filter(|_| self.page.can_run_commands());
         let mut actions = {
             let viewer = Arc::clone(&self.viewer);
@@ -250,8 +243,8 @@ impl StudyController {
                 },
                 inquiry: game.inquiry(),
                 engine_game: game.engine_game(),
-                drill: drill_view(&drill),
-                shelf: shelf_view(&folders, &known),
+                drill: drill_view(model),
+                shelf: shelf_view(model),
             };
             self.page.set_keys_taken(self.palette.is_some());
             let mut actions = self.page.show(ui, &view, theme, lang);
@@ -421,57 +414,21 @@ impl StudyController {
         lock(&self.preferences).change(|settings| settings.main_window.is_flipped = self.is_flipped);
     }
 
-    /// Returns the state of the deck of mistakes. The deck is read once it is needed.
-    fn drill_state(&mut self, wake: &WakeFn) -> DrillState {
-        if self.drill_thread.is_none() && self.page.is_guess_panel_open() {
-            let wake = Arc::clone(wake);
-            self.drill_thread = Some(DrillThread::start(
-                lock(&self.preferences).mistakes_file(),
-                move || wake(),
-            ));
+    /// Requests the deck of mistakes once it is needed.
+    fn open_drill(&self) {
+        if self.page.is_guess_panel_open() && !lock(&self.viewer).model().drill().is_open() {
+            self.act(AppAction::Drill(DrillAction::Open));
         }
-        self.drill_thread
-            .as_ref()
-            .map(DrillThread::state)
-            .unwrap_or_default()
     }
 
-    /// Returns the folders of the shelf, and its state. Queries the position on the board while the shelf is open.
-    fn shelf_state(&mut self, wake: &WakeFn) -> (Vec<String>, ShelfState) {
-        if !self.page.shows_shelf() {
-            self.stop_following_shelf();
-            return Default::default();
-        }
-        let (folders, file) = {
-            let preferences = lock(&self.preferences);
-            (
-                preferences.settings().shelf.folders.clone(),
-                preferences.shelf_file(),
-            )
-        };
-        let query = self
-            .page
-            .shelf_query(study_game(&lock(&self.viewer)).history().now());
-        if self.shelf_thread.is_none()
-            && let Some(file) = file
-        {
-            let wake = Arc::clone(wake);
-            self.shelf_thread = Some(ShelfThread::start(&file, move || wake()));
-        }
-        let Some(thread) = &mut self.shelf_thread else {
-            return (folders, ShelfState::default());
-        };
-        let paths: Vec<_> = folders.iter().map(PathBuf::from).collect();
-        thread.follow(&paths);
-        if let Some(query) = query.filter(|_| !folders.is_empty()) {
-            thread.ask(query);
-        }
-        (folders, thread.state())
-    }
-
-    pub(super) fn stop_following_shelf(&self) {
-        if let Some(shelf) = &self.shelf_thread {
-            shelf.stop_following();
+    /// Reports whether the shelf is open, and its query, if the model does not know them.
+    fn update_shelf(&self) {
+        let mut viewer = lock(&self.viewer);
+        let position = study_game(&viewer).history().now();
+        let query = self.page.shows_shelf().then(|| self.page.shelf_query(position));
+        if viewer.model().shelf().shown_query() != query.as_ref().map(Option::as_ref) {
+            let query = query.map(|query| query.map(Box::new));
+            viewer.act_on_study(AppAction::ShowShelf(query));
         }
     }
 
@@ -500,28 +457,23 @@ impl StudyController {
 
     /// Carries out the user's request to the deck of mistakes.
     fn run_drill_request(&self, request: DrillRequest, wake: &WakeFn, dialogs: &Dialogs) {
-        let Some(deck) = &self.drill_thread else { return };
-        match request {
-            DrillRequest::Add(cards) => deck.append(cards.into_iter().map(DrillLine::Card).collect()),
-            DrillRequest::RecordAnswer { card, is_right } => {
-                deck.append(vec![DrillLine::Result {
-                    card,
-                    day: drill::today(),
-                    right: is_right,
-                }]);
-            }
+        let action = match request {
+            DrillRequest::Add(cards) => DrillAction::Add(cards),
+            DrillRequest::RecordAnswer { card, is_right } => DrillAction::RecordAnswer {
+                card,
+                day: drill::today(),
+                right: is_right,
+            },
             DrillRequest::ChooseFolder => {
                 let wake = Arc::clone(wake);
-                dialogs.open(DialogPurpose::Mistakes, move || wake());
+                return dialogs.open(DialogPurpose::Mistakes, move || wake());
             }
-            DrillRequest::Collect { folder, name } => {
-                deck.collect(DrillSource {
-                    folder,
-                    player_name: name,
-                    scales: lock(&self.viewer).model().scales().clone(),
-                });
-            }
-        }
+            DrillRequest::Collect { folder, name } => DrillAction::Collect {
+                folder,
+                player_name: name,
+            },
+        };
+        self.act(AppAction::Drill(action));
     }
 
     /// Answers the question about unsaved changes.
@@ -740,27 +692,27 @@ fn copy(viewer: &mut Viewer, ui: &Ui, text: String, item: CopiedItem) {
 }
 
 /// Returns the deck of mistakes, as the page shows it today.
-fn drill_view(drill: &DrillState) -> DrillView<'_> {
-    let today = drill::today();
-    let problem = drill.problem.as_ref();
+fn drill_view(model: &AppModel) -> DrillView<'_> {
+    let drill = model.drill();
     DrillView {
         deck: &drill.deck,
-        today,
+        today: drill::today(),
         collected_files: drill.collected_files,
         outcome: drill.outcome,
-        problem,
+        problem: drill.problem(),
     }
 }
 
-fn shelf_view<'a>(folders: &'a [String], shelf: &'a ShelfState) -> ShelfView<'a> {
+fn shelf_view(model: &AppModel) -> ShelfView<'_> {
+    let shelf = model.shelf();
     ShelfView {
-        folders,
+        folders: &model.settings().shelf_folders,
         counts: shelf.counts,
         reading: shelf.reading,
         unreadable_count: shelf.unreadable_count,
         problems: &shelf.problems,
         problem: shelf.problem.as_ref(),
-        answer: shelf.answer.as_ref().map(|(query, answer)| (query, &**answer)),
+        answer: shelf.answer.as_ref().map(|(query, answer)| (query, answer)),
     }
 }
 

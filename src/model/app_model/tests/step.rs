@@ -72,6 +72,10 @@ pub(super) enum HistoryStep {
     StudyOpen(bool),
     /// The user pastes a game with evaluations.
     PasteEvaluated,
+    /// The user opens or closes the shelf, or chooses its folders.
+    Shelf(u8),
+    /// The user opens the deck of mistakes, adds or answers a card, or searches a folder.
+    Drill(u8),
     /// The user asks whether there is a mate.
     AskForMate,
     /// The watcher finds the change of a file.
@@ -168,6 +172,8 @@ pub(super) fn step() -> impl Strategy<Value = HistoryStep> {
         2 => any::<bool>().prop_map(HistoryStep::StudyOpen),
         2 => Just(HistoryStep::PasteEvaluated),
         1 => Just(HistoryStep::AskForMate),
+        3 => any::<u8>().prop_map(HistoryStep::Drill),
+        2 => any::<u8>().prop_map(HistoryStep::Shelf),
         8 => any::<u8>().prop_map(HistoryStep::PlayEngine),
         1 => any::<bool>().prop_map(HistoryStep::RelayConnect),
         5 => (nth(), any::<u8>()).prop_map(|(relay, what)| HistoryStep::RelayGo(relay, what)),
