@@ -44,7 +44,7 @@ use crate::players::PlayersForm;
 pub use action::StudyAction;
 use candidates::{CandidateList, PvPreview};
 use comment::CommentField;
-pub use drill::{DrillRequest, DrillView};
+pub use drill::DrillView;
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{

@@ -1,6 +1,6 @@
 //! The actions that a user can ask for on the study page.
 
-use super::{DrillRequest, EngineSearch, PathPurposeKind, ShelfRequest, StudyPicture};
+use super::{EngineSearch, PathPurposeKind, ShelfRequest, StudyPicture};
 use eframe::egui::ColorImage;
 use shogibar_config::{Command, StudyKeys};
 use shogibar_games::study::{DocumentEdit, UnsavedAnswer};
@@ -19,8 +19,8 @@ pub enum StudyAction {
     ShowNewer,
     /// Change how an engine searches, and restart the engine.
     SetSearch(Box<EngineSearch>),
-    /// Change the deck of mistakes.
-    Drill(DrillRequest),
+    /// Choose the folder to search for mistakes in a dialog.
+    ChooseMistakeFolder,
     /// Open a game of the shelf, or change its folders.
     Shelf(ShelfRequest),
     /// Set the keyboard shortcuts.

@@ -24,6 +24,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shogibar_games::bar::EngineView;
 use shogibar_games::study::{self, UnsavedAnswer};
 use shogibar_kifu::{End, Reason};
+use shogibar_model::action::DrillAction;
 use shogibar_shogi::Move;
 
 /// A game whose move 3 is a mistake of Black, with a variation at move 2.
@@ -134,16 +135,16 @@ impl StudyFixture {
             StudyAction::App(AppAction::StartGame(position)) if self.question.is_none() => {
                 document.open(shogibar_kifu::Record::new(position));
             }
-            StudyAction::Drill(DrillRequest::Add(cards)) => {
+            StudyAction::App(AppAction::Drill(DrillAction::Add(cards))) => {
                 for card in cards {
                     self.deck.apply(study::DrillLine::Card(card.clone()));
                 }
             }
-            StudyAction::Drill(DrillRequest::RecordAnswer { card, is_right }) => {
+            StudyAction::App(AppAction::Drill(DrillAction::RecordAnswer { card, day, right })) => {
                 self.deck.apply(study::DrillLine::Result {
                     card: *card,
-                    day: 20_000,
-                    right: *is_right,
+                    day: *day,
+                    right: *right,
                 });
             }
             StudyAction::SetKeys(keys) => self.keys = (**keys).clone(),

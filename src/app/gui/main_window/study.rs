@@ -36,8 +36,8 @@ use shogibar_ui::page_tabs::MainPage;
 use shogibar_ui::palette::{self, Palette};
 use shogibar_ui::settings::SettingTarget;
 use shogibar_ui::study::{
-    DrillRequest, DrillView, EngineSearch, EngineStatus, FileState, GameTab, PathPurposeKind, ShelfRequest,
-    ShelfView, SourceStatus, StudyAction, StudyPage, StudyPicture, StudyQuestion, StudyStatus, StudyView,
+    DrillView, EngineSearch, EngineStatus, FileState, GameTab, PathPurposeKind, ShelfRequest, ShelfView,
+    SourceStatus, StudyAction, StudyPage, StudyPicture, StudyQuestion, StudyStatus, StudyView,
 };
 use shogibar_ui::{FramePacer, PaintTheme};
 use std::path::{Path, PathBuf};
@@ -352,7 +352,10 @@ impl StudyController {
             }
             StudyAction::App(action) => self.act(action),
             StudyAction::SetSearch(search) => self.requested_search = Some(*search),
-            StudyAction::Drill(request) => self.run_drill_request(request, wake, dialogs),
+            StudyAction::ChooseMistakeFolder => {
+                let wake = Arc::clone(wake);
+                dialogs.open(DialogPurpose::Mistakes, move || wake());
+            }
             StudyAction::Shelf(request) => self.run_shelf_request(request, wake, dialogs),
             StudyAction::ShowNewer => {
                 browser::open_from_main_window(&self.viewer, browser::NEWEST_RELEASE_URL, wake)
@@ -453,27 +456,6 @@ impl StudyController {
                 self.act(AppAction::OpenGame(PathBuf::from(path), Box::new(position)));
             }
         }
-    }
-
-    /// Carries out the user's request to the deck of mistakes.
-    fn run_drill_request(&self, request: DrillRequest, wake: &WakeFn, dialogs: &Dialogs) {
-        let action = match request {
-            DrillRequest::Add(cards) => DrillAction::Add(cards),
-            DrillRequest::RecordAnswer { card, is_right } => DrillAction::RecordAnswer {
-                card,
-                day: drill::today(),
-                right: is_right,
-            },
-            DrillRequest::ChooseFolder => {
-                let wake = Arc::clone(wake);
-                return dialogs.open(DialogPurpose::Mistakes, move || wake());
-            }
-            DrillRequest::Collect { folder, name } => DrillAction::Collect {
-                folder,
-                player_name: name,
-            },
-        };
-        self.act(AppAction::Drill(action));
     }
 
     /// Answers the question about unsaved changes.
