@@ -68,6 +68,34 @@ enum InboxMessage {
     Pages(Box<ObsPagesStarted>),
 }
 
+/// The sender of messages to the inbox, each of which leads to an update.
+#[derive(Clone)]
+struct Outbox {
+    sender: SyncSender<InboxMessage>,
+    wake: WakeFn,
+}
+
+impl Outbox {
+    /// Sends a message. Waits while the inbox is full.
+    fn send(&self, message: InboxMessage) {
+        // An error means that the program ends.
+        let _sent = self.sender.send(message);
+        (self.wake)();
+    }
+
+    /// Sends an event, unless the inbox is full.
+    fn try_send(&self, event: AppEvent) {
+        let _sent = self.sender.try_send(InboxMessage::Event(event));
+        (self.wake)();
+    }
+
+    /// Returns a function that sends events.
+    fn event_sender(&self) -> impl Fn(AppEvent) + Send + Sync + 'static {
+        let outbox = self.clone();
+        move |event| outbox.send(InboxMessage::Event(event))
+    }
+}
+
 /// The parts of a viewer besides its model.
 #[expect(
     missing_debug_implementations,
@@ -127,7 +155,7 @@ pub struct Viewer {
     wake: WakeFn,
     is_interrupted: Arc<AtomicBool>,
     inbox: Receiver<InboxMessage>,
-    sender: SyncSender<InboxMessage>,
+    outbox: Outbox,
     /// The threads that read and write files. `None` once the program ends.
     files: Option<FileThreads>,
     sources: SourceThreads,
@@ -175,26 +203,17 @@ impl Viewer {
             ..
         } = parts;
         let (sender, inbox) = sync_channel(INBOX_CAPACITY);
-        let (outbox, waker) = (sender.clone(), Arc::clone(&wake));
-        let listener = move |game, event| {
-            // An error means that the program ends.
-            let _sent = outbox.send(InboxMessage::Event(AppEvent::File(game, event)));
-            waker();
+        let outbox = Outbox {
+            sender,
+            wake: Arc::clone(&wake),
         };
+        let send = outbox.event_sender();
+        let listener = move |game, event| send(AppEvent::File(game, event));
         let files = Some(FileThreads::start(store, Arc::new(listener)));
-        let (outbox, waker) = (sender.clone(), Arc::clone(&wake));
-        let notify = move |message| {
-            // An error means that the program ends.
-            let _sent = outbox.send(InboxMessage::Event(AppEvent::Notice(message)));
-            waker();
-        };
-        let (outbox, waker) = (sender.clone(), Arc::clone(&wake));
-        let on_result = move |result| {
-            // An error means that the program ends.
-            let _sent = outbox.send(InboxMessage::Event(AppEvent::JobResult(result)));
-            waker();
-        };
-        let jobs = JobPool::new(store, Arc::new(on_result));
+        let send = outbox.event_sender();
+        let notify = move |message| send(AppEvent::Notice(message));
+        let send = outbox.event_sender();
+        let jobs = JobPool::new(store, Arc::new(move |result| send(AppEvent::JobResult(result))));
         let sources = SourceThreads::new(Arc::clone(&wake), Arc::new(shared_pieces(store, notify)));
         let bar = model.study_bar();
         let mut viewer = Self {
@@ -211,7 +230,7 @@ impl Viewer {
             wake,
             is_interrupted: parts.is_interrupted,
             inbox,
-            sender,
+            outbox,
             files,
             sources,
             ticks: None,
@@ -384,16 +403,11 @@ impl Viewer {
             }
             AppEffect::ReadMore => {
                 // A full inbox needs no signal: handling its messages leads to the next reading.
-                let _sent = self.sender.try_send(InboxMessage::Event(AppEvent::ReadMore));
-                (self.wake)();
+                self.outbox.try_send(AppEvent::ReadMore);
             }
             AppEffect::SetTicking(is_on) => {
-                let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-                let tick = move || {
-                    // A full inbox needs no signal. An error means that the program ends.
-                    let _sent = sender.try_send(InboxMessage::Event(AppEvent::Tick));
-                    wake();
-                };
+                let outbox = self.outbox.clone();
+                let tick = move || outbox.try_send(AppEvent::Tick);
                 // Without a thread, each bar's engines keep searching their game.
                 self.ticks = is_on.then(|| TickThread::start(tick)).and_then(Result::ok);
             }
@@ -429,12 +443,8 @@ impl Viewer {
         if self.drill_thread.is_none()
             && let Some(file) = self.drill_file.clone()
         {
-            let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-            let done = move |problem| {
-                // An error means that the program ends.
-                let _sent = sender.send(InboxMessage::Event(AppEvent::DrillLinesStored(problem)));
-                wake();
-            };
+            let send = self.outbox.event_sender();
+            let done = move |problem| send(AppEvent::DrillLinesStored(problem));
             self.drill_thread = DrillFileThread::start(file, done);
         }
         if let Some(thread) = &self.drill_thread {
@@ -451,16 +461,10 @@ impl Viewer {
 
     /// Starts an engine on a thread, which sends the result to the inbox. Returns an event if the system has no thread.
     fn start_engine(&self, id: EngineId, name: String, share: EngineShare) -> Option<AppEvent> {
-        let (start, sender, wake) = (
-            Arc::clone(&self.start),
-            self.sender.clone(),
-            Arc::clone(&self.wake),
-        );
+        let (start, outbox) = (Arc::clone(&self.start), self.outbox.clone());
         let work = move || {
             let started = lock(&start)(&name, share);
-            // An error means that the program ends.
-            let _sent = sender.send(InboxMessage::Started(id, started));
-            wake();
+            outbox.send(InboxMessage::Started(id, started));
         };
         match threads::spawn("engine-start", work) {
             Ok(thread) => {
@@ -474,14 +478,11 @@ impl Viewer {
     /// Checks on a thread whether an engine's K was fitted to another net than the present one. Reading a net takes
     /// time.
     fn check_net(&self, id: EngineId, fitted: Option<Box<Profile>>) {
-        let (Some(profile), sender, wake) = (fitted, self.sender.clone(), Arc::clone(&self.wake)) else {
-            return;
-        };
+        let Some(profile) = fitted else { return };
+        let send = self.outbox.event_sender();
         let work = move || {
             if is_fit_of_other_net(&profile) {
-                // An error means that the program ends.
-                let _sent = sender.send(InboxMessage::Event(AppEvent::NetDiffers(id)));
-                wake();
+                send(AppEvent::NetDiffers(id));
             }
         };
         // Without a thread, the user gets no message about another net.
@@ -645,11 +646,9 @@ impl Viewer {
 
     /// Serves the OBS pages as the user wants; `None` ends them.
     pub fn request_obs_pages(&mut self, wanted: Option<(ObsPagesAddress, ObsPagesSettings)>) {
-        let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
+        let outbox = self.outbox.clone();
         self.pages.request(wanted, move |started| {
-            // An error means that the program ends.
-            let _sent = sender.send(InboxMessage::Pages(Box::new(started)));
-            wake();
+            outbox.send(InboxMessage::Pages(Box::new(started)));
         });
     }
 
@@ -657,13 +656,8 @@ impl Viewer {
     /// socket, the viewer has none.
     #[cfg(feature = "gui")]
     pub fn open_socket(&mut self, store: &Store, profile_model: ProfileModelFn) {
-        let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-        let listener = move |event| {
-            // An error means that the program ends.
-            let _sent = sender.send(InboxMessage::Event(event));
-            wake();
-        };
-        self.socket = SocketServer::start(store, Arc::new(listener), profile_model).ok();
+        let listener = Arc::new(self.outbox.event_sender());
+        self.socket = SocketServer::start(store, listener, profile_model).ok();
     }
 
     /// Returns the contents of a bar, as of the last [`update`](Self::update).
