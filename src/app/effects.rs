@@ -1,23 +1,16 @@
 //! The threads that carry out the effects of the model.
 
 pub mod analysis;
-#[cfg(feature = "gui")]
 pub mod drill;
-pub mod facts;
 pub mod files;
 #[cfg(feature = "gui")]
 pub mod folder;
+pub mod jobs;
 #[cfg(feature = "gui")]
 pub mod local_socket;
-pub mod mate;
 pub mod pages;
 pub mod pieces_file;
 pub mod profiles;
-#[cfg(feature = "gui")]
-pub mod reasons;
-mod requests;
-#[cfg(feature = "gui")]
-pub mod shelf;
 pub mod sources;
 pub mod ticks;
 

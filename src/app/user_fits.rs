@@ -1,9 +1,8 @@
 //! The fits of the user's engines to the user's own games, made on a thread.
 
+use shogibar_base::{Latest, threads};
 use shogibar_config::{Profile, Profiles};
 use shogibar_games::calibration::{UserFit, net_of, user_fits};
-
-use shogibar_base::{Latest, threads};
 use shogibar_machine::store::Store;
 use std::path::{Path, PathBuf};
 

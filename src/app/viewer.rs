@@ -1,11 +1,11 @@
 //! The viewer: the model of the application, and the threads and engines that carry out its effects.
 
 use super::effects::analysis::{AnalysisThreads, SharedEngineFactory};
-use super::effects::facts::{FactRequest, FactThread};
+use super::effects::drill::DrillFileThread;
 use super::effects::files::FileThreads;
+use super::effects::jobs::JobPool;
 #[cfg(feature = "gui")]
 use super::effects::local_socket::{ProfileModelFn, SocketServer};
-use super::effects::mate::MateSolver;
 use super::effects::pages::{
     ObsPageControl, ObsPagesAddress, ObsPagesSettings, ObsPagesStarted, ObsPagesSwitch, RunningObsPages,
 };
@@ -15,22 +15,22 @@ use super::effects::ticks::TickThread;
 use shogibar_base::threads::{self, lock};
 use shogibar_base::{Lang, Latest};
 use shogibar_config::Profile;
-use shogibar_engine::session::{MateOutcome, SearchTarget, Session};
+use shogibar_engine::session::{SearchTarget, Session};
 use shogibar_files::FileLock;
 use shogibar_games::bar::{BarView, FollowMode};
 use shogibar_games::calibration::is_fit_of_other_net;
+use shogibar_games::study::DrillLine;
 use shogibar_kifu::Warning;
 use shogibar_machine::store::Store;
 use shogibar_machine::traffic::TrafficLog;
 use shogibar_model::action::AppAction;
-use shogibar_model::game::GameJudge;
 use shogibar_model::ids::{BarId, GameId};
 use shogibar_model::pages::control::ControlLog;
 use shogibar_model::record_file::WakeFn;
 use shogibar_model::settings::ModelSettings;
 use shogibar_model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineShare, Message};
 use std::collections::{BTreeMap, VecDeque};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
@@ -65,6 +65,34 @@ enum InboxMessage {
     Event(AppEvent),
     Started(EngineId, anyhow::Result<StartedEngine>),
     Pages(Box<ObsPagesStarted>),
+}
+
+/// The sender of messages to the inbox, each of which leads to an update.
+#[derive(Clone)]
+struct Outbox {
+    sender: SyncSender<InboxMessage>,
+    wake: WakeFn,
+}
+
+impl Outbox {
+    /// Sends a message. Waits while the inbox is full.
+    fn send(&self, message: InboxMessage) {
+        // An error means that the program ends.
+        let _sent = self.sender.send(message);
+        (self.wake)();
+    }
+
+    /// Sends an event, unless the inbox is full.
+    fn try_send(&self, event: AppEvent) {
+        let _sent = self.sender.try_send(InboxMessage::Event(event));
+        (self.wake)();
+    }
+
+    /// Returns a function that sends events.
+    fn event_sender(&self) -> impl Fn(AppEvent) + Send + Sync + 'static {
+        let outbox = self.clone();
+        move |event| outbox.send(InboxMessage::Event(event))
+    }
 }
 
 /// The parts of a viewer besides its model.
@@ -126,16 +154,17 @@ pub struct Viewer {
     wake: WakeFn,
     is_interrupted: Arc<AtomicBool>,
     inbox: Receiver<InboxMessage>,
-    sender: SyncSender<InboxMessage>,
+    outbox: Outbox,
     /// The threads that read and write files. `None` once the program ends.
     files: Option<FileThreads>,
     sources: SourceThreads,
     /// The timer of the search turns. `None` unless the searches of several games take turns.
     ticks: Option<TickThread>,
-    /// The thread that finds proved facts about the positions on view, once it is needed.
-    facts: Option<FactThread>,
-    /// The mate solver. `None` unless a mate is searched for without an engine.
-    mate: Option<MateSolver>,
+    jobs: JobPool,
+    /// The file of the deck of mistakes; `None` without a user's folder.
+    drill_file: Option<PathBuf>,
+    /// The thread that writes to `drill_file`, once it is needed.
+    drill_thread: Option<DrillFileThread>,
     /// The view of each bar. A view is missing while it has to be computed again.
     views: BTreeMap<BarId, BarView>,
     /// The private view of the study page's bar; `None` while it has to be computed again.
@@ -173,19 +202,17 @@ impl Viewer {
             ..
         } = parts;
         let (sender, inbox) = sync_channel(INBOX_CAPACITY);
-        let (outbox, waker) = (sender.clone(), Arc::clone(&wake));
-        let listener = move |game, event| {
-            // An error means that the program ends.
-            let _sent = outbox.send(InboxMessage::Event(AppEvent::File(game, event)));
-            waker();
+        let outbox = Outbox {
+            sender,
+            wake: Arc::clone(&wake),
         };
+        let send = outbox.event_sender();
+        let listener = move |game, event| send(AppEvent::File(game, event));
         let files = Some(FileThreads::start(store, Arc::new(listener)));
-        let (outbox, waker) = (sender.clone(), Arc::clone(&wake));
-        let notify = move |message| {
-            // An error means that the program ends.
-            let _sent = outbox.send(InboxMessage::Event(AppEvent::Notice(message)));
-            waker();
-        };
+        let send = outbox.event_sender();
+        let notify = move |message| send(AppEvent::Notice(message));
+        let send = outbox.event_sender();
+        let jobs = JobPool::new(store, Arc::new(move |result| send(AppEvent::JobResult(result))));
         let sources = SourceThreads::new(Arc::clone(&wake), Arc::new(shared_pieces(store, notify)));
         let bar = model.study_bar();
         let mut viewer = Self {
@@ -202,12 +229,13 @@ impl Viewer {
             wake,
             is_interrupted: parts.is_interrupted,
             inbox,
-            sender,
+            outbox,
             files,
             sources,
             ticks: None,
-            facts: None,
-            mate: None,
+            jobs,
+            drill_file: store.map(Store::mistakes_file),
+            drill_thread: None,
             views: BTreeMap::new(),
             study_view: None,
             interval: None,
@@ -257,14 +285,15 @@ impl Viewer {
         self.sessions.clear();
     }
 
-    /// Closes the local socket and ends the file threads. Waits for the autosave copies, and at most 5 s for saves in
-    /// progress.
+    /// Closes the local socket and ends the file threads. Waits for the autosave copies, at most 5 s for saves in
+    /// progress, and at most half a second for the deck of mistakes.
     pub fn shut_down_files(&mut self) {
         #[cfg(feature = "gui")]
         {
             self.socket = None;
         }
         self.files = None;
+        self.drill_thread = None;
     }
 
     /// Returns the factory for the engines of analyses.
@@ -275,17 +304,6 @@ impl Viewer {
     /// Returns the model of the program: its games, bars and notices.
     pub const fn model(&self) -> &AppModel {
         &self.model
-    }
-
-    /// Sets the judge of the game on the study page.
-    pub fn set_judge(&mut self, judge: Option<GameJudge>) {
-        if !self
-            .model
-            .game(self.model.study_game())
-            .is_judged_by(judge.as_ref())
-        {
-            self.handle(AppEvent::JudgeChanged(judge));
-        }
     }
 
     /// Returns the names of a bar's running engines. The engine that the bar follows comes first.
@@ -353,6 +371,7 @@ impl Viewer {
                 self.with_files(|files| files.store_values(values));
             }
             AppEffect::StoreWorkspace(_) | AppEffect::StoreValues(_) => {}
+            AppEffect::StoreDrillLines(lines) => self.store_drill_lines(lines),
             AppEffect::StoreResults(games) => self.with_files(|files| files.store_results(games)),
             AppEffect::ReportOpened(path, result) => (self.report)(&path, &result),
             AppEffect::StartEngine { id, name, share } => return self.start_engine(id, name, share),
@@ -374,44 +393,20 @@ impl Viewer {
             AppEffect::CorrectScreen(id, correction) => self.sources.correct_screen(id, *correction),
             AppEffect::ForgetPieces => self.sources.forget_pieces(),
             AppEffect::SetScreen(id, following) => self.sources.set_screen(id, following),
-            AppEffect::SolveMate(game, history) => {
-                let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-                let position = Arc::clone(&history);
-                let done = move |outcome| {
-                    // An error means that the program ends.
-                    let _sent =
-                        sender.send(InboxMessage::Event(AppEvent::MateSolved(game, position, outcome)));
-                    wake();
-                };
-                match MateSolver::start(Arc::clone(&history), done) {
-                    Ok(solver) => self.mate = Some(solver),
-                    Err(_) => return Some(AppEvent::MateSolved(game, history, MateOutcome::Timeout)),
-                }
-            }
-            AppEffect::FindFacts(game, history) => self.find_facts(game, FactRequest::Position(history)),
-            AppEffect::FindLastReason(game, bar, shown) => {
-                self.find_facts(game, FactRequest::LastMove(bar, shown));
-            }
-            AppEffect::EndMateSolver => self.mate = None,
+            AppEffect::Run(job) => return self.jobs.run(job).err().map(AppEvent::JobFailed),
+            AppEffect::Cancel(key) => self.jobs.cancel(key),
             AppEffect::OpenDesk => self.wants_desk = true,
             AppEffect::OpenProgramme { takes_focus } => {
                 self.wants_programme = Some(takes_focus || self.wants_programme == Some(true));
                 (self.wake)();
             }
-            AppEffect::ReadMoreComments => {
+            AppEffect::ReadMore => {
                 // A full inbox needs no signal: handling its messages leads to the next reading.
-                let _sent = self
-                    .sender
-                    .try_send(InboxMessage::Event(AppEvent::ReadMoreComments));
-                (self.wake)();
+                self.outbox.try_send(AppEvent::ReadMore);
             }
             AppEffect::SetTicking(is_on) => {
-                let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-                let tick = move || {
-                    // A full inbox needs no signal. An error means that the program ends.
-                    let _sent = sender.try_send(InboxMessage::Event(AppEvent::Tick));
-                    wake();
-                };
+                let outbox = self.outbox.clone();
+                let tick = move || outbox.try_send(AppEvent::Tick);
                 // Without a thread, each bar's engines keep searching their game.
                 self.ticks = is_on.then(|| TickThread::start(tick)).and_then(Result::ok);
             }
@@ -442,17 +437,17 @@ impl Viewer {
         }
     }
 
-    /// Starts to look for facts about a game. Without a thread, no facts are found.
-    fn find_facts(&mut self, game: GameId, request: FactRequest) {
-        let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-        let done = move |event| {
-            // An error means that the program ends.
-            let _sent = sender.send(InboxMessage::Event(event));
-            wake();
-        };
-        self.facts = self.facts.take().or_else(|| FactThread::start(done));
-        if let Some(thread) = &self.facts {
-            thread.find(game, request);
+    /// Stores lines of the deck of mistakes. Without a file or a thread, the deck lasts until the program ends.
+    fn store_drill_lines(&mut self, lines: Vec<DrillLine>) {
+        if self.drill_thread.is_none()
+            && let Some(file) = self.drill_file.clone()
+        {
+            let send = self.outbox.event_sender();
+            let done = move |problem| send(AppEvent::DrillLinesStored(problem));
+            self.drill_thread = DrillFileThread::start(file, done);
+        }
+        if let Some(thread) = &self.drill_thread {
+            thread.append(lines);
         }
     }
 
@@ -465,16 +460,10 @@ impl Viewer {
 
     /// Starts an engine on a thread, which sends the result to the inbox. Returns an event if the system has no thread.
     fn start_engine(&self, id: EngineId, name: String, share: EngineShare) -> Option<AppEvent> {
-        let (start, sender, wake) = (
-            Arc::clone(&self.start),
-            self.sender.clone(),
-            Arc::clone(&self.wake),
-        );
+        let (start, outbox) = (Arc::clone(&self.start), self.outbox.clone());
         let work = move || {
             let started = lock(&start)(&name, share);
-            // An error means that the program ends.
-            let _sent = sender.send(InboxMessage::Started(id, started));
-            wake();
+            outbox.send(InboxMessage::Started(id, started));
         };
         match threads::spawn("engine-start", work) {
             Ok(thread) => {
@@ -488,14 +477,11 @@ impl Viewer {
     /// Checks on a thread whether an engine's K was fitted to another net than the present one. Reading a net takes
     /// time.
     fn check_net(&self, id: EngineId, fitted: Option<Box<Profile>>) {
-        let (Some(profile), sender, wake) = (fitted, self.sender.clone(), Arc::clone(&self.wake)) else {
-            return;
-        };
+        let Some(profile) = fitted else { return };
+        let send = self.outbox.event_sender();
         let work = move || {
             if is_fit_of_other_net(&profile) {
-                // An error means that the program ends.
-                let _sent = sender.send(InboxMessage::Event(AppEvent::NetDiffers(id)));
-                wake();
+                send(AppEvent::NetDiffers(id));
             }
         };
         // Without a thread, the user gets no message about another net.
@@ -659,11 +645,9 @@ impl Viewer {
 
     /// Serves the OBS pages as the user wants; `None` ends them.
     pub fn request_obs_pages(&mut self, wanted: Option<(ObsPagesAddress, ObsPagesSettings)>) {
-        let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
+        let outbox = self.outbox.clone();
         self.pages.request(wanted, move |started| {
-            // An error means that the program ends.
-            let _sent = sender.send(InboxMessage::Pages(Box::new(started)));
-            wake();
+            outbox.send(InboxMessage::Pages(Box::new(started)));
         });
     }
 
@@ -671,13 +655,8 @@ impl Viewer {
     /// socket, the viewer has none.
     #[cfg(feature = "gui")]
     pub fn open_socket(&mut self, store: &Store, profile_model: ProfileModelFn) {
-        let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-        let listener = move |event| {
-            // An error means that the program ends.
-            let _sent = sender.send(InboxMessage::Event(event));
-            wake();
-        };
-        self.socket = SocketServer::start(store, Arc::new(listener), profile_model).ok();
+        let listener = Arc::new(self.outbox.event_sender());
+        self.socket = SocketServer::start(store, listener, profile_model).ok();
     }
 
     /// Returns the contents of a bar, as of the last [`update`](Self::update).

@@ -59,6 +59,11 @@ impl Control {
         self.is_stopped.store(true, Ordering::Relaxed);
     }
 
+    /// Returns the flag that [`stop`](Self::stop) sets.
+    pub const fn stop_flag(&self) -> &AtomicBool {
+        &self.is_stopped
+    }
+
     /// Sets the deadline: the search ends `deadline` milliseconds after its start.
     pub fn set_deadline(&self, deadline: u64) {
         self.deadline.store(deadline, Ordering::Relaxed);

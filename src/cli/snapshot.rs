@@ -12,7 +12,7 @@ use shogibar_config::{Layout, Percent, Rgba, SettingProblem, SettingWarning, Tex
 use shogibar_engine::option_text;
 use shogibar_engine::options::Limit;
 use shogibar_engine::session::{RestartPolicy, Session, SessionConfig};
-use shogibar_games::analysis::Evaluators;
+use shogibar_games::analysis::EngineScales;
 use shogibar_games::bar::{BarNotice, BarView, EngineReport};
 use shogibar_games::convert_text;
 use shogibar_kifu::{Record, UnreadableRecord, record_text};
@@ -109,8 +109,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let (theme, theme_outcome) = load_theme(&arguments.theme, lang, streams)?;
     let (mut game, record_outcome) = arguments.open(lang, streams)?;
     while !game.read_comments() {}
-    let all = Evaluators::read(game.document().record());
-    game.set_judge(all.judge().cloned().map(|judge| (all, judge)));
+    while !game.update_insight(&EngineScales::default()) {}
     game.find_facts(&Control::default());
     let is_unevaluated =
         arguments.engine.is_none() && game.record_snapshot().is_none() && game.ending().is_none();

@@ -38,19 +38,19 @@ impl PositionFacts {
         Self { history, list }
     }
 
-    /// Searches for a brinkmate if there is a threat of mate, and adds a found brinkmate to the facts. Returns whether
-    /// one was found. The search may take some tenths of a second.
-    pub fn find_brinkmate(&mut self, control: &Control) -> bool {
-        let is_threatened = self
-            .list
-            .iter()
-            .any(|fact| matches!(fact.kind, FactKind::ThreatOfMate { .. }));
-        let found = is_threatened
-            .then(|| brinkmate(self.history.now(), FactLimits::THOROUGH, control))
-            .flatten();
-        let is_found = found.is_some();
-        self.list.extend(found);
-        is_found
+    /// Returns whether a mate is threatened. Only then there may be a brinkmate.
+    pub fn has_threat_of_mate(&self) -> bool {
+        let mut kinds = self.list.iter().map(|fact| &fact.kind);
+        kinds.any(|kind| matches!(kind, FactKind::ThreatOfMate { .. }))
+    }
+
+    /// Searches for a brinkmate if there is a threat of mate, and adds a found brinkmate to the facts. The search may
+    /// take some tenths of a second.
+    pub fn find_brinkmate(&mut self, control: &Control) {
+        if self.has_threat_of_mate() {
+            self.list
+                .extend(brinkmate(self.history.now(), FactLimits::THOROUGH, control));
+        }
     }
 }
 

@@ -5,15 +5,15 @@ mod loss;
 
 pub use loss::Loss;
 
-use super::csa::CsaVersion;
+use super::csa::{self, CsaVersion};
 use super::end::{End, Outcome, Reason};
-use super::kif::Flavour;
+use super::kif::{self, Flavour};
 use super::record::{NodeId, Notes, Record, Step};
 use super::scan::trim;
 use super::target::Target;
 use super::time::{Millis, Time, UsedTimes};
 use super::walk::Walk;
-use super::{csa, detect_format, jkf, kif, prose, psn};
+use super::{detect_format, jkf, prose, psn};
 use capacity::{Capacity, TextCapacity};
 use shogibar_shogi::{Color, SIDE_MARKS, Setup};
 use std::borrow::Cow;

@@ -12,17 +12,15 @@ mod game;
 mod signs;
 mod words;
 
-use super::address;
 use super::builder::SourceText;
 use super::end::EndMark;
 use super::games::GameSink;
-use super::handicap;
 use super::kif::{first_mark, winner_mark};
 use super::record::{NodeId, Record};
 use super::scan::{Line, TextSpot, digit, lines};
 use super::time::{self, Time};
 use super::warning::{RecordProblem, Tally, Warnings};
-use super::{csa, psn, usen, usi};
+use super::{address, csa, handicap, psn, usen, usi};
 use branch::BranchSign;
 use game::{ProseGame, StatedPart};
 use shogibar_shogi::{Move, Position, SIDE_MARKS};

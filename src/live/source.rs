@@ -1,25 +1,24 @@
 //! A source that runs on separate threads.
 
 use crate::address::{CsaAddress, LiveAddress};
-use crate::csa::{self, CsaPacing, shell::CsaMessage};
-use crate::file;
+use crate::csa::shell::CsaMessage;
+use crate::csa::{self, CsaPacing};
 use crate::game::{LiveGame, SourceEvent};
 use crate::http::client::WebClient;
 use crate::http::core::HttpOptions;
 use crate::http::{self, HttpPacing};
-use crate::lishogi;
 use crate::output::SourceOutput;
 use crate::retry::RetryPauses;
 use crate::screen::shell::ScreenInputs;
 use crate::screen::{self, BoardCorrection, ScreenFollowing, SharedPieces};
 use crate::web_url::WebUrl;
+use crate::{file, lishogi};
 use shogibar_base::threads::{self, Thread};
-use std::fmt;
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
+use std::{fmt, io};
 
 /// The capacity of the inbox of a CSA server, in messages of at most 32 KiB of lines.
 const INBOX_CAPACITY: usize = 8;

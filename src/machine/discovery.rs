@@ -8,7 +8,6 @@ pub use cache::probe_all;
 pub use search_paths::SearchPaths;
 
 use shogibar_config::{Profile, Profiles, named_program, profile_program};
-
 use shogibar_engine::options::{EngineNumber, Presets};
 use shogibar_engine::process::{Program, expand_tilde, find_program};
 use shogibar_engine::session::SessionConfig;

@@ -12,7 +12,6 @@ use shogibar_engine::LogProblem;
 use shogibar_engine::observer::LogHeader;
 use shogibar_engine::session::TrafficRecorder;
 use shogibar_engine::usi::log::{Direction, LogEntry};
-
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -5,11 +5,12 @@ use super::ids::GameId;
 use crate::Message;
 use crate::outputs::{OutputCommand, OutputId};
 use shogibar_config::ModelCommand;
-use shogibar_games::analysis::AnalysisOptions;
+use shogibar_games::analysis::{AnalysisOptions, Evaluator};
 use shogibar_games::bar::FollowMode;
 use shogibar_games::engine_game::EngineGameSettings;
-use shogibar_games::study::{DocumentEdit, Inquiry, UnsavedAnswer};
+use shogibar_games::study::{CardId, DocumentEdit, DrillCard, Inquiry, UnsavedAnswer};
 use shogibar_live::{BoardCorrection, LiveAddress};
+use shogibar_shelf::ShelfQuery;
 use shogibar_shogi::Position;
 use std::path::PathBuf;
 
@@ -25,6 +26,8 @@ pub enum AppAction {
     EngineGame(EngineGameAction),
     /// Edit the record of the bar's game, or go to another position of it.
     Edit(DocumentEdit),
+    /// Let an evaluator judge the record.
+    ChooseJudge(Evaluator),
     /// Go forward by this number of moves; back if it is negative.
     Step(i32),
     /// Follow one of the engines, or their mean.
@@ -71,6 +74,10 @@ pub enum AppAction {
     EndAnalysis,
     /// Start a game from this position.
     StartGame(Box<Position>),
+    /// Open the shelf with a query, or close it. The query is `None` if the user's text is not valid.
+    ShowShelf(Option<Option<Box<ShelfQuery>>>),
+    /// Act on the deck of mistakes.
+    Drill(DrillAction),
     /// Apply the user's correction to a position that is read off the screen.
     CorrectBoard(Box<BoardCorrection>),
     /// Store the position that the user sets up on the study page. `None` ends the setup.
@@ -110,6 +117,31 @@ pub enum AppAction {
     PressButton(String, String),
 }
 
+/// An action of the user on the deck of mistakes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DrillAction {
+    /// Read the deck.
+    Open,
+    /// Add mistakes.
+    Add(Vec<DrillCard>),
+    /// Record the answer to a mistake of the deck.
+    RecordAnswer {
+        /// The id of the card.
+        card: CardId,
+        /// The day, in days since 1970.
+        day: u32,
+        /// Whether a good move was found.
+        right: bool,
+    },
+    /// Add the mistakes of all records in a folder.
+    Collect {
+        /// The folder with the records.
+        folder: PathBuf,
+        /// A part of the player's name; empty for both players.
+        player_name: String,
+    },
+}
+
 /// An action of the user in a game against an engine, beside moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineGameAction {
@@ -145,6 +177,9 @@ impl AppAction {
                 | Self::SetGuessing(_)
                 | Self::Edit(_)
                 | Self::EditPosition(_)
+                | Self::ChooseJudge(_)
+                | Self::ShowShelf(_)
+                | Self::Drill(_)
                 | Self::StudyBar
                 | Self::Output(..)
                 | Self::NumbersOnly(_)

@@ -5,16 +5,19 @@
 //! one of the bars. `viewer` carries out the effects, whose results are new events.
 
 mod actions;
+mod drill;
 mod engine_games;
 mod engines;
 mod event;
 mod files;
 mod games;
 mod graph_fill;
+mod jobs;
 mod opening;
 mod programme;
 mod relays;
 mod shared_engines;
+mod shelf;
 mod sources;
 mod stand_in;
 mod stored_outputs;
@@ -38,24 +41,26 @@ use super::record_file::{RecordFile, RecoverableRecord};
 use super::settings::ModelSettings;
 use super::workspace::Workspace;
 use crate::Message;
+pub use drill::DrillState;
 use engine_games::EnginePlayer;
 use engines::EngineChoice;
 pub use engines::{EnginePurpose, EngineShare};
 pub use event::{AppEffect, AppEvent};
 use graph_fill::GraphFill;
+use jobs::StartedJobs;
 use opening::{OpenTarget, OpeningAddress, OpeningFiles};
 use shared_engines::EngineSharing;
+pub use shelf::ShelfState;
 use shogibar_base::Lang;
 use shogibar_base::visible::visible_file_name;
 use shogibar_engine::session::{SearchTarget, Snapshot};
+use shogibar_games::analysis::EngineScales;
 use shogibar_games::bar::{BarInput, BarNotice, BarView};
 use shogibar_games::phrase::game_number;
-use shogibar_games::reasons::ShownMove;
-use shogibar_shogi::{History, Position};
+use shogibar_shogi::Position;
 use stand_in::StandIn;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 use turns::SearchTurns;
 pub use turns::TICK_INTERVAL;
@@ -135,6 +140,8 @@ pub struct AppModel {
     /// Whether the bars are shown nowhere: only that of the study page has engines that search.
     hides_bars: bool,
     settings: ModelSettings,
+    /// The scales of the user's engines.
+    scales: EngineScales,
     /// The changed position that the user sets up on the study page.
     edited_position: Option<(GameId, Box<Position>)>,
     /// The last id that was given to a game, bar, engine or source.
@@ -166,10 +173,9 @@ pub struct AppModel {
     turns: SearchTurns,
     /// Whether the model has asked for [`AppEvent::Tick`]s.
     is_ticking: bool,
-    /// The positions of the games on the bars whose facts were requested.
-    requested_facts: BTreeMap<GameId, Arc<History>>,
-    /// The state of the request about the last move on each bar.
-    last_move_queries: BTreeMap<BarId, LastMoveQuery>,
+    jobs: StartedJobs,
+    drill: DrillState,
+    shelf: ShelfState,
     programme: Programme,
     /// The engine that plays a game against the user.
     engine_player: Option<EnginePlayer>,
@@ -180,27 +186,6 @@ pub struct AppModel {
     /// The number of requests of other programs for the study page.
     study_requests: u64,
     effects: Vec<AppEffect>,
-}
-
-/// The state of the request about the last move of a position on a bar.
-#[derive(Clone, Debug)]
-struct LastMoveQuery {
-    history: Arc<History>,
-    /// The depth of the engine at the last request, in plies, and whether that was enough for a meaningful line. `None`
-    /// before a search.
-    progress: Option<(u32, bool)>,
-    /// Whether the reason of the move was requested, and is not known to be empty.
-    is_requested: bool,
-}
-
-impl LastMoveQuery {
-    fn new(history: &Arc<History>) -> Self {
-        Self {
-            history: Arc::clone(history),
-            progress: None,
-            is_requested: false,
-        }
-    }
 }
 
 impl AppModel {
@@ -230,6 +215,7 @@ impl AppModel {
                 lang,
                 ..ModelSettings::default()
             },
+            scales: EngineScales::default(),
             edited_position: None,
             last_id: 0,
             asking_games: BTreeSet::new(),
@@ -252,8 +238,9 @@ impl AppModel {
             max_bars: options.shared_bars.unwrap_or(shared_engines::MAX_SHARED_BARS),
             turns: SearchTurns::default(),
             is_ticking: false,
-            requested_facts: BTreeMap::new(),
-            last_move_queries: BTreeMap::new(),
+            jobs: StartedJobs::default(),
+            drill: DrillState::default(),
+            shelf: ShelfState::default(),
             programme: Programme::default(),
             engine_player: None,
             now: Duration::ZERO,
@@ -404,6 +391,11 @@ impl AppModel {
     /// Returns the settings that the model follows.
     pub const fn settings(&self) -> &ModelSettings {
         &self.settings
+    }
+
+    /// Returns the scales of the user's engines.
+    pub const fn scales(&self) -> &EngineScales {
+        &self.scales
     }
 
     /// Returns the changed position that the user sets up on the study page.
@@ -628,37 +620,22 @@ impl AppModel {
                     .drop_fixed(Some(&problems), !self.recoverable_records.is_empty());
             }
             AppEvent::PageClients(clients) => self.set_page_clients(clients),
-            AppEvent::JudgeChanged(judge) => {
-                let game = self.study_game();
-                self.with_game(game, |game| game.set_judge(judge));
-            }
+            AppEvent::ScalesChanged(scales) => self.scales = scales,
             AppEvent::Control(command, game) => self.control(&command, game),
             AppEvent::ShowNewest(game) => self.show_newest(game),
             AppEvent::Restore(workspace) => self.restore(&workspace),
             AppEvent::ProgramEnding => self.store_all_results(),
-            AppEvent::MateSolved(game, history, outcome) => {
-                if let Some(inquiry) = self.game_mut(game).and_then(|game| game.inquiry.as_mut()) {
-                    inquiry.set_built_in_answer(&history, outcome);
+            AppEvent::JobResult(result) => self.on_job_result(result),
+            AppEvent::JobFailed(job) => {
+                for result in job.failed() {
+                    self.on_job_result(result);
                 }
             }
-            AppEvent::Facts(game, facts) => self.with_game(game, |game| game.facts = Some(facts)),
-            AppEvent::LastReason(bar, shown, reason) => {
-                if let Some(query) = self
-                    .last_move_queries
-                    .get_mut(&bar)
-                    .filter(|_| reason.list.is_empty())
-                {
-                    // A deeper search may find more, so the reason is searched for again.
-                    query.is_requested = false;
-                }
-                if let Some(entry) = self.bars.iter_mut().find(|entry| entry.id == bar) {
-                    entry.bar.set_last_reason(shown, *reason);
-                }
-            }
+            AppEvent::DrillLinesStored(problem) => self.on_drill_stored(problem),
             AppEvent::BarsHidden(hides) => self.hides_bars = hides,
             AppEvent::Settings(settings) => self.apply_settings(settings),
-            // `finish` reads the comments, after every event.
-            AppEvent::ReadMoreComments => {}
+            // `finish` reads the records, after every event.
+            AppEvent::ReadMore => {}
             AppEvent::Tick => {
                 self.on_tick();
                 is_snapshot = !self.check_clock();
@@ -700,66 +677,20 @@ impl AppModel {
             self.set_targets();
             self.update_fill();
             self.find_facts();
-            if self.read_more_comments() {
-                self.effects.push(AppEffect::ReadMoreComments);
+            self.update_shelf();
+            if !self.update_insight() | self.read_more_comments() {
+                self.effects.push(AppEffect::ReadMore);
             }
             self.update_programme();
             self.store_workspace();
             self.store_values();
         }
         self.update_ticking();
-        self.find_last_reasons();
+        self.find_last_move_facts();
         if !self.bar(self.study_bar).has_failed() {
             self.notices.show_next();
         }
         std::mem::take(&mut self.effects)
-    }
-
-    /// Requests the facts about the positions on the bars, once for each position.
-    fn find_facts(&mut self) {
-        let shown: BTreeSet<_> = self.bars.iter().map(|entry| entry.bar.game()).collect();
-        self.requested_facts.retain(|game, _| shown.contains(game));
-        for id in shown {
-            let history = Arc::clone(self.game(id).history());
-            let wanted = self.requested_facts.get(&id);
-            // Nothing can be proved about an empty board: no request is made for it at the start.
-            if !self.game(id).is_blank() && wanted.is_none_or(|known| *known != history) {
-                self.requested_facts.insert(id, Arc::clone(&history));
-                self.effects.push(AppEffect::FindFacts(id, history));
-            }
-        }
-    }
-
-    /// Requests the proved facts about last moves with a large loss. They are requested again if none were found and
-    /// the search has progressed.
-    fn find_last_reasons(&mut self) {
-        let mut queries = BTreeMap::new();
-        let mut effects = Vec::new();
-        for BarEntry { id, bar, .. } in &self.bars {
-            let game = self.game(bar.game());
-            let progress = bar.lead_progress(game);
-            let known = self
-                .last_move_queries
-                .get(id)
-                .filter(|known| known.history == *game.history());
-            // A deeper search may find more, so the reason is searched for again once the search has progressed.
-            let mut query = known
-                .cloned()
-                .unwrap_or_else(|| LastMoveQuery::new(game.history()));
-            if game.doubt().is_none()
-                && !query.is_requested
-                && (known.is_none() || query.progress != progress)
-            {
-                query.progress = progress;
-                let shown = bar.shown_move(game).filter(ShownMove::has_large_loss);
-                query.is_requested = shown.is_some();
-                effects
-                    .extend(shown.map(|shown| AppEffect::FindLastReason(bar.game(), *id, Box::new(shown))));
-            }
-            queries.insert(*id, query);
-        }
-        self.last_move_queries = queries;
-        self.effects.extend(effects);
     }
 
     /// Writes the findings of a running analysis again after an undone change, autosaves a game after a change, and

@@ -12,6 +12,7 @@ mod values;
 
 use super::game_analysis::RunningAnalysis;
 use super::ids::{FeedId, GameId};
+use super::jobs::ReasonRequest;
 use super::notices::Notice;
 use super::record_file::RecordFile;
 use crate::Message;
@@ -24,11 +25,11 @@ use shogibar_engine::observer::{Candidate, SearchInfo};
 use shogibar_engine::session::{SearchResult, Snapshot};
 use shogibar_facts::Fact;
 use shogibar_games::RecordRemark;
-use shogibar_games::analysis::{Evaluator, Evaluators};
+use shogibar_games::analysis::{EngineScales, Evaluator, MoveReason};
 use shogibar_games::bar::{self, Ending, LastLoss, LiveMark, OnlyMove};
 use shogibar_games::engine_game::EngineGame;
 use shogibar_games::position_facts::PositionFacts;
-use shogibar_games::study::{Document, Inquiry, LiveValues};
+use shogibar_games::study::{Document, Inquiry, LiveValues, MoveRow, MoveRows, RecordInsight};
 use shogibar_kifu::{End, NodeId, Reason, Record};
 use shogibar_live::LiveAddress;
 use shogibar_live::source_text::SourcePhrase;
@@ -56,9 +57,6 @@ struct CachedLiveValues {
     key: Option<LiveValuesKey>,
     values: Arc<LiveValues>,
 }
-
-/// All evaluators of a record, and the one that judges it.
-pub type GameJudge = (Evaluators, Evaluator);
 
 /// The position at which a file is opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -103,8 +101,9 @@ pub struct Game {
     recorded_shares: RefCell<RecordedShares>,
     /// The values that were shown along the current line.
     live_values: RefCell<CachedLiveValues>,
-    /// The judge of a record, with the first revision of this record.
-    judge: Option<(u64, GameJudge)>,
+    /// The rows of the current line, as of the last [`update_insight`](Self::update_insight).
+    rows: MoveRows,
+    insight: RecordInsight,
     pub(super) file: RecordFile,
     pub(super) analysis: Option<RunningAnalysis>,
     /// The file of the tab, while it is not read yet. The reading begins when the game is shown.
@@ -165,7 +164,8 @@ impl Game {
             unstored_values: Vec::new(),
             recorded_shares: RefCell::default(),
             live_values: RefCell::default(),
-            judge: None,
+            rows: MoveRows::default(),
+            insight: RecordInsight::default(),
             file: RecordFile::default(),
             analysis: None,
             unread_path: None,
@@ -271,6 +271,13 @@ impl Game {
     pub fn facts(&self) -> &[Fact] {
         let known = self.facts.as_ref().filter(|facts| facts.history == self.history);
         known.map_or(&[], |facts| &facts.list)
+    }
+
+    /// Stores facts, if they are about the current position.
+    pub(super) fn set_facts(&mut self, facts: Box<PositionFacts>) {
+        if facts.history == self.history {
+            self.facts = Some(facts);
+        }
     }
 
     /// Finds and stores the proved facts about the current position. Slow.
@@ -466,11 +473,7 @@ impl Game {
     /// Returns the record's evaluation of the position after `node`, as an engine's snapshot. `history` is the game up
     /// to this position. `None` where the record has no evaluation.
     fn snapshot_of(&self, node: NodeId, history: &Arc<History>) -> Option<Snapshot> {
-        let judge = self
-            .judge
-            .as_ref()
-            .filter(|(first, _)| *first == self.document.first_revision());
-        let judge = judge.map(|(_, judge)| judge);
+        let judge = self.insight.evaluators_and_judge(&self.document);
         recorded::snapshot(&self.document, node, history, judge)
     }
 
@@ -513,11 +516,8 @@ impl Game {
     /// Returns the loss by the last move: by the evaluations in the record, or else by an engine's searches. `None` where
     /// it is not sure.
     pub(super) fn last_loss(&self, engine: &str) -> Option<LastLoss> {
-        let judge = self
-            .judge
-            .as_ref()
-            .filter(|(first, _)| *first == self.document.first_revision());
-        match recorded::judged_loss(&self.document, judge.map(|(_, judge)| judge)) {
+        let judge = self.insight.evaluators_and_judge(&self.document);
+        match recorded::judged_loss(&self.document, judge) {
             Some(points) => Some(LastLoss {
                 points,
                 is_judged: true,
@@ -850,19 +850,60 @@ impl Game {
         self.values_name = None;
     }
 
-    /// Sets the judge of the record, whose evaluations are shown while the engines are paused. `None`: the best
-    /// informed evaluator is shown.
-    pub fn set_judge(&mut self, judge: Option<GameJudge>) {
-        self.judge = judge.map(|judge| (self.document.first_revision(), judge));
+    /// Updates the rows and the insight, as far as one frame allows. Returns whether both are complete. If not, the
+    /// caller repeats the call soon.
+    ///
+    /// From the first update on, the judge's evaluations are shown while the engines are paused. Before, those of the
+    /// best informed evaluator are shown.
+    pub fn update_insight(&mut self, scales: &EngineScales) -> bool {
+        let running = self.analysis.as_ref().map(RunningAnalysis::running_engines);
+        self.insight.set_running_engines(&running.unwrap_or_default());
+        self.insight.set_scales(scales);
+        // The comments are not read in a call that leaves rows to build, so that no call takes long.
+        self.rows.update(&self.document, self.lang) && self.insight.update(&self.document)
     }
 
-    /// Returns whether this evaluator judges the record.
-    pub fn is_judged_by(&self, judge: Option<&GameJudge>) -> bool {
-        let known = self
-            .judge
-            .as_ref()
-            .filter(|(record, _)| *record == self.document.first_revision());
-        known.map(|(_, judge)| judge) == judge
+    /// Returns the evaluations and assessments of the record, as of the last [`update_insight`](Self::update_insight).
+    pub const fn insight(&self) -> &RecordInsight {
+        &self.insight
+    }
+
+    /// Returns the rows of the current line. While rows of a new state are built, returns those of the state before.
+    pub fn rows(&self) -> &[MoveRow] {
+        self.rows.shown_rows()
+    }
+
+    /// Returns the nodes of the moves whose reasons are to be found; `None` if they were returned already, unless
+    /// `is_restarted`.
+    pub(super) fn take_moves_to_explain(&mut self, is_restarted: bool) -> Option<Vec<NodeId>> {
+        if is_restarted {
+            self.insight.restart_reasons();
+        }
+        self.insight.take_moves_to_explain(&self.document)
+    }
+
+    pub(super) fn reason_request(&self, nodes: Vec<NodeId>) -> ReasonRequest {
+        ReasonRequest {
+            first_revision: self.document.first_revision(),
+            record: self.document.shared_record(),
+            review: self.insight.review().clone(),
+            nodes,
+        }
+    }
+
+    /// Stores the reason of the move of a record that leads to a node; `None` if none was found. Does nothing for
+    /// another record than the present one.
+    pub(super) fn set_reason(&mut self, first_revision: u64, node: NodeId, reason: Option<Box<MoveReason>>) {
+        if self.document.first_revision() == first_revision {
+            let record = self.document.record();
+            self.insight
+                .set_reason(record, node, reason.map(|reason| *reason));
+        }
+    }
+
+    /// Lets an evaluator judge the record.
+    pub(super) fn choose_judge(&mut self, judge: Evaluator) {
+        self.insight.choose_judge(judge);
     }
 
     /// Sets the language of the screen.

@@ -8,6 +8,7 @@ pub mod folder_analysis;
 pub mod game;
 pub mod game_analysis;
 pub mod ids;
+pub mod jobs;
 mod message;
 pub mod notices;
 pub mod observed_game;
@@ -21,8 +22,8 @@ pub mod settings;
 pub mod workspace;
 
 pub use app_model::{
-    AppEffect, AppEvent, AppModel, EnginePurpose, EngineShare, MAX_ENGINES_PER_BAR, ModelOptions,
-    StoredFiles, TICK_INTERVAL,
+    AppEffect, AppEvent, AppModel, DrillState, EnginePurpose, EngineShare, MAX_ENGINES_PER_BAR, ModelOptions,
+    ShelfState, StoredFiles, TICK_INTERVAL,
 };
 pub use bars::EngineInfo;
 pub use ids::EngineId;

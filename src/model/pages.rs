@@ -19,15 +19,14 @@ use shogibar_base::Lang;
 use shogibar_config::SecondNames;
 use shogibar_games::bar::BarView;
 use shogibar_shogi::History;
-use state::{GameState, StateObject, SwingState};
-use std::sync::Arc;
-use swings::{SwingList, SwingPosition};
-use tile::{DeskObject, DeskTile};
-
 use snapshot::GameSnapshot;
 pub use snapshot::ObsPagesSnapshot;
 #[cfg(test)]
 pub(super) use state::StateValues;
+use state::{GameState, StateObject, SwingState};
+use std::sync::Arc;
+use swings::{SwingList, SwingPosition};
+use tile::{DeskObject, DeskTile};
 
 /// The content of the OBS pages: all games at one moment.
 #[derive(Clone, Debug, Default)]

@@ -26,6 +26,8 @@ pub struct ModelSettings {
     pub shares_engines: bool,
     /// Whether the games of a source are the user's own.
     pub own_games: OwnGameRules,
+    /// The record folders of the shelf.
+    pub shelf_folders: Vec<String>,
 }
 
 impl ModelSettings {
@@ -42,6 +44,7 @@ impl ModelSettings {
             watches_clipboard: general.watches_clipboard,
             shares_engines: general.shares_engines,
             own_games: settings.own_games.clone(),
+            shelf_folders: settings.shelf.folders.clone(),
         }
     }
 }

@@ -21,22 +21,21 @@ mod texts;
 use super::frame_pacer::FramePacer;
 use super::glide::Glide;
 use crate::PartWord;
+use canvas::OverlayCanvas;
+pub use canvas::{NamedPart, OverlayPicture, PlacedText};
 use eframe::egui;
 use egui::accesskit::Role;
 use egui::epaint::text::FontsView;
 use egui::{Rect, Response, Sense, Ui, WidgetInfo};
+use held_values::{HeldValues, LingeringParts, SentenceTime};
+pub use layout::{comfortable_size, comfortable_size_of, minimum_size};
+pub(crate) use shares::{MIN_FULL_POINT_LEAD, NOTCHES, SEAM_POINT_DISTANCE, STALE_SHARE_STRENGTH};
 use shogibar_base::Lang;
 use shogibar_config::OverlayPreset;
 use shogibar_games::bar::BarView;
 use shogibar_shogi::Color;
 use std::borrow::Cow;
 use std::time::Duration;
-
-use canvas::OverlayCanvas;
-pub use canvas::{NamedPart, OverlayPicture, PlacedText};
-use held_values::{HeldValues, LingeringParts, SentenceTime};
-pub use layout::{comfortable_size, comfortable_size_of, minimum_size};
-pub(crate) use shares::{MIN_FULL_POINT_LEAD, NOTCHES, SEAM_POINT_DISTANCE, STALE_SHARE_STRENGTH};
 pub use style::{OverlayRows, OverlayStyle};
 
 /// The time in which the share moves to a new value of a shallow search, in seconds.

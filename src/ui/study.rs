@@ -46,7 +46,7 @@ use crate::study_text::{EntryPhrase, StudyPhrase};
 pub use action::StudyAction;
 use candidates::{CandidateList, PvPreview};
 use comment::CommentField;
-pub use drill::{DrillRequest, DrillView};
+pub use drill::DrillView;
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{

@@ -4,9 +4,8 @@ use crate::overlay::{Window, part_text, window_of};
 use eframe::egui::{Rect, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use shogibar_config::Layout;
-
 use shogibar_base::Lang;
+use shogibar_config::Layout;
 use shogibar_engine::process::Program;
 use shogibar_engine::session::{EngineState, Session, SessionConfig, Snapshot};
 use shogibar_model::ids::RelayId;

@@ -74,7 +74,11 @@ fn literals(source: &str) -> Vec<Literal> {
             for (number, part) in text.split("\\\n").enumerate() {
                 joined.push_str(if number == 0 { part } else { part.trim_start() });
             }
-            found.push(Literal { text: joined, start, end: at });
+            found.push(Literal {
+                text: joined,
+                start,
+                end: at,
+            });
         } else {
             at += rest.chars().next().map_or(1, char::len_utf8);
         }
@@ -119,7 +123,9 @@ fn sentences() -> Vec<Sentence> {
         let mut rest = literals.as_slice();
         while let [ja, en, ..] = rest {
             let is_pair = source[ja.end..en.start].trim() == ","
-                && parts.iter().any(|(start, end)| *start < ja.start && en.end <= *end);
+                && parts
+                    .iter()
+                    .any(|(start, end)| *start < ja.start && en.end <= *end);
             if !is_pair {
                 rest = &rest[1..];
                 continue;

@@ -12,13 +12,12 @@ mod tests;
 mod user_folder;
 mod watcher;
 
-use shogibar_base::file_error::WriteError;
-use shogibar_files::FileStamp;
-use shogibar_games::calibration::UserGame;
-
 use reading::read_when_stable;
+use shogibar_base::file_error::WriteError;
 use shogibar_base::threads;
+use shogibar_files::FileStamp;
 use shogibar_games::RecordRemark;
+use shogibar_games::calibration::UserGame;
 use shogibar_kifu::UnreadableRecord;
 use shogibar_machine::store::Store;
 use shogibar_model::Message;

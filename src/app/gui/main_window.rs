@@ -10,8 +10,8 @@ use super::dialogs::{DialogPurpose, Dialogs};
 use super::hot_keys::HotKeyEvents;
 use super::palette::EngineNames;
 use super::screen_geometry::{Screen, WindowRect};
-use super::window_zoom::WantedZoom;
-use super::{SharedViewer, TITLE, browser, obs_pages, overlay_id, programme_actions, window_zoom};
+use super::window_zoom::{self, WantedZoom};
+use super::{SharedViewer, TITLE, browser, obs_pages, overlay_id, programme_actions};
 use crate::app::engine_manager::EngineManager;
 use crate::app::preferences::{SharedPreferences, ThemeTask};
 use crate::app::updates::{self, UpdateChecker, UpdateNews, Version};
@@ -27,6 +27,7 @@ use settings::SettingsController;
 use shogibar_base::Lang;
 use shogibar_base::threads::lock;
 use shogibar_config::{BoardColors, Command, WindowColors, WindowZoom};
+use shogibar_model::AppEvent;
 use shogibar_model::action::AppAction;
 use shogibar_model::record_file::WakeFn;
 use shogibar_ui::page_tabs::MainPage;
@@ -363,21 +364,16 @@ impl MainWindow {
             self.share_engines();
         }
         self.folder.poll();
-        if self.page != Some(MainPage::Study) {
-            self.study.stop_following_shelf();
-        }
     }
 
-    /// Updates the engines in the pages of this window and in the shared list of names.
+    /// Updates the engines in the model, the pages of this window and the shared list of names.
     fn share_engines(&mut self) {
         *lock(&self.engine_names) = self.engines.names();
-        self.study.set_engines(
-            self.engines.names(),
-            self.engines.scales(),
-            self.engines.searches(),
-        );
+        self.study
+            .set_engines(self.engines.names(), self.engines.searches());
         self.folder
             .set_engines(self.engines.names(), self.engines.scales());
+        lock(&self.viewer).handle(AppEvent::ScalesChanged(self.engines.scales()));
     }
 
     fn update_theme(&mut self, ctx: &Context) {

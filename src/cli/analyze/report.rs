@@ -1,7 +1,6 @@
 //! The report file of an analysed game.
 
 use super::super::Streams;
-
 use anyhow::{bail, ensure};
 use shogibar_base::Lang;
 use shogibar_games::report::{self, Report};

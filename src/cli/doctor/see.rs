@@ -1,7 +1,6 @@
 //! `shogibar doctor --see`: reads the screen now, and stores the picture that was read.
 
 use crate::cli::output::OutputStream;
-
 use crate::cli::see_text as text;
 use shogibar_base::Lang;
 use shogibar_eye::picture::Picture;

@@ -1,20 +1,18 @@
 //! An analysis with real engines, on a separate thread.
 
-use super::AnalysisPlan;
-use super::StateFiles;
 use super::scheduler::{AnalysisGame, Finding, PassSettings, Progress, Scheduler, WorkerCommand, WorkerSlot};
+use super::{AnalysisPlan, StateFiles};
 use shogibar_base::Latest;
 use shogibar_base::threads::{self, Thread, lock};
 use shogibar_engine::process::Program;
 use shogibar_engine::session::{Session, SessionConfig};
 use shogibar_kifu::Record;
 use shogibar_machine::traffic::TrafficLog;
-use std::fmt;
-use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use std::{fmt, io};
 
 /// The interval at which the progress is updated without a wake-up.
 const UPDATE_INTERVAL: Duration = Duration::from_secs(1);

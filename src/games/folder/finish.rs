@@ -4,7 +4,6 @@ use super::base::{BaseRecord, changed_meanwhile};
 use super::scan::with_slashes;
 use super::{FolderGame, FolderTask, ResultRow};
 use crate::analysis::{self, Finding, FindingKind, Progress, judged_review};
-
 use crate::convert_text::ConvertRefusal;
 use crate::folder_text as text;
 use crate::reasons::ReasonFinder;

@@ -1,6 +1,5 @@
 use super::*;
 use crate::bar::position_sentence;
-
 use crate::reasons_text::Motif;
 use shogibar_facts::{Fact, FactKind, FactPosition, Gain, KingAttack, KingSafety};
 use shogibar_shogi::score::WinRateModel;

@@ -49,15 +49,10 @@ pub struct RecordInsight {
 }
 
 impl RecordInsight {
-    /// Returns the scales for evaluations.
-    pub const fn scales(&self) -> &EngineScales {
-        &self.scales
-    }
-
     /// Sets the scales for evaluations.
-    pub fn set_scales(&mut self, scales: EngineScales) {
-        if self.scales != scales {
-            (self.scales, self.key) = (scales, None);
+    pub fn set_scales(&mut self, scales: &EngineScales) {
+        if self.scales != *scales {
+            (self.scales, self.key) = (scales.clone(), None);
         }
     }
 
@@ -174,15 +169,31 @@ impl RecordInsight {
         self.awaited_moves.contains(&node) && self.review.reason(node).is_none()
     }
 
-    /// Adds the reason of the move that leads to a node.
-    pub fn add_reason(&mut self, record: &Record, node: NodeId, reason: MoveReason) {
-        self.review.add_reason(record, node, reason);
+    /// Sets the reason of the move that leads to a node; `None` if none was found.
+    pub fn set_reason(&mut self, record: &Record, node: NodeId, reason: Option<MoveReason>) {
+        self.awaited_moves.retain(|awaited| *awaited != node);
+        if let Some(reason) = reason {
+            self.review.add_reason(record, node, reason);
+        }
         self.version += 1;
+    }
+
+    /// Lets the next [`take_moves_to_explain`](Self::take_moves_to_explain) return all moves without a reason.
+    pub const fn restart_reasons(&mut self) {
+        self.is_updated_since_request = true;
     }
 
     /// Returns the judge of the record; `None` without a judge.
     pub const fn judge(&self) -> Option<&Evaluator> {
         self.review.judge()
+    }
+
+    /// Returns the evaluators of a document's record, and the one that judges it; `None` without a judge, or before an
+    /// update from this record.
+    pub fn evaluators_and_judge(&self, document: &Document) -> Option<(&Evaluators, &Evaluator)> {
+        let is_of_record = self.first_revision == document.first_revision();
+        let judge = self.judge().filter(|_| is_of_record)?;
+        Some((self.review.evaluators(), judge))
     }
 
     /// Returns the version, which differs after every update and every added reason.
@@ -310,7 +321,7 @@ mod tests {
         assert_eq!(insight.value(first).map(|(value, _)| value), Some(Value::Cp(10)));
         let (profiles, _) =
             Profiles::read("[[engine]]\nname = \"Hao\"\nprogram = \"/x\"\nk = 1200\n").unwrap();
-        insight.set_scales(EngineScales::from_profiles(&profiles));
+        insight.set_scales(&EngineScales::from_profiles(&profiles));
         document.set_comment(first, "#評価値=-300\n#エンジン=Y (Hao) [nodes 5]");
         assert!(insight.update(&document));
         assert_eq!(

@@ -8,7 +8,6 @@ use shogibar_engine::LogProblem;
 use shogibar_engine::observer::LogHeader;
 use shogibar_engine::usi::log::{Direction, LogEntry};
 use shogibar_files::Appender;
-
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,5 +1,4 @@
 use super::*;
-
 use shogibar_base::Lang;
 use std::path::PathBuf;
 

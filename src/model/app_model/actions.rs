@@ -34,6 +34,7 @@ impl AppModel {
             AppAction::BeginEngineGame(settings) => self.begin_engine_game(bar, *settings),
             AppAction::EngineGame(action) => self.act_in_engine_game(id, action),
             AppAction::Edit(edit) => self.edit(id, edit),
+            AppAction::ChooseJudge(judge) => self.with_game(id, |game| game.choose_judge(judge)),
             AppAction::Step(moves) => self.with_game(id, |game| game.step(moves)),
             AppAction::HideAll => {
                 let is_hidden = self.bars.iter().all(|entry| entry.bar.is_hidden());
@@ -69,6 +70,8 @@ impl AppModel {
             AppAction::StartGame(position) => self.start_game(bar, id, &position),
             AppAction::PasteText(text) => self.paste_text(bar, id, &text),
             AppAction::CorrectBoard(correction) => self.correct_board(bar, correction),
+            AppAction::Drill(action) => self.act_on_drill(action),
+            AppAction::ShowShelf(query) => self.show_shelf(query.map(|query| query.map(|query| *query))),
             AppAction::EditPosition(position) => self.edit_position(position),
             AppAction::RequestQuit => self.request_quit(),
             AppAction::SaveFile => self.save(id, SaveRequest::Current),
@@ -203,7 +206,7 @@ impl AppModel {
     }
 
     /// Runs `work` on a bar, if it is open.
-    fn with_bar(&mut self, id: BarId, work: impl FnOnce(&mut Bar)) {
+    pub(super) fn with_bar(&mut self, id: BarId, work: impl FnOnce(&mut Bar)) {
         if let Some(entry) = self.entry_mut(id) {
             work(&mut entry.bar);
         }

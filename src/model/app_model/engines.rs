@@ -4,6 +4,7 @@ use super::{AppEffect, AppModel, BarEntry, BarId, MAX_ENGINES_PER_BAR, SearchTar
 use crate::Message;
 use crate::bars::{Bar, BarEngine, EngineInfo};
 use crate::ids::{EngineId, GameId};
+use crate::jobs::{Job, JobKey};
 use crate::workspace::WorkspaceBar;
 use shogibar_base::CauseText;
 use shogibar_games::EngineMessage;
@@ -479,7 +480,7 @@ impl AppModel {
                 ..inquiry
             });
         }
-        self.effects.push(AppEffect::EndMateSolver);
+        self.effects.push(AppEffect::Cancel(JobKey::Mate));
         self.solve_mate(game);
     }
 
@@ -487,7 +488,7 @@ impl AppModel {
     pub(super) fn solve_mate(&mut self, id: GameId) {
         let inquiry = self.game_mut(id).and_then(|game| game.inquiry.as_mut());
         if let Some(history) = inquiry.and_then(Inquiry::ask_built_in) {
-            self.effects.push(AppEffect::SolveMate(id, history));
+            self.effects.push(AppEffect::Run(Job::Mate(id, history)));
         }
     }
 

@@ -3,9 +3,10 @@
 use super::{EngineId, EngineInfo, EngineShare};
 use crate::Message;
 use crate::action::AppAction;
-use crate::game::{GameJudge, OpenPosition, StoredValues};
+use crate::game::{OpenPosition, StoredValues};
 use crate::game_analysis::{AnalysisEffect, AnalysisEvent};
 use crate::ids::{BarId, GameId, RelayId, SourceId};
+use crate::jobs::{Job, JobKey, JobResult};
 use crate::observed_game::ObservedGame;
 use crate::open_request::OpenRequest;
 use crate::outputs::PageClients;
@@ -16,14 +17,12 @@ use crate::workspace::Workspace;
 use shogibar_base::CauseText;
 use shogibar_config::Remark;
 use shogibar_engine::process::ExitReason;
-use shogibar_engine::session::{MateOutcome, SearchTarget, Snapshot};
+use shogibar_engine::session::{SearchTarget, Snapshot};
+use shogibar_games::analysis::EngineScales;
 use shogibar_games::calibration::UserGame;
-use shogibar_games::move_facts::MoveFacts;
-use shogibar_games::position_facts::PositionFacts;
-use shogibar_games::reasons::ShownMove;
+use shogibar_games::study::DrillLine;
 use shogibar_kifu::Warning;
 use shogibar_live::{BoardCorrection, LiveAddress, LiveGame, ScreenFollowing, SourceEvent};
-use shogibar_shogi::History;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -56,8 +55,8 @@ pub enum AppEvent {
     HandedOver(OpenRequest),
     /// Other OBS pages are open than before.
     PageClients(PageClients),
-    /// Another evaluator judges the game on the study page; `None` if no evaluator does.
-    JudgeChanged(Option<GameJudge>),
+    /// The scales of the user's engines have changed.
+    ScalesChanged(EngineScales),
     /// A request to the control address. Holds the game that it names, if any.
     Control(ControlCommand, Option<GameId>),
     /// A request to show the newest position of a game. The game's file is read if it was not read yet.
@@ -67,12 +66,12 @@ pub enum AppEvent {
     Restore(Box<Workspace>),
     /// The program ends: the evaluations of all games that have a result are stored.
     ProgramEnding,
-    /// The built-in search for a mate has ended, for the question of a game about this position.
-    MateSolved(GameId, Arc<History>, MateOutcome),
-    /// The proved facts about a position of a game.
-    Facts(GameId, Box<PositionFacts>),
-    /// The proved facts about the last move of a position, for a bar.
-    LastReason(BarId, Box<ShownMove>, Box<MoveFacts>),
+    /// A result of a job.
+    JobResult(JobResult),
+    /// A job could not be started.
+    JobFailed(Job),
+    /// The result of [`AppEffect::StoreDrillLines`]: the reason why lines cannot be stored.
+    DrillLinesStored(Option<CauseText>),
     /// Whether the bars' windows are hidden, and no page shows them.
     BarsHidden(bool),
     /// The settings of the user have changed.
@@ -82,8 +81,8 @@ pub enum AppEvent {
     /// A tick: games that are searched in turn may change, and clocks run. Sent every
     /// [`TICK_INTERVAL`](super::TICK_INTERVAL) after [`AppEffect::SetTicking`].
     Tick,
-    /// A request to read more of the records' comments. Sent after [`AppEffect::ReadMoreComments`].
-    ReadMoreComments,
+    /// A request to read more of a long record. Sent after [`AppEffect::ReadMore`].
+    ReadMore,
     /// A message for the user.
     Notice(Message),
 }
@@ -116,23 +115,18 @@ pub enum AppEffect {
     },
     /// End an engine.
     EndEngine(EngineId),
-    /// Search for a mate without an engine. Answered by [`AppEvent::MateSolved`]. An earlier search for a mate is
-    /// ended.
-    SolveMate(GameId, Arc<History>),
-    /// End the search for a mate, if there is one.
-    EndMateSolver,
-    /// Search for proved facts about a position of a game. Answered by [`AppEvent::Facts`], once or twice. A newer
-    /// request for the game ends an older one.
-    FindFacts(GameId, Arc<History>),
-    /// Search for proved facts about the last move of a game, with the lines of a bar's engine. Answered by
-    /// [`AppEvent::LastReason`]. A later [`FindFacts`](Self::FindFacts) for the game ends the search.
-    FindLastReason(GameId, BarId, Box<ShownMove>),
+    /// Start a job. Answered by [`AppEvent::JobResult`]s or [`AppEvent::JobFailed`], unless a newer job replaces it.
+    Run(Job),
+    /// End the job of a key, if there is one. It has no further result.
+    Cancel(JobKey),
     /// Change the search target of an engine. A newer target replaces an older one.
     SetTarget(EngineId, SearchTarget),
     /// Press a button option of an engine.
     PressButton(EngineId, String),
     /// Carry out an effect of the analysis of a game.
     Analysis(GameId, AnalysisEffect),
+    /// Append lines to the file of the deck of mistakes, with those that could not be stored before.
+    StoreDrillLines(Vec<DrillLine>),
     /// Store the evaluations of a finished game by the user's engines.
     StoreResults(Vec<UserGame>),
     /// Follow an address. Answered by [`AppEvent::Source`]s. Holds the game to continue, if the source is a board on
@@ -155,6 +149,6 @@ pub enum AppEffect {
     },
     /// Send an [`AppEvent::Tick`] every [`TICK_INTERVAL`](super::TICK_INTERVAL) if `true`; otherwise stop the ticks.
     SetTicking(bool),
-    /// Send an [`AppEvent::ReadMoreComments`] before the next frame.
-    ReadMoreComments,
+    /// Send an [`AppEvent::ReadMore`] before the next frame.
+    ReadMore,
 }

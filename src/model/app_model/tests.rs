@@ -4,6 +4,7 @@
 
 mod borrowed;
 mod engine_games;
+mod jobs;
 mod offered;
 mod opening;
 mod outputs;
@@ -94,6 +95,8 @@ enum Fault {
     ConfusesOutputs,
     /// Outputs show the newest position in spite of a delay.
     IgnoresDelay,
+    /// A job has no results.
+    LosesResults,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -108,6 +111,7 @@ struct ModelSimulation {
     disk: BTreeMap<PathBuf, DiskFile>,
     versions: u64,
     waiting_effects: Vec<AppEffect>,
+    jobs: jobs::TestJobs,
     watched_files: BTreeMap<GameId, (RequestNumber, PathBuf, Option<FileStamp>)>,
     autosave_copies: BTreeMap<GameId, UnsavedRecord>,
     targets: BTreeMap<EngineId, Option<SearchTarget>>,
@@ -214,6 +218,7 @@ impl ModelSimulation {
             disk,
             versions: 100,
             waiting_effects: Vec::new(),
+            jobs: jobs::TestJobs::default(),
             watched_files: BTreeMap::new(),
             autosave_copies: BTreeMap::new(),
             targets: BTreeMap::from([(id, Some(target))]),
@@ -330,6 +335,9 @@ impl ModelSimulation {
             | AppEffect::StartEngine { .. } => {
                 self.waiting_effects.push(effect);
             }
+            AppEffect::Run(job) => self.jobs.start(job),
+            AppEffect::Cancel(key) => self.jobs.cancel(key),
+            AppEffect::StoreDrillLines(lines) => self.jobs.store(lines),
             AppEffect::SetTarget(..) if self.fault == Fault::KeepsTarget => {}
             AppEffect::SetTarget(id, target) => {
                 let before = self
@@ -412,6 +420,9 @@ impl ModelSimulation {
             .any(|id| !running.contains(id) && !has_other_use(id))
         {
             return self.fail("an engine runs for no bar");
+        }
+        if let Some(why) = self.job_problem() {
+            return self.fail(why);
         }
         if let Some(why) = self.engine_game_problem() {
             return self.fail(why);
@@ -758,6 +769,12 @@ impl ModelSimulation {
             }
             HistoryStep::PlayEngine(what) => self.play_engine(what),
             HistoryStep::Finish(index) => self.finish(index),
+            HistoryStep::FinishJob(nth, what) => self.finish_job(nth, what),
+            HistoryStep::StudyOpen(is_open) => self.act(AppAction::SetStudyOpen(is_open)),
+            HistoryStep::PasteEvaluated => self.paste_evaluated_game(),
+            HistoryStep::Shelf(what) => self.act_on_shelf(what),
+            HistoryStep::Drill(what) => self.act_on_drill(what),
+            HistoryStep::AskForMate => self.ask_for_mate(),
             HistoryStep::Watch => self.watch(),
             HistoryStep::RelayConnect(shares_bar) => self.connect_relay(shares_bar),
             HistoryStep::RelayGo(nth, what) => self.change_relay(nth, what),
@@ -794,6 +811,15 @@ impl ModelSimulation {
                 break;
             }
             self.finish(0);
+        }
+        for _ in 0..1000 {
+            if self.jobs.are_done() || self.model.is_quitting() || self.problem.is_some() {
+                break;
+            }
+            self.finish_job(0, 2);
+        }
+        if let Some(why) = self.unanswered_query().or_else(|| self.lost_card()) {
+            self.fail(why);
         }
         if !self.model.is_quitting() && self.problem.is_none() {
             let is_open =
@@ -1003,6 +1029,7 @@ fn planted_faults_are_detected() {
         Fault::ForgetsLock,
         Fault::ConfusesOutputs,
         Fault::IgnoresDelay,
+        Fault::LosesResults,
     ];
     for fault in faults {
         let mut runner = TestRunner::deterministic();

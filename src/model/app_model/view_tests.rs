@@ -5,6 +5,7 @@ mod background;
 use super::*;
 use crate::CopiedItem;
 use crate::bars::BarEngine;
+use crate::jobs::{Job, JobResult};
 use crate::observed_game::ObservedGame;
 use crate::pages::control::ControlCommand;
 use shogibar_config::ModelCommand;
@@ -948,9 +949,10 @@ fn a_question_is_answered_once_and_the_game_s_position_is_searched_again() {
     let question = AppAction::Ask(Some(Inquiry::new(InquiryKind::Mate, Arc::clone(&here))));
     let effects = state.update(AppEvent::Action(bar, question));
     let game = state.study_game();
-    let solves = |effect: &AppEffect| matches!(effect, AppEffect::SolveMate(of, _) if *of == game);
+    let solves = |effect: &AppEffect| matches!(effect, AppEffect::Run(Job::Mate(of, _)) if *of == game);
     assert!(effects.iter().any(solves) && answer(&state).is_none() && !state.target().is_mate_search);
-    state.update(AppEvent::MateSolved(game, Arc::clone(&here), MateOutcome::NoMate));
+    let result = JobResult::Mate(game, Arc::clone(&here), MateOutcome::NoMate);
+    state.update(AppEvent::JobResult(result));
     assert_eq!(answer(&state), Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
     let (id, _) = state.add_engine(bar, info);
     state.act(AppAction::run(ModelCommand::Pause));
@@ -1100,11 +1102,8 @@ fn comments_of_a_long_game_are_read_in_parts() {
     let mut effects = state.finish(false);
     let known = |state: &Scene| state.view().graph.iter().flatten().count();
     let (mut shares, mut parts) = (vec![known(&state)], 0);
-    while effects
-        .iter()
-        .any(|effect| matches!(effect, AppEffect::ReadMoreComments))
-    {
-        effects = state.update(AppEvent::ReadMoreComments);
+    while effects.iter().any(|effect| matches!(effect, AppEffect::ReadMore)) {
+        effects = state.update(AppEvent::ReadMore);
         shares.push(known(&state));
         parts += 1;
         assert!(parts < 10, "it comes to an end");

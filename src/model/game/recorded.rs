@@ -1,9 +1,8 @@
 //! The evaluations in a record, converted to the snapshot of an engine.
 
-use super::GameJudge;
 use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
 use shogibar_engine::session::{EngineState, SearchResult, Snapshot};
-use shogibar_games::analysis::{best_informed, lines_by};
+use shogibar_games::analysis::{Evaluator, Evaluators, best_informed, lines_by};
 use shogibar_games::study::Document;
 use shogibar_kifu::evaluation::{Evaluation, Source};
 use shogibar_kifu::{NodeId, Record};
@@ -19,7 +18,7 @@ pub(super) fn snapshot(
     document: &Document,
     node: NodeId,
     history: &Arc<History>,
-    judging: Option<&GameJudge>,
+    judging: Option<(&Evaluators, &Evaluator)>,
 ) -> Option<Snapshot> {
     let record = document.record();
     document.read_evaluations(&[node]);
@@ -58,7 +57,7 @@ fn by_judge<'e>(
     evaluations: &'e [Evaluation],
     record: &Record,
     node: NodeId,
-    judging: Option<&GameJudge>,
+    judging: Option<(&Evaluators, &Evaluator)>,
 ) -> BTreeMap<u16, &'e Evaluation> {
     match judging {
         Some((all, judge)) => lines_by(evaluations, |evaluation| {
@@ -70,7 +69,7 @@ fn by_judge<'e>(
 
 /// Returns the loss by the last move of a document in percentage points, by the evaluations in the record; 0 for the
 /// best move of the evaluator. `None` where no evaluator has judged the move.
-pub(super) fn judged_loss(document: &Document, judging: Option<&GameJudge>) -> Option<u8> {
+pub(super) fn judged_loss(document: &Document, judging: Option<(&Evaluators, &Evaluator)>) -> Option<u8> {
     let node = document.last_move();
     let (record, mv) = (document.record(), document.record().node(node).mv()?);
     let nodes = [record.parent(node)?, node];

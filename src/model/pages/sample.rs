@@ -2,13 +2,12 @@
 
 use crate::bars::Bar;
 use crate::game::Game;
-use shogibar_config::SecondNames;
-use shogibar_games::bar::{BarView, EngineReport};
-
 use crate::pages_text;
 use shogibar_base::Lang;
+use shogibar_config::SecondNames;
 use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
 use shogibar_engine::session::{EngineState, Snapshot};
+use shogibar_games::bar::{BarView, EngineReport};
 use shogibar_shogi::score::{Value, WinRateModel};
 use shogibar_shogi::{History, Move};
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 use super::*;
 use crate::action::AppAction;
 use crate::app_model::{AppEffect, AppEvent, AppModel, ModelOptions, StoredFiles};
+use crate::jobs::{Job, JobResult};
 use crate::workspace::{Workspace, WorkspaceGame};
 use crate::{EngineId, EngineInfo};
 use serde_json::Value as Json;
@@ -106,7 +107,7 @@ fn facts_are_in_the_state_and_hidden_with_the_evaluation() {
     ));
     let history = Arc::clone(model.game(game).history());
     let facts = PositionFacts::find(Arc::clone(&history), &Control::default());
-    model.update(AppEvent::Facts(game, Box::new(facts)));
+    model.update(AppEvent::JobResult(JobResult::Facts(game, Box::new(facts))));
     let mut recorder = ObsPagesRecorder::default();
     let shown = state(&mut recorder, &model)["games"][0].clone();
     assert_eq!(shown["facts"][0]["kind"], "threat_of_mate");
@@ -182,13 +183,14 @@ fn a_costly_move_has_its_reason_until_the_next_move() {
         );
     }
     let wanted = effects.into_iter().find_map(|effect| match effect {
-        AppEffect::FindLastReason(_, bar, shown) => Some((bar, shown)),
+        AppEffect::Run(Job::LastMove(_, bar, shown)) => Some((bar, shown)),
         _ => None,
     });
     let (of, shown) = wanted.unwrap();
-    let reason = Box::new(shown.proved_facts(&Control::default()));
+    let facts = Box::new(shown.proved_facts(&Control::default()));
+    let result = JobResult::LastMove(of, shown, facts);
     assert!(
-        model.update(AppEvent::LastReason(of, shown, reason)).is_empty(),
+        model.update(AppEvent::JobResult(result)).is_empty(),
         "it is asked once"
     );
     let sentence = "△5五飛で角をただで取られる。";

@@ -3,18 +3,18 @@
 use super::layout::{BoardPlan, BoardSlot, PieceStand};
 use super::piece::{self, DrawnPiece};
 use super::{BoardInput, BoardMode, BoardView, arrow};
+use crate::PaintTheme;
 use crate::canvas::{ShapeCanvas, point_in, round_font_size};
+use crate::fonts::TextWeight;
 use crate::text_runs::{self, TextRun, TextRuns};
 use crate::theme::mean_share_color;
-use crate::{PaintTheme, fonts::TextWeight};
 use eframe::egui;
 use egui::epaint::RectShape;
 use egui::epaint::text::FontsView;
 use egui::{Align, Color32, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use shogibar_games::phrase;
 use shogibar_kifu::ClockTime;
-use shogibar_shogi::board_text::BoardWord;
-use shogibar_shogi::board_text::ranks;
+use shogibar_shogi::board_text::{BoardWord, ranks};
 use shogibar_shogi::{Color, Piece, Square};
 
 const FILE_LABELS: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];

@@ -1,8 +1,8 @@
 //! Several engines, each with a heading and its candidates or notice below it.
 
 use super::canvas::OverlayCanvas;
-use super::texts::{NAME_FONT_SIZE, QUIET_FONT_SIZE};
-use super::{ends, rows, texts};
+use super::texts::{self, NAME_FONT_SIZE, QUIET_FONT_SIZE};
+use super::{ends, rows};
 use crate::PartWord;
 use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;

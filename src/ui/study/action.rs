@@ -1,9 +1,8 @@
 //! The actions that a user can ask for on the study page.
 
-use super::{DrillRequest, EngineSearch, PathPurposeKind, ShelfRequest, StudyPicture};
+use super::{EngineSearch, PathPurposeKind, ShelfRequest, StudyPicture};
 use eframe::egui::ColorImage;
 use shogibar_config::{Command, StudyKeys};
-use shogibar_games::analysis::Evaluator;
 use shogibar_games::study::{DocumentEdit, UnsavedAnswer};
 use shogibar_kifu::{ShareSite, Target};
 use shogibar_model::action::AppAction;
@@ -18,12 +17,10 @@ pub enum StudyAction {
     App(AppAction),
     /// Show the newer version in the browser.
     ShowNewer,
-    /// Let an evaluator judge the game.
-    Judge(Evaluator),
     /// Change how an engine searches, and restart the engine.
     SetSearch(Box<EngineSearch>),
-    /// Change the deck of mistakes.
-    Drill(DrillRequest),
+    /// Choose the folder to search for mistakes in a dialog.
+    ChooseMistakeFolder,
     /// Open a game of the shelf, or change its folders.
     Shelf(ShelfRequest),
     /// Set the keyboard shortcuts.

@@ -7,7 +7,8 @@ use crate::guess_text::{self as words, GuessPhrase};
 use eframe::egui;
 use egui::{Button, Label, RichText, TextEdit, Ui, vec2};
 use shogibar_base::CauseText;
-use shogibar_games::study::{CardId, DrillCard, DrillDeck, DrillOutcome, Mistake, drill_cards};
+use shogibar_games::study::{DrillCard, DrillDeck, DrillOutcome, Mistake, drill_cards};
+use shogibar_model::action::{AppAction, DrillAction};
 use std::path::{Path, PathBuf};
 
 const MAX_PASS_QUESTIONS: usize = 50;
@@ -29,29 +30,6 @@ pub struct DrillView<'a> {
     pub outcome: Option<DrillOutcome>,
     /// The reason why the deck cannot be read or written; `None` if there is no problem.
     pub problem: Option<&'a CauseText>,
-}
-
-/// A request of the user about the deck.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DrillRequest {
-    /// Add mistakes.
-    Add(Vec<DrillCard>),
-    /// Record the answer to a mistake of the deck.
-    RecordAnswer {
-        /// The id of the card.
-        card: CardId,
-        /// Whether a good move was found.
-        is_right: bool,
-    },
-    /// Choose the folder in a dialog.
-    ChooseFolder,
-    /// Add the mistakes of all records in a folder.
-    Collect {
-        /// The folder with the records.
-        folder: PathBuf,
-        /// A part of the player's name; empty for both players.
-        name: String,
-    },
 }
 
 /// The text fields of the deck: the name of a player and the record folder.
@@ -127,7 +105,7 @@ impl DrillForm {
                 GuessPhrase::Folder.text(lang),
             );
             if ui.button(GuessPhrase::ChooseFolder.text(lang)).clicked() {
-                frame.act(StudyAction::Drill(DrillRequest::ChooseFolder));
+                frame.act(StudyAction::ChooseMistakeFolder);
             }
         });
         ui.horizontal_wrapped(|ui| {
@@ -140,13 +118,15 @@ impl DrillForm {
                 .clicked()
             {
                 let cards = drill_cards(view.document, view.insight, player);
-                frame.act(StudyAction::Drill(DrillRequest::Add(cards)));
+                frame.act(AppAction::Drill(DrillAction::Add(cards)));
             }
             let folder = self.folder.trim();
             let collect = Button::new(GuessPhrase::AddFolder.text(lang));
             if ui.add_enabled(is_free && !folder.is_empty(), collect).clicked() {
-                let (folder, name) = (PathBuf::from(folder), player.to_owned());
-                frame.act(StudyAction::Drill(DrillRequest::Collect { folder, name }));
+                frame.act(AppAction::Drill(DrillAction::Collect {
+                    folder: PathBuf::from(folder),
+                    player_name: player.to_owned(),
+                }));
             }
         });
     }

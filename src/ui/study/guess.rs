@@ -1,7 +1,7 @@
 //! The guesses at better moves: the choice of the side, the questions, and the result.
 
-use super::drill::{DrillForm, DrillRequest};
-use super::{StudyAction, StudyFrame};
+use super::StudyFrame;
+use super::drill::DrillForm;
 use crate::board::Arrow;
 use crate::fonts::TextWeight;
 use crate::guess_text::{self as words, GuessPhrase};
@@ -15,7 +15,7 @@ use shogibar_games::bar;
 use shogibar_games::study::{
     DrillCard, GuessSession, GuessState, Inquiry, InquiryAnswer, InquiryKind, Mistake,
 };
-use shogibar_model::action::AppAction;
+use shogibar_model::action::{AppAction, DrillAction};
 use shogibar_shogi::{Color, History, Move, Position};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -214,9 +214,10 @@ impl GuessPanel {
         };
         if let Some(card) = self.cards.front_mut().filter(|card| !card.is_answered) {
             card.is_answered = true;
-            frame.act(StudyAction::Drill(DrillRequest::RecordAnswer {
+            frame.act(AppAction::Drill(DrillAction::RecordAnswer {
                 card: card.card.id(),
-                is_right,
+                day: frame.view.drill.today,
+                right: is_right,
             }));
         }
     }

@@ -1,6 +1,6 @@
 //! The legend of the graph: the name of each curve, and the choice of the judge.
 
-use super::{StudyAction, StudyFrame};
+use super::StudyFrame;
 use crate::fonts::TextWeight;
 use crate::graph;
 use crate::review_text::ReviewPhrase;
@@ -13,6 +13,7 @@ use shogibar_games::analysis::MoveMark;
 use shogibar_games::graph_text::GraphWord;
 use shogibar_games::report_text::ReportWord;
 use shogibar_games::study;
+use shogibar_model::action::AppAction;
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -118,7 +119,7 @@ fn show_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, entries: &[LegendEntry<
         };
         let is_judge = entry.curve.series.is_judge;
         if response.clicked() && entry.live_index.is_none() && !is_judge {
-            frame.act(StudyAction::Judge(entry.curve.series.evaluator.clone()));
+            frame.act(AppAction::ChooseJudge(entry.curve.series.evaluator.clone()));
         }
         if entry.live_index.is_some() {
             response.on_hover_text(GraphWord::Live.text(frame.lang));

@@ -24,6 +24,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shogibar_games::bar::EngineView;
 use shogibar_games::study::{self, UnsavedAnswer};
 use shogibar_kifu::{End, Reason};
+use shogibar_model::action::DrillAction;
 use shogibar_shogi::Move;
 
 /// A game whose move 3 is a mistake of Black, with a variation at move 2.
@@ -134,23 +135,23 @@ impl StudyFixture {
             StudyAction::App(AppAction::StartGame(position)) if self.question.is_none() => {
                 document.open(shogibar_kifu::Record::new(position));
             }
-            StudyAction::Drill(DrillRequest::Add(cards)) => {
+            StudyAction::App(AppAction::Drill(DrillAction::Add(cards))) => {
                 for card in cards {
                     self.deck.apply(study::DrillLine::Card(card.clone()));
                 }
             }
-            StudyAction::Drill(DrillRequest::RecordAnswer { card, is_right }) => {
+            StudyAction::App(AppAction::Drill(DrillAction::RecordAnswer { card, day, right })) => {
                 self.deck.apply(study::DrillLine::Result {
                     card: *card,
-                    day: 20_000,
-                    right: *is_right,
+                    day: *day,
+                    right: *right,
                 });
             }
             StudyAction::SetKeys(keys) => self.keys = (**keys).clone(),
             // The main window carries these actions out in the same way.
             StudyAction::Command(Command::OpenAddress) => return self.page.open_address(),
             StudyAction::Command(Command::Players) => return self.page.open_players(document),
-            StudyAction::Judge(by) => self.insight.choose_judge(by.clone()),
+            StudyAction::App(AppAction::ChooseJudge(by)) => self.insight.choose_judge(by.clone()),
             _ => {}
         }
         self.actions.push(action);

@@ -3,17 +3,16 @@
 mod recovery;
 mod watching;
 
-use super::{self as file_effects, FileThreads};
+use super as file_effects;
+use super::FileThreads;
 use crate::app::test_folder::{TestFolder, wait};
-
 use shogibar_base::Lang;
 use shogibar_games::RecordRemark;
 use shogibar_games::study::Document;
 use shogibar_kifu::{Encoding, Loss, NodeId, Target};
-use shogibar_model::Message;
-use shogibar_model::StoredFiles;
 use shogibar_model::ids::GameId;
 use shogibar_model::record_file::*;
+use shogibar_model::{Message, StoredFiles};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};

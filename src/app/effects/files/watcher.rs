@@ -2,9 +2,8 @@
 
 use super::Listener;
 use super::reading::read_part;
-use shogibar_files::FileStamp;
-
 use shogibar_base::{Latest, threads};
+use shogibar_files::FileStamp;
 use shogibar_live::file::{self, FILE_CHECK_INTERVAL, FollowedFile};
 use shogibar_live::reader::ReaderUpdate;
 use shogibar_model::ids::GameId;

@@ -3,14 +3,13 @@
 use crate::app::effects::folder::{DroppedPath, FolderThread};
 use crate::app::gui::SharedViewer;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
-use shogibar_games::analysis::EngineScales;
-use shogibar_games::folder::{self, FolderStage};
-
 use eframe::egui;
 use egui::Ui;
 use shogibar_base::Lang;
 use shogibar_base::threads::{self, lock};
 use shogibar_engine::process;
+use shogibar_games::analysis::EngineScales;
+use shogibar_games::folder::{self, FolderStage};
 use shogibar_games::folder_text::FolderPhrase;
 use shogibar_live::LiveAddress;
 use shogibar_model::action::AppAction;

@@ -1,9 +1,7 @@
 //! The controller of the study page.
 
 use super::ZoomStep;
-use crate::app::effects::drill::{self, DrillSource, DrillState, DrillThread};
-use crate::app::effects::reasons::{ReasonRequest, ReasonThread};
-use crate::app::effects::shelf::{ShelfState, ShelfThread};
+use crate::app::effects::drill;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::dropped_files::dropped_action;
 use crate::app::gui::palette::{PaletteSettings, PaletteSource, WindowChoice, apply as apply_choice};
@@ -21,11 +19,10 @@ use shogibar_config::{
 };
 use shogibar_engine::process::abbreviate_home;
 use shogibar_games::RecordRemark;
-use shogibar_games::analysis::EngineScales;
 use shogibar_games::report::{self, Report};
-use shogibar_games::study::{DrillLine, MoveRows, RecordInsight, UnsavedAnswer};
-use shogibar_model::action::AppAction;
-use shogibar_model::game::{Game, GameJudge, OpenPosition, reads_screen};
+use shogibar_games::study::UnsavedAnswer;
+use shogibar_model::action::{AppAction, DrillAction};
+use shogibar_model::game::{Game, OpenPosition, reads_screen};
 use shogibar_model::game_analysis::RunningAnalysis;
 use shogibar_model::ids::GameId;
 use shogibar_model::record_file::{self, RecordFile, WakeFn};
@@ -38,8 +35,8 @@ use shogibar_ui::page_tabs::MainPage;
 use shogibar_ui::palette::{self, Palette};
 use shogibar_ui::settings::SettingTarget;
 use shogibar_ui::study::{
-    DrillRequest, DrillView, EngineSearch, EngineStatus, FileState, GameTab, PathPurposeKind, ShelfRequest,
-    ShelfView, SourceStatus, StudyAction, StudyPage, StudyPicture, StudyQuestion, StudyStatus, StudyView,
+    DrillView, EngineSearch, EngineStatus, FileState, GameTab, PathPurposeKind, ShelfRequest, ShelfView,
+    SourceStatus, StudyAction, StudyPage, StudyPicture, StudyQuestion, StudyStatus, StudyView,
 };
 use shogibar_ui::{FramePacer, PaintTheme};
 use std::path::{Path, PathBuf};
@@ -53,14 +50,6 @@ pub(super) struct StudyController {
     viewer: SharedViewer,
     preferences: SharedPreferences,
     page: StudyPage,
-    rows: MoveRows,
-    insight: RecordInsight,
-    /// The thread that finds the reasons of bad moves; `None` before there are bad moves, or without a thread.
-    reason_thread: Option<ReasonThread>,
-    /// The thread of the deck of the user's mistakes, once it is needed.
-    drill_thread: Option<DrillThread>,
-    /// The threads of the shelf, once they are needed.
-    shelf_thread: Option<ShelfThread>,
     /// The names of all engines.
     engines: Vec<String>,
     /// The search settings of the engines with profiles.
@@ -100,11 +89,6 @@ impl StudyController {
             viewer,
             preferences,
             page,
-            rows: MoveRows::default(),
-            insight: RecordInsight::default(),
-            reason_thread: None,
-            drill_thread: None,
-            shelf_thread: None,
             engines: Vec::new(),
             searches: Vec::new(),
             requested_search: None,
@@ -138,15 +122,9 @@ impl StudyController {
         self.page.is_recording_key()
     }
 
-    /// Sets the names of all engines, their scales, and the search settings of the engines with profiles.
-    pub(super) fn set_engines(
-        &mut self,
-        engines: Vec<String>,
-        scales: EngineScales,
-        searches: Vec<EngineSearch>,
-    ) {
+    /// Sets the names of all engines, and the search settings of the engines with profiles.
+    pub(super) fn set_engines(&mut self, engines: Vec<String>, searches: Vec<EngineSearch>) {
         (self.engines, self.searches) = (engines, searches);
-        self.insight.set_scales(scales);
     }
 
     /// Removes and returns the search settings that the user has chosen, if any.
@@ -193,8 +171,8 @@ impl StudyController {
     ) -> bool {
         let newer = newer.map(|version| shogibar_config::settings_text::newer(&version.to_string(), lang));
         let (keys, pieces, motion, shows_arrows) = self.study_settings();
-        let drill = self.drill_state(wake);
-        let (folders, known) = self.shelf_state(wake);
+        self.open_drill();
+        self.update_shelf();
         let next_palette = self.next_palette.take().filter(|_| self.page.can_run_commands());
         let mut actions = {
             let viewer = Arc::clone(&self.viewer);
@@ -211,8 +189,6 @@ impl StudyController {
                 .unwrap_or_default()
                 .to_owned();
             let motion = motion && desktop::may_animate(self.painter, &viewer);
-            let judge = self.update_insight(viewer.model().game(study_game), lang, wake);
-            viewer.set_judge(judge);
             let model = viewer.model();
             let game = model.game(study_game);
             let (problems, record_file) = (model.engine_problems(), game.file());
@@ -226,8 +202,8 @@ impl StudyController {
             let (live, source) = (game.live_values(), source_texts(game, lang));
             let view = StudyView {
                 document,
-                rows: self.rows.shown_rows(),
-                insight: &self.insight,
+                rows: game.rows(),
+                insight: game.insight(),
                 live_values: &live,
                 history,
                 bar: &bar,
@@ -266,8 +242,8 @@ impl StudyController {
                 },
                 inquiry: game.inquiry(),
                 engine_game: game.engine_game(),
-                drill: drill_view(&drill),
-                shelf: shelf_view(&folders, &known),
+                drill: drill_view(model),
+                shelf: shelf_view(model),
             };
             self.page.set_keys_taken(self.palette.is_some());
             let mut actions = self.page.show(ui, &view, theme, lang);
@@ -344,60 +320,6 @@ impl StudyController {
         false
     }
 
-    /// Updates the rows and the evaluations for the game. Returns the judge of the game.
-    fn update_insight(&mut self, game: &Game, lang: Lang, wake: &WakeFn) -> Option<GameJudge> {
-        let running = game
-            .analysis()
-            .map(RunningAnalysis::running_engines)
-            .unwrap_or_default();
-        self.insight.set_running_engines(&running);
-        // The evaluations are not updated in a frame in which the rows are, so that no frame takes long.
-        if !self.rows.update(game.document(), lang) || !self.insight.update(game.document()) {
-            wake();
-        }
-        self.update_reasons(game, wake);
-        self.insight
-            .judge()
-            .map(|judge| (self.insight.review().evaluators().clone(), judge.clone()))
-    }
-
-    /// Applies the reasons found for the game's moves, and requests the missing reasons.
-    fn update_reasons(&mut self, game: &Game, wake: &WakeFn) {
-        let document = game.document();
-        let first_revision = document.first_revision();
-        let found = self
-            .reason_thread
-            .as_ref()
-            .map(|thread| thread.take().collect::<Vec<_>>())
-            .unwrap_or_default();
-        for found in found
-            .into_iter()
-            .filter(|found| found.first_revision == first_revision)
-        {
-            self.insight
-                .add_reason(document.record(), found.node, found.reason);
-        }
-        let Some(nodes) = self.insight.take_moves_to_explain(document) else {
-            return;
-        };
-        if nodes.is_empty() && self.reason_thread.is_none() {
-            return;
-        }
-        if self.reason_thread.is_none() {
-            let wake = Arc::clone(wake);
-            self.reason_thread = ReasonThread::start(move || wake());
-        }
-        if let Some(thread) = &self.reason_thread {
-            let (record, review) = (document.shared_record(), self.insight.review().clone());
-            thread.request(ReasonRequest {
-                first_revision,
-                record,
-                review,
-                nodes,
-            });
-        }
-    }
-
     /// Returns the settings of the page: the keys, the pieces, whether the page is animated, and whether candidates are
     /// drawn on the board.
     fn study_settings(&self) -> (StudyKeys, PieceCharacters, bool, bool) {
@@ -429,12 +351,14 @@ impl StudyController {
             }
             StudyAction::App(action) => self.act(action),
             StudyAction::SetSearch(search) => self.requested_search = Some(*search),
-            StudyAction::Drill(request) => self.run_drill_request(request, wake, dialogs),
+            StudyAction::ChooseMistakeFolder => {
+                let wake = Arc::clone(wake);
+                dialogs.open(DialogPurpose::Mistakes, move || wake());
+            }
             StudyAction::Shelf(request) => self.run_shelf_request(request, wake, dialogs),
             StudyAction::ShowNewer => {
                 browser::open_from_main_window(&self.viewer, browser::NEWEST_RELEASE_URL, wake);
             }
-            StudyAction::Judge(by) => self.insight.choose_judge(by),
             StudyAction::SetKeys(keys) => {
                 lock(&self.preferences).change(|settings| settings.study_keys = *keys);
             }
@@ -492,57 +416,21 @@ impl StudyController {
         lock(&self.preferences).change(|settings| settings.main_window.is_flipped = self.is_flipped);
     }
 
-    /// Returns the state of the deck of mistakes. The deck is read once it is needed.
-    fn drill_state(&mut self, wake: &WakeFn) -> DrillState {
-        if self.drill_thread.is_none() && self.page.is_guess_panel_open() {
-            let wake = Arc::clone(wake);
-            self.drill_thread = Some(DrillThread::start(
-                lock(&self.preferences).mistakes_file(),
-                move || wake(),
-            ));
+    /// Requests the deck of mistakes once it is needed.
+    fn open_drill(&self) {
+        if self.page.is_guess_panel_open() && !lock(&self.viewer).model().drill().is_open() {
+            self.act(AppAction::Drill(DrillAction::Open));
         }
-        self.drill_thread
-            .as_ref()
-            .map(DrillThread::state)
-            .unwrap_or_default()
     }
 
-    /// Returns the folders of the shelf, and its state. Queries the position on the board while the shelf is open.
-    fn shelf_state(&mut self, wake: &WakeFn) -> (Vec<String>, ShelfState) {
-        if !self.page.shows_shelf() {
-            self.stop_following_shelf();
-            return Default::default();
-        }
-        let (folders, file) = {
-            let preferences = lock(&self.preferences);
-            (
-                preferences.settings().shelf.folders.clone(),
-                preferences.shelf_file(),
-            )
-        };
-        let query = self
-            .page
-            .shelf_query(study_game(&lock(&self.viewer)).history().now());
-        if self.shelf_thread.is_none()
-            && let Some(file) = file
-        {
-            let wake = Arc::clone(wake);
-            self.shelf_thread = Some(ShelfThread::start(&file, move || wake()));
-        }
-        let Some(thread) = &mut self.shelf_thread else {
-            return (folders, ShelfState::default());
-        };
-        let paths: Vec<_> = folders.iter().map(PathBuf::from).collect();
-        thread.follow(&paths);
-        if let Some(query) = query.filter(|_| !folders.is_empty()) {
-            thread.ask(query);
-        }
-        (folders, thread.state())
-    }
-
-    pub(super) fn stop_following_shelf(&self) {
-        if let Some(shelf) = &self.shelf_thread {
-            shelf.stop_following();
+    /// Reports whether the shelf is open, and its query, if the model does not know them.
+    fn update_shelf(&self) {
+        let mut viewer = lock(&self.viewer);
+        let position = study_game(&viewer).history().now();
+        let query = self.page.shows_shelf().then(|| self.page.shelf_query(position));
+        if viewer.model().shelf().shown_query() != query.as_ref().map(Option::as_ref) {
+            let query = query.map(|query| query.map(Box::new));
+            viewer.act_on_study(AppAction::ShowShelf(query));
         }
     }
 
@@ -565,32 +453,6 @@ impl StudyController {
                     ..OpenPosition::default()
                 };
                 self.act(AppAction::OpenGame(PathBuf::from(path), Box::new(position)));
-            }
-        }
-    }
-
-    /// Carries out the user's request to the deck of mistakes.
-    fn run_drill_request(&self, request: DrillRequest, wake: &WakeFn, dialogs: &Dialogs) {
-        let Some(deck) = &self.drill_thread else { return };
-        match request {
-            DrillRequest::Add(cards) => deck.append(cards.into_iter().map(DrillLine::Card).collect()),
-            DrillRequest::RecordAnswer { card, is_right } => {
-                deck.append(vec![DrillLine::Result {
-                    card,
-                    day: drill::today(),
-                    right: is_right,
-                }]);
-            }
-            DrillRequest::ChooseFolder => {
-                let wake = Arc::clone(wake);
-                dialogs.open(DialogPurpose::Mistakes, move || wake());
-            }
-            DrillRequest::Collect { folder, name } => {
-                deck.collect(DrillSource {
-                    folder,
-                    player_name: name,
-                    scales: self.insight.scales().clone(),
-                });
             }
         }
     }
@@ -743,12 +605,12 @@ impl StudyController {
             }
             MainCommand::CopySummary => {
                 let mut viewer = lock(&self.viewer);
-                let summary = report::summary(&self.report_of(&viewer));
+                let summary = report::summary(&Self::report_of(&viewer));
                 copy(&mut viewer, ui, summary, CopiedItem::Summary);
             }
             MainCommand::Report => {
                 let viewer = lock(&self.viewer);
-                let report = self.report_of(&viewer);
+                let report = Self::report_of(&viewer);
                 let path = study_game(&viewer).suggested_path().with_extension("html");
                 drop(viewer);
                 self.output = Some(StudyOutput::Report(Box::new(report)));
@@ -767,8 +629,9 @@ impl StudyController {
     }
 
     /// Returns a report of the game on the page.
-    fn report_of(&self, viewer: &Viewer) -> Report {
-        Report::from_document(study_game(viewer).document(), &self.insight, viewer.lang())
+    fn report_of(viewer: &Viewer) -> Report {
+        let game = study_game(viewer);
+        Report::from_document(game.document(), game.insight(), viewer.lang())
     }
 
     fn copy_record(&self, ui: &Ui, target: shogibar_kifu::Target) {
@@ -810,27 +673,27 @@ fn copy(viewer: &mut Viewer, ui: &Ui, text: String, item: CopiedItem) {
 }
 
 /// Returns the deck of mistakes, as the page shows it today.
-fn drill_view(drill: &DrillState) -> DrillView<'_> {
-    let today = drill::today();
-    let problem = drill.problem.as_ref();
+fn drill_view(model: &AppModel) -> DrillView<'_> {
+    let drill = model.drill();
     DrillView {
         deck: &drill.deck,
-        today,
+        today: drill::today(),
         collected_files: drill.collected_files,
         outcome: drill.outcome,
-        problem,
+        problem: drill.problem(),
     }
 }
 
-fn shelf_view<'a>(folders: &'a [String], shelf: &'a ShelfState) -> ShelfView<'a> {
+fn shelf_view(model: &AppModel) -> ShelfView<'_> {
+    let shelf = model.shelf();
     ShelfView {
-        folders,
+        folders: &model.settings().shelf_folders,
         counts: shelf.counts,
         reading: shelf.reading,
         unreadable_count: shelf.unreadable_count,
         problems: &shelf.problems,
         problem: shelf.problem.as_ref(),
-        answer: shelf.answer.as_ref().map(|(query, answer)| (query, &**answer)),
+        answer: shelf.answer.as_ref().map(|(query, answer)| (query, answer)),
     }
 }
 

@@ -4,7 +4,6 @@ use crate::action::AppAction;
 use crate::app_model::{AppEffect, AppEvent, AppModel, ModelOptions, StoredFiles};
 use crate::game::OpenPosition;
 use crate::ids::SourceId;
-
 use crate::open_request::OpenRequest;
 use crate::outputs::OutputId;
 use shogibar_base::Lang;
@@ -121,7 +120,7 @@ fn an_address_that_fails_leaves_no_tab_and_no_bar() {
         _ => {
             let (bar, id) = (model.study_bar(), model.study_game());
             model.paste_text(bar, id, url);
-            model.update(AppEvent::ReadMoreComments)
+            model.update(AppEvent::ReadMore)
         }
     };
     let failures = [

@@ -86,7 +86,8 @@ impl ModelSimulation {
             model.game(game).is_blank() || model.settings.shares_relay_bar && !is_locked
         };
         let of_game = |game: GameId| match event {
-            AppEvent::File(id, _) | AppEvent::Facts(id, _) | AppEvent::Analysis(id, _) => *id == game,
+            AppEvent::File(id, _) | AppEvent::Analysis(id, _) => *id == game,
+            AppEvent::JobResult(result) => jobs::is_about(result, game, model),
             AppEvent::Source(id, _) => model.game(game).source().is_some_and(|source| source.id == *id),
             AppEvent::RelayEnded(relay, _) => model.relay_games.get(relay) == Some(&game),
             AppEvent::RelayChanged(relay, _) => model

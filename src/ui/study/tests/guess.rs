@@ -170,7 +170,7 @@ fn mistakes_of_the_deck_are_asked_and_noted() {
     let wrong = |asked: &StudyAction| {
         matches!(
             asked,
-            StudyAction::Drill(DrillRequest::RecordAnswer { is_right: false, .. })
+            StudyAction::App(AppAction::Drill(DrillAction::RecordAnswer { right: false, .. }))
         )
     };
     assert_eq!(

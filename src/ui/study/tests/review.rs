@@ -437,7 +437,7 @@ fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
             ease: Some(ease),
             hidden_by: Vec::new(),
         };
-        insight.add_reason(document.record(), node, reason);
+        insight.set_reason(document.record(), node, Some(reason));
         node
     };
     page.run();
@@ -460,14 +460,14 @@ fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
         hidden_by: Vec::new(),
     };
     let (repeated, unproved) = (reason(proved_facts), reason(MoveFacts::default()));
-    insight.add_reason(document.record(), next, repeated);
+    insight.set_reason(document.record(), next, Some(repeated));
     document.go(next);
     page.run();
     assert!(!has(&page, "▲2二角成以下、角損になる。") && !has(&page, "理由は証明できませんでした。"));
     let StudyFixture {
         document, insight, ..
     } = page.state_mut();
-    insight.add_reason(document.record(), next, unproved);
+    insight.set_reason(document.record(), next, Some(unproved));
     page.run();
     assert!(has(&page, "理由は証明できませんでした。"));
 }
