@@ -299,6 +299,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "a table of cases")]
     fn writes_each_style() {
         check(
             "startpos moves 2g2f",

@@ -393,7 +393,9 @@ impl SettingsFrame<'_> {
                         .max_height(height)
                         .auto_shrink([false, true]);
                     area.show(ui, |ui| {
-                        remarks.iter().for_each(|remark| self.show_remark(ui, remark));
+                        for remark in remarks {
+                            self.show_remark(ui, remark);
+                        }
                     });
                 });
             });

@@ -10,7 +10,7 @@
 //! - A *mark* is given by the loss ([`MoveMark::from_loss`]).
 //! - The *mean loss* and the *agreement* of a side leave out moves of a decided game ([`AssessedMove::is_decided`]).
 //!   Both exist for each [phase](GamePhase), too.
-//! - The *accuracy* of a side is 100 minus the mean loss of all its moves, and at least 0.
+//! - The *accuracy* of a side is in percent, by the formula of lichess (see `accuracy`).
 //! - A move is *decisive* if it has changed who is ahead: see [`DecisiveMove`]. A game may have no such move.
 
 mod accuracy;

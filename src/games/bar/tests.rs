@@ -606,6 +606,7 @@ fn the_other_engine_has_a_rate_for_a_second_mark() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn mean_uses_only_current_values() {
     let (before, now) = (game("7g7f"), game("7g7f 3c3d"));
     let current = |history: &History, value| snapshot(history, vec![candidate(1, value, "")]);

@@ -232,6 +232,7 @@ fn records_in_other_texts() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn addresses() {
     let board = AFTER.split(' ').next().unwrap();
     let encoded = board.replace('/', "%2F");

@@ -170,6 +170,7 @@ fn values(plies: usize, seed: u32) -> Vec<Option<Value>> {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn pictures_of_graphs() {
     let (first, second) = (values(120, 7), values(120, 99));
     let series = [

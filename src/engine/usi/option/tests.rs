@@ -9,6 +9,7 @@ fn text(text: &str) -> String {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn reads_all_six_types() {
     let check = |line: &str, name: &str, kind: OptionKind| {
         assert_eq!(
