@@ -309,12 +309,12 @@ impl ModelSimulation {
 
     /// Returns the broken guarantee that the shelf has answered its query, once all jobs are done.
     pub(super) fn unanswered_query(&self) -> Option<&'static str> {
-        let shelf = self.model.shelf();
-        let ShownShelf::Query(query) = shelf.shown() else {
+        let state = self.model.shelf();
+        let ShownShelf::Query(query) = state.shown() else {
             return None;
         };
         let expects_answer = self.model.is_study_open && !self.model.settings.shelf_folders.is_empty();
-        let is_answered = shelf
+        let is_answered = state
             .answer
             .as_ref()
             .is_some_and(|(answered, _)| *answered == **query);
