@@ -74,8 +74,8 @@ pub enum AppAction {
     EndAnalysis,
     /// Start a game from this position.
     StartGame(Box<Position>),
-    /// Open the shelf with a query, or close it. The query is `None` if the user's text is not valid.
-    ShowShelf(Option<Option<Box<ShelfQuery>>>),
+    /// Report what the study page shows of the shelf.
+    ShowShelf(ShownShelf),
     /// Act on the deck of mistakes.
     Drill(DrillAction),
     /// Apply the user's correction to a position that is read off the screen.
@@ -115,6 +115,18 @@ pub enum AppAction {
     Ask(Option<Inquiry>),
     /// Press a button option of an engine. Holds the names of the engine and of the option.
     PressButton(String, String),
+}
+
+/// What the study page shows of the shelf.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ShownShelf {
+    /// The shelf is closed.
+    #[default]
+    Closed,
+    /// The text of the user is no valid query.
+    Invalid,
+    /// The answer to a query.
+    Query(Box<ShelfQuery>),
 }
 
 /// An action of the user on the deck of mistakes.

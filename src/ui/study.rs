@@ -78,8 +78,7 @@ use shogibar_games::engine_game_text::EngineGamePhrase;
 use shogibar_games::study::{Document, DocumentEdit, Inquiry, LiveValues, MoveRow, RecordInsight};
 use shogibar_games::{Label, RecordRemark, bar};
 use shogibar_kifu::NodeId;
-use shogibar_model::action::AppAction;
-use shogibar_shelf::ShelfQuery;
+use shogibar_model::action::{AppAction, ShownShelf};
 use shogibar_shogi::{History, Position};
 use side_bar::SideBar;
 use std::path::{Path, PathBuf};
@@ -548,14 +547,13 @@ impl StudyPage {
         self.guess.set_drill_folder(folder);
     }
 
-    /// Returns the question about a position for the shelf; `None` if the text of a day is not a date.
-    pub fn shelf_query(&self, position: &Position) -> Option<ShelfQuery> {
-        self.shelf.query(position)
-    }
-
-    /// Returns whether the shelf is open.
-    pub const fn shows_shelf(&self) -> bool {
-        self.shelf.is_open()
+    /// Returns what the page shows of the shelf. `position` is that on the board.
+    pub fn shown_shelf(&self, position: &Position) -> ShownShelf {
+        if !self.shelf.is_open() {
+            return ShownShelf::Closed;
+        }
+        let query = self.shelf.query(position);
+        query.map_or(ShownShelf::Invalid, |query| ShownShelf::Query(Box::new(query)))
     }
 
     /// Returns whether the panel for guesses is open. Only this panel shows the deck of mistakes.

@@ -1,8 +1,7 @@
 //! The file of the deck of the user's mistakes, and the search for mistakes in a folder of records.
 
 use super::pages::seconds_since_1970;
-use shogibar_base::CauseText;
-use shogibar_base::threads::{self};
+use shogibar_base::{CauseText, threads};
 use shogibar_builtin::Control;
 use shogibar_files::Appender;
 use shogibar_games::study::{Document, DrillCard, DrillDeck, DrillLine, RecordInsight, drill_cards};
@@ -27,7 +26,8 @@ const MISTAKE_BATCH_SIZE: usize = 256;
 #[cfg(feature = "gui")]
 pub fn today() -> u32 {
     const JAPAN_UTC_OFFSET_HOURS: u64 = 9;
-    u32::try_from((seconds_since_1970() / 3600 + JAPAN_UTC_OFFSET_HOURS) / 24).unwrap_or(u32::MAX)
+    u32::try_from((super::pages::seconds_since_1970() / 3600 + JAPAN_UTC_OFFSET_HOURS) / 24)
+        .unwrap_or(u32::MAX)
 }
 
 /// Reads the deck from its file, if there is one. Returns it with the reason why not all of it can be read.

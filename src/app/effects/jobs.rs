@@ -94,10 +94,11 @@ impl JobPool {
         {
             self.threads.insert(kind, thread);
         }
-        match self.threads.get(&kind) {
-            Some(thread) => Ok(thread.run(job)),
-            None => Err(job),
-        }
+        let Some(thread) = self.threads.get(&kind) else {
+            return Err(job);
+        };
+        thread.run(job);
+        Ok(())
     }
 
     /// Ends the job of a key, if there is one.
@@ -258,7 +259,7 @@ impl Worker {
                 let outcome = solve_mate(&history, control);
                 report(JobResult::Mate(game, history, outcome));
             }
-            Job::ScanShelf(scan) => self.scan_shelf(*scan, control, report),
+            Job::ScanShelf(scan) => self.scan_shelf(&scan, control, report),
             Job::AskShelf(query, version) => {
                 let answer = self.ask_shelf(&query, version);
                 report(JobResult::ShelfAnswer(query, version, answer));
@@ -272,7 +273,7 @@ impl Worker {
     }
 
     /// Updates the index of the shelf. A damaged index is built again.
-    fn scan_shelf(&self, scan: ShelfScan, control: &Control, report: &dyn Fn(JobResult)) {
+    fn scan_shelf(&self, scan: &ShelfScan, control: &Control, report: &dyn Fn(JobResult)) {
         let Some(file) = &self.files.shelf else { return };
         let begun = now();
         let update = if scan.is_damaged {
@@ -307,7 +308,7 @@ impl Worker {
         let opened = match self.opened_shelf.take().filter(|(_, of)| *of == version) {
             Some(opened) => opened,
             None => (
-                Shelf::open(self.files.shelf.as_deref().unwrap_or(Path::new("")))?,
+                Shelf::open(self.files.shelf.as_deref().unwrap_or_else(|| Path::new("")))?,
                 version,
             ),
         };

@@ -71,7 +71,7 @@ impl AppModel {
             AppAction::PasteText(text) => self.paste_text(bar, id, &text),
             AppAction::CorrectBoard(correction) => self.correct_board(bar, correction),
             AppAction::Drill(action) => self.act_on_drill(action),
-            AppAction::ShowShelf(query) => self.show_shelf(query.map(|query| query.map(|query| *query))),
+            AppAction::ShowShelf(shown) => self.shelf.shown = shown,
             AppAction::EditPosition(position) => self.edit_position(position),
             AppAction::RequestQuit => self.request_quit(),
             AppAction::SaveFile => self.save(id, SaveRequest::Current),

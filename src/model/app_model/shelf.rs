@@ -1,6 +1,7 @@
 //! The shelf on the study page: when the user's record folders are scanned, and the answers from their index.
 
 use super::{AppEffect, AppModel};
+use crate::action::ShownShelf;
 use crate::jobs::{Job, JobKey, JobResult, ShelfScan};
 use shogibar_base::CauseText;
 use shogibar_shelf::{
@@ -31,12 +32,9 @@ pub struct ShelfState {
     pub problem: Option<CauseText>,
     /// The last answered query, and its answer.
     pub answer: Option<(ShelfQuery, ShelfAnswer)>,
-    /// Whether the page shows the shelf.
-    is_open: bool,
-    /// The query of the page; `None` without a valid one.
-    query: Option<ShelfQuery>,
+    pub(super) shown: ShownShelf,
     /// The last query that was sent, with the version of the index at that time.
-    sent_query: Option<(ShelfQuery, u64)>,
+    sent_query: Option<(Box<ShelfQuery>, u64)>,
     /// The version of the index, which changes when a query may have another answer.
     version: u64,
     /// Whether the folders are scanned at intervals.
@@ -52,9 +50,9 @@ pub struct ShelfState {
 }
 
 impl ShelfState {
-    /// Returns the query of the page, if the page shows the shelf. The inner value is `None` without a valid query.
-    pub fn shown_query(&self) -> Option<Option<&ShelfQuery>> {
-        self.is_open.then_some(self.query.as_ref())
+    /// Returns what the page shows of the shelf.
+    pub const fn shown(&self) -> &ShownShelf {
+        &self.shown
     }
 
     /// Returns the effects that follow from the present state.
@@ -85,13 +83,15 @@ impl ShelfState {
                 is_damaged: std::mem::take(&mut self.is_damaged),
             }))));
         }
-        let wanted = self.query.clone().map(|query| (query, self.version));
-        if wanted != self.sent_query
+        if let ShownShelf::Query(query) = &self.shown
             && !folders.is_empty()
-            && let Some((query, version)) = wanted.clone()
+            && self
+                .sent_query
+                .as_ref()
+                .is_none_or(|sent| *sent != (query.clone(), self.version))
         {
-            self.sent_query = wanted;
-            effects.push(AppEffect::Run(Job::AskShelf(Box::new(query), version)));
+            self.sent_query = Some((query.clone(), self.version));
+            effects.push(AppEffect::Run(Job::AskShelf(query.clone(), self.version)));
         }
         effects
     }
@@ -112,7 +112,7 @@ impl ShelfState {
                 }
             }
             JobResult::ShelfAnswer(query, version, answer)
-                if self.sent_query.as_ref() == Some(&(*query.clone(), version)) =>
+                if self.sent_query.as_ref() == Some(&(query.clone(), version)) =>
             {
                 match answer {
                     Ok(answer) => self.answer = Some((*query, answer)),
@@ -142,19 +142,13 @@ impl AppModel {
         &self.shelf
     }
 
-    /// Opens the shelf with a query, or closes it. The query is `None` if the user's text is not valid.
-    pub(super) fn show_shelf(&mut self, query: Option<Option<ShelfQuery>>) {
-        self.shelf.is_open = query.is_some();
-        self.shelf.query = query.flatten();
-    }
-
     pub(super) fn on_shelf_result(&mut self, result: JobResult) {
         self.shelf.apply(result);
     }
 
     /// Scans the folders and sends the query, as far as the shelf is shown.
     pub(super) fn update_shelf(&mut self) {
-        let is_shown = self.is_study_open && self.shelf.is_open;
+        let is_shown = self.is_study_open && self.shelf.shown != ShownShelf::Closed;
         self.effects
             .extend(self.shelf.next_effects(&self.settings.shelf_folders, is_shown));
     }

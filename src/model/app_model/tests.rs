@@ -769,12 +769,7 @@ impl ModelSimulation {
             }
             HistoryStep::PlayEngine(what) => self.play_engine(what),
             HistoryStep::Finish(index) => self.finish(index),
-            HistoryStep::FinishJob(nth, what) => self.finish_job(nth, what),
-            HistoryStep::StudyOpen(is_open) => self.act(AppAction::SetStudyOpen(is_open)),
-            HistoryStep::PasteEvaluated => self.paste_evaluated_game(),
-            HistoryStep::Shelf(what) => self.act_on_shelf(what),
-            HistoryStep::Drill(what) => self.act_on_drill(what),
-            HistoryStep::AskForMate => self.ask_for_mate(),
+            HistoryStep::Job(step) => self.job_step(step),
             HistoryStep::Watch => self.watch(),
             HistoryStep::RelayConnect(shares_bar) => self.connect_relay(shares_bar),
             HistoryStep::RelayGo(nth, what) => self.change_relay(nth, what),

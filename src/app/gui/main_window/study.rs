@@ -423,14 +423,12 @@ impl StudyController {
         }
     }
 
-    /// Reports whether the shelf is open, and its query, if the model does not know them.
+    /// Reports what the page shows of the shelf, if the model does not know it.
     fn update_shelf(&self) {
         let mut viewer = lock(&self.viewer);
-        let position = study_game(&viewer).history().now();
-        let query = self.page.shows_shelf().then(|| self.page.shelf_query(position));
-        if viewer.model().shelf().shown_query() != query.as_ref().map(Option::as_ref) {
-            let query = query.map(|query| query.map(Box::new));
-            viewer.act_on_study(AppAction::ShowShelf(query));
+        let shown = self.page.shown_shelf(study_game(&viewer).history().now());
+        if *viewer.model().shelf().shown() != shown {
+            viewer.act_on_study(AppAction::ShowShelf(shown));
         }
     }
 

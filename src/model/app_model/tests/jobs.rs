@@ -1,7 +1,7 @@
 //! The jobs of the simulation: their results come in any order, late or twice, and some jobs cannot be started.
 
 use super::*;
-use crate::action::DrillAction;
+use crate::action::{DrillAction, ShownShelf};
 use crate::jobs::{Job, JobKey, JobResult};
 use shogibar_engine::session::MateOutcome;
 use shogibar_facts::{Fact, FactKind, FactPosition};
@@ -13,6 +13,34 @@ use shogibar_shelf::{ShelfAnswer, ShelfCounts, ShelfKey, ShelfQuery, ShelfUpdate
 
 /// The number of ended jobs whose results may still come.
 const MAX_ENDED_JOBS: usize = 4;
+
+/// A step that starts jobs, or ends one.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum JobStep {
+    /// A job that runs or has ended reports: the job with this index.
+    Finish(usize, u8),
+    /// The user opens or closes the study page.
+    StudyOpen(bool),
+    /// The user pastes a game with evaluations.
+    PasteEvaluated,
+    /// The user opens or closes the shelf, or chooses its folders.
+    Shelf(u8),
+    /// The user opens the deck of mistakes, adds or answers a card, or searches a folder.
+    Drill(u8),
+    /// The user asks whether there is a mate.
+    AskForMate,
+}
+
+pub(super) fn job_step() -> impl Strategy<Value = JobStep> {
+    prop_oneof![
+        5 => (0..8_usize, any::<u8>()).prop_map(|(nth, what)| JobStep::Finish(nth, what)),
+        2 => any::<bool>().prop_map(JobStep::StudyOpen),
+        2 => Just(JobStep::PasteEvaluated),
+        2 => any::<u8>().prop_map(JobStep::Shelf),
+        3 => any::<u8>().prop_map(JobStep::Drill),
+        1 => Just(JobStep::AskForMate),
+    ]
+}
 
 /// The jobs that were started.
 #[derive(Default)]
@@ -87,11 +115,7 @@ fn results(job: &Job) -> Vec<JobResult> {
             vec![JobResult::Facts(*game, Box::new(facts))]
         }
         Job::LastMove(_, bar, shown) => {
-            vec![JobResult::LastMove(
-                *bar,
-                shown.clone(),
-                Box::new(MoveFacts::default()),
-            )]
+            vec![JobResult::LastMove(*bar, shown.clone(), Box::default())]
         }
         Job::Brinkmate(game, facts) => vec![JobResult::Brinkmate(*game, facts.clone())],
         Job::Reasons(game, request) => {
@@ -184,7 +208,8 @@ fn evaluated_game() -> String {
         history
             .play(shogibar_shogi::Move::from_usi(usi).unwrap())
             .unwrap();
-        text += &format!("{} {kif}\n**評価値={}\n", number + 1, value_of(&history));
+        let line = format!("{} {kif}\n**評価値={}\n", number + 1, value_of(&history));
+        text += &line;
     }
     text
 }
@@ -223,26 +248,35 @@ impl ModelSimulation {
         }
     }
 
-    pub(super) fn paste_evaluated_game(&mut self) {
-        self.add_unsaved(AppAction::PasteText(evaluated_game()));
-    }
-
-    pub(super) fn act_on_shelf(&mut self, what: u8) {
-        match what % 8 {
-            0 => self.act(AppAction::ShowShelf(None)),
-            1 => self.act(AppAction::ShowShelf(Some(None))),
-            2 => self.set(|settings| settings.shelf_folders.clear()),
-            3..=4 => self.set(|settings| settings.shelf_folders.push(what.to_string())),
-            _ => {
-                let key = ShelfKey::from_position(self.page().history().now());
-                self.act(AppAction::ShowShelf(Some(Some(Box::new(ShelfQuery::new(
-                    key, 9,
-                ))))));
+    pub(super) fn job_step(&mut self, step: JobStep) {
+        match step {
+            JobStep::Finish(nth, what) => self.finish_job(nth, what),
+            JobStep::StudyOpen(is_open) => self.act(AppAction::SetStudyOpen(is_open)),
+            JobStep::PasteEvaluated => self.add_unsaved(AppAction::PasteText(evaluated_game())),
+            JobStep::Shelf(what) => self.act_on_shelf(what),
+            JobStep::Drill(what) => self.act_on_drill(what),
+            JobStep::AskForMate => {
+                let history = Arc::clone(self.page().history());
+                self.act(AppAction::Ask(Some(Inquiry::new(InquiryKind::Mate, history))));
             }
         }
     }
 
-    pub(super) fn act_on_drill(&mut self, what: u8) {
+    fn act_on_shelf(&mut self, what: u8) {
+        match what % 8 {
+            0 => self.act(AppAction::ShowShelf(ShownShelf::Closed)),
+            1 => self.act(AppAction::ShowShelf(ShownShelf::Invalid)),
+            2 => self.set(|settings| settings.shelf_folders.clear()),
+            3..=4 => self.set(|settings| settings.shelf_folders.push(what.to_string())),
+            _ => {
+                let key = ShelfKey::from_position(self.page().history().now());
+                let query = Box::new(ShelfQuery::new(key, 9));
+                self.act(AppAction::ShowShelf(ShownShelf::Query(query)));
+            }
+        }
+    }
+
+    fn act_on_drill(&mut self, what: u8) {
         let card = card(what / 8);
         let action = match what % 8 {
             0..=1 => DrillAction::Open,
@@ -275,20 +309,17 @@ impl ModelSimulation {
 
     /// Returns the broken guarantee that the shelf has answered its query, once all jobs are done.
     pub(super) fn unanswered_query(&self) -> Option<&'static str> {
-        let shelf = self.model.shelf();
-        let query = shelf.shown_query().flatten()?;
-        let is_asked = self.model.is_study_open && !self.model.settings.shelf_folders.is_empty();
-        let is_answered = shelf
+        let state = self.model.shelf();
+        let ShownShelf::Query(query) = state.shown() else {
+            return None;
+        };
+        let expects_answer = self.model.is_study_open && !self.model.settings.shelf_folders.is_empty();
+        let is_answered = state
             .answer
             .as_ref()
-            .is_some_and(|(answered, _)| answered == query);
+            .is_some_and(|(answered, _)| *answered == **query);
         let is_excused = self.jobs.has_shelf_failed || self.model.is_quitting() || !self.jobs.are_done();
-        (is_asked && !is_answered && !is_excused).then_some("a query of the shelf has no answer")
-    }
-
-    pub(super) fn ask_for_mate(&mut self) {
-        let history = Arc::clone(self.page().history());
-        self.act(AppAction::Ask(Some(Inquiry::new(InquiryKind::Mate, history))));
+        (expects_answer && !is_answered && !is_excused).then_some("a query of the shelf has no answer")
     }
 
     /// Returns the guarantee about jobs that is broken, if any.
@@ -297,8 +328,8 @@ impl ModelSimulation {
             return Some("nothing is scanned for the shelf");
         }
         let drill = self.model.drill();
-        let is_searched = self.jobs.runs(|job| matches!(job, Job::CollectMistakes(_)));
-        if drill.collected_files.is_some() && !is_searched {
+        let runs_collection = self.jobs.runs(|job| matches!(job, Job::CollectMistakes(_)));
+        if drill.collected_files.is_some() && !runs_collection {
             return Some("no folder is searched for mistakes");
         }
         if drill.deck != self.jobs.stored_deck {

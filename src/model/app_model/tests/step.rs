@@ -1,6 +1,7 @@
 //! The steps of a random history.
 
 use super::FILES;
+use super::jobs::{JobStep, job_step};
 use proptest::prelude::*;
 use shogibar_games::study::UnsavedAnswer;
 
@@ -66,18 +67,7 @@ pub(super) enum HistoryStep {
     Break(usize),
     /// A thread answers: the waiting effect with this index, from the oldest.
     Finish(usize),
-    /// A job that runs or has ended reports: the job with this index.
-    FinishJob(usize, u8),
-    /// The user opens or closes the study page.
-    StudyOpen(bool),
-    /// The user pastes a game with evaluations.
-    PasteEvaluated,
-    /// The user opens or closes the shelf, or chooses its folders.
-    Shelf(u8),
-    /// The user opens the deck of mistakes, adds or answers a card, or searches a folder.
-    Drill(u8),
-    /// The user asks whether there is a mate.
-    AskForMate,
+    Job(JobStep),
     /// The watcher finds the change of a file.
     Watch,
     /// An action of the user or the engine in a game against an engine.
@@ -168,12 +158,7 @@ pub(super) fn step() -> impl Strategy<Value = HistoryStep> {
         1 => file().prop_map(HistoryStep::Break),
         9 => (0..4_usize).prop_map(HistoryStep::Finish),
         3 => Just(HistoryStep::Watch),
-        5 => (0..8_usize, any::<u8>()).prop_map(|(nth, what)| HistoryStep::FinishJob(nth, what)),
-        2 => any::<bool>().prop_map(HistoryStep::StudyOpen),
-        2 => Just(HistoryStep::PasteEvaluated),
-        1 => Just(HistoryStep::AskForMate),
-        3 => any::<u8>().prop_map(HistoryStep::Drill),
-        2 => any::<u8>().prop_map(HistoryStep::Shelf),
+        15 => job_step().prop_map(HistoryStep::Job),
         8 => any::<u8>().prop_map(HistoryStep::PlayEngine),
         1 => any::<bool>().prop_map(HistoryStep::RelayConnect),
         5 => (nth(), any::<u8>()).prop_map(|(relay, what)| HistoryStep::RelayGo(relay, what)),

@@ -165,5 +165,6 @@ fn games_are_filtered_and_values_hidden() {
         );
     }
     assert!(has(&page, "日付は 2026 や 2026-11-27 のように書いてください。"));
-    assert_eq!(page.state().page.shelf_query(&Position::startpos()), None);
+    let shown = page.state().page.shown_shelf(&Position::startpos());
+    assert_eq!(shown, ShownShelf::Invalid);
 }
