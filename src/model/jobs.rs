@@ -2,6 +2,7 @@
 
 use super::ids::{BarId, GameId};
 use shogibar_base::CauseText;
+use shogibar_base::file_error::WriteError;
 use shogibar_engine::session::MateOutcome;
 use shogibar_games::analysis::{EngineScales, GameReview, MoveReason};
 use shogibar_games::move_facts::MoveFacts;
@@ -11,7 +12,8 @@ use shogibar_games::study::{DrillCard, DrillDeck};
 use shogibar_kifu::{NodeId, Record};
 use shogibar_shelf::{ShelfAnswer, ShelfCounts, ShelfError, ShelfQuery, ShelfUpdate};
 use shogibar_shogi::History;
-use std::path::PathBuf;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -89,7 +91,7 @@ pub enum JobKey {
     /// The key of [`Job::Reasons`].
     Reasons,
     /// The key of [`Job::Mate`].
-    Mate,
+    Mate(GameId),
     /// The key of [`Job::ScanShelf`].
     ScanShelf,
     /// The key of [`Job::AskShelf`].
@@ -147,7 +149,7 @@ impl Job {
             Self::LastMove(game, bar, _) => JobKey::LastMove(*game, *bar),
             Self::Brinkmate(game, _) => JobKey::Brinkmate(*game),
             Self::Reasons(..) => JobKey::Reasons,
-            Self::Mate(..) => JobKey::Mate,
+            Self::Mate(game, _) => JobKey::Mate(*game),
             Self::ScanShelf(_) => JobKey::ScanShelf,
             Self::AskShelf(..) => JobKey::AskShelf,
             Self::ReadDrillDeck => JobKey::ReadDrillDeck,
@@ -166,11 +168,17 @@ impl Job {
     /// Returns the results of a job that could not be started. Empty if nothing waits for them.
     pub fn failed(self) -> Vec<JobResult> {
         match self {
-            Self::Facts(..)
-            | Self::LastMove(..)
-            | Self::Brinkmate(..)
-            | Self::ScanShelf(_)
-            | Self::AskShelf(..) => Vec::new(),
+            Self::Facts(..) | Self::LastMove(..) | Self::Brinkmate(..) => Vec::new(),
+            Self::ScanShelf(scan) => {
+                vec![JobResult::ShelfScanned(
+                    scan.number,
+                    Err(no_thread()),
+                    Duration::ZERO,
+                )]
+            }
+            Self::AskShelf(query, version) => {
+                vec![JobResult::ShelfAnswer(query, version, Err(no_thread()))]
+            }
             Self::Reasons(game, request) => {
                 let nodes = request.nodes.into_iter();
                 nodes
@@ -187,6 +195,10 @@ impl Job {
             Self::CollectMistakes(search) => vec![JobResult::MistakesCollected(search.number, true)],
         }
     }
+}
+
+fn no_thread() -> ShelfError {
+    ShelfError::File(WriteError::new(Path::new("shelf"), ErrorKind::OutOfMemory.into()))
 }
 
 impl JobKey {

@@ -1,10 +1,5 @@
 //! The overlay in its full layout, checked by its accessible names and the positions of its texts.
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::disallowed_methods,
-    reason = "a test fails by panicking"
-)]
+#![expect(clippy::expect_used, reason = "a test fails by panicking")]
 
 use eframe::egui::epaint::text::FontsView;
 use eframe::egui::{self, Pos2, Rect, Vec2};

@@ -1,6 +1,5 @@
 //! The file of the deck of the user's mistakes, and the search for mistakes in a folder of records.
 
-use super::pages::seconds_since_1970;
 use shogibar_base::{CauseText, threads};
 use shogibar_builtin::Control;
 use shogibar_files::Appender;
@@ -19,6 +18,8 @@ const WRITE_RETRY_INTERVAL: Duration = Duration::from_millis(200);
 const MAX_QUEUED_ADDITIONS: usize = 1024;
 /// The maximum number of tries to write the file at the end of the program.
 const MAX_EXIT_TRIES: usize = 4;
+/// The minimum time between two reports of the progress of a search.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 /// The number of mistakes found in a folder after which they are reported.
 const MISTAKE_BATCH_SIZE: usize = 256;
 
@@ -51,12 +52,16 @@ pub(super) fn collect_mistakes(search: &MistakeSearch, control: &Control, report
         .into_iter()
         .filter(|file| has_record_extension(file))
         .collect();
-    let mut cards = Vec::new();
+    let (mut cards, mut reported_at) = (Vec::new(), None);
     for (done, file) in files.iter().enumerate() {
         if control.is_stopped() {
             return;
         }
-        report(JobResult::MistakeProgress(number, [done, files.len()]));
+        let time = super::jobs::now();
+        if reported_at.is_none_or(|last| time.saturating_duration_since(last) >= PROGRESS_INTERVAL) {
+            reported_at = Some(time);
+            report(JobResult::MistakeProgress(number, [done, files.len()]));
+        }
         cards.extend(cards_in_file(file, search));
         if cards.len() >= MISTAKE_BATCH_SIZE {
             report(JobResult::Mistakes(number, std::mem::take(&mut cards)));

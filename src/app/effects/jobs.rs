@@ -41,7 +41,7 @@ impl From<JobKey> for JobKind {
         match key {
             JobKey::Facts(_) | JobKey::LastMove(..) | JobKey::Brinkmate(_) => Self::Facts,
             JobKey::Reasons => Self::Reasons,
-            JobKey::Mate => Self::Mate,
+            JobKey::Mate(_) => Self::Mate,
             JobKey::ScanShelf => Self::ScanShelf,
             JobKey::AskShelf => Self::AskShelf,
             JobKey::ReadDrillDeck | JobKey::CollectMistakes => Self::Drill,
@@ -274,8 +274,14 @@ impl Worker {
 
     /// Updates the index of the shelf. A damaged index is built again.
     fn scan_shelf(&self, scan: &ShelfScan, control: &Control, report: &dyn Fn(JobResult)) {
-        let Some(file) = &self.files.shelf else { return };
         let begun = now();
+        let Some(file) = &self.files.shelf else {
+            return report(JobResult::ShelfScanned(
+                scan.number,
+                Ok(Default::default()),
+                Duration::ZERO,
+            ));
+        };
         let update = if scan.is_damaged {
             Shelf::replace_damaged
         } else {
@@ -357,7 +363,7 @@ fn solve_mate(history: &History, control: &Control) -> MateOutcome {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the durations and the pauses of jobs")]
-fn now() -> Instant {
+pub(super) fn now() -> Instant {
     Instant::now()
 }
 
@@ -457,7 +463,7 @@ mod tests {
         let (mut pool, results) = pool();
         let long = position("startpos moves 7g7f 3c3d 8h2b+ 3a2b B*5e");
         pool.run(Job::Mate(GameId(1), long)).unwrap();
-        pool.cancel(JobKey::Mate);
+        pool.cancel(JobKey::Mate(GameId(1)));
         let mate = outcome(
             &mut pool,
             &results,

@@ -67,7 +67,8 @@ impl AppModel {
             }
             DrillAction::Add(cards) => {
                 let count = self.add_cards(cards);
-                self.drill.outcome = Some(DrillOutcome::Added(count));
+                // The number is not known before the deck was read.
+                self.drill.outcome = self.drill.is_read.then_some(DrillOutcome::Added(count));
             }
             DrillAction::RecordAnswer { card, day, right } => {
                 self.add_drill_lines(vec![DrillLine::Result { card, day, right }]);
@@ -94,7 +95,11 @@ impl AppModel {
             JobResult::DrillDeck(deck, problem) if !self.drill.is_read => {
                 (self.drill.deck, self.drill.read_problem, self.drill.is_read) = (*deck, problem, true);
                 let early = std::mem::take(&mut self.drill.early_lines);
-                self.add_drill_lines(early);
+                let adds_cards = early.iter().any(|line| matches!(line, DrillLine::Card(_)));
+                let count = self.add_drill_lines(early);
+                if adds_cards && self.drill.collected_files.is_none() {
+                    self.drill.outcome = Some(DrillOutcome::Added(count));
+                }
             }
             JobResult::MistakeProgress(number, files) if self.is_searching(number) => {
                 self.drill.collected_files = Some(files);

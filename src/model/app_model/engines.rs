@@ -480,7 +480,7 @@ impl AppModel {
                 ..inquiry
             });
         }
-        self.effects.push(AppEffect::Cancel(JobKey::Mate));
+        self.effects.push(AppEffect::Cancel(JobKey::Mate(game)));
         self.solve_mate(game);
     }
 

@@ -117,7 +117,7 @@ pub enum AppEffect {
     EndEngine(EngineId),
     /// Start a job. Answered by [`AppEvent::JobResult`]s or [`AppEvent::JobFailed`], unless a newer job replaces it.
     Run(Job),
-    /// End the job of a key, if there is one. It has no further result.
+    /// End the job of a key, if there is one. Its results no longer count.
     Cancel(JobKey),
     /// Change the search target of an engine. A newer target replaces an older one.
     SetTarget(EngineId, SearchTarget),

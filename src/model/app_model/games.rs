@@ -7,6 +7,7 @@ use super::{
     SearchTarget,
 };
 use crate::game_analysis::AnalysisEffect;
+use crate::jobs::JobKey;
 use crate::outputs::OutputId;
 use crate::record_file::RecordFile;
 use crate::workspace::{Workspace, WorkspaceBar, WorkspaceGame, absolute};
@@ -334,6 +335,7 @@ impl AppModel {
         for values in game.unstored_values {
             self.values.archive(values);
         }
+        self.effects.push(AppEffect::Cancel(JobKey::Mate(id)));
         self.effects.push(AppEffect::CloseFile(id));
         if let Some(quitting) = &mut self.quit_revisions {
             quitting.remove(&id);

@@ -1,7 +1,7 @@
 //! The jobs that the model starts, and their results.
 
 use super::{AppEffect, AppModel, BarEntry};
-use crate::ids::{BarId, GameId};
+use crate::ids::{BarId, EngineId, GameId};
 use crate::jobs::{Job, JobKey, JobResult};
 use shogibar_games::move_facts::MoveFacts;
 use shogibar_games::reasons::ShownMove;
@@ -13,11 +13,20 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 struct LastMoveQuery {
     history: Arc<History>,
-    /// The depth of the engine at the last request, in plies, and whether that was enough for a meaningful line. `None`
-    /// before a search.
-    progress: Option<(u32, bool)>,
+    progress: QueryProgress,
     /// Whether the reason of the move was requested, and is not known to be empty.
     is_requested: bool,
+}
+
+/// What the lines around the last move are known from. Another one may give another reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct QueryProgress {
+    /// The followed engine.
+    engine: Option<EngineId>,
+    /// The depth of the engine in plies, and whether that is enough for a meaningful line. `None` before a search.
+    search: Option<(u32, bool)>,
+    /// The revision of the record with its evaluations.
+    revision: u64,
 }
 
 /// The jobs that were started.
@@ -56,7 +65,7 @@ impl AppModel {
                 }
             }
             JobResult::ShelfProgress(..) | JobResult::ShelfScanned(..) | JobResult::ShelfAnswer(..) => {
-                self.on_shelf_result(result)
+                self.on_shelf_result(result);
             }
             JobResult::DrillDeck(..)
             | JobResult::MistakeProgress(..)
@@ -100,7 +109,11 @@ impl AppModel {
         let mut effects = Vec::new();
         for BarEntry { id, bar, .. } in &self.bars {
             let game = self.game(bar.game());
-            let progress = bar.lead_progress(game);
+            let progress = QueryProgress {
+                engine: bar.lead_engine().map(|engine| engine.id),
+                search: bar.lead_progress(game),
+                revision: game.document().revision(),
+            };
             let known = self
                 .jobs
                 .last_moves
@@ -109,9 +122,11 @@ impl AppModel {
             // A deeper search may find more, so the reason is searched for again once the search has progressed.
             let mut query = known.cloned().unwrap_or_else(|| LastMoveQuery {
                 history: Arc::clone(game.history()),
-                progress: None,
+                progress: QueryProgress::default(),
                 is_requested: false,
             });
+            // The reason is that of the followed engine.
+            query.is_requested &= query.progress.engine == progress.engine;
             if game.doubt().is_none()
                 && !query.is_requested
                 && (known.is_none() || query.progress != progress)

@@ -28,8 +28,10 @@ pub struct ShelfState {
     pub unreadable_count: usize,
     /// The reasons why the first unreadable files and folders cannot be read.
     pub problems: Vec<CauseText>,
-    /// The reason why the index cannot be read or written.
-    pub problem: Option<CauseText>,
+    /// The reason why the index cannot be written.
+    scan_problem: Option<CauseText>,
+    /// The reason why the last query was not answered. The query is sent again after the next scan.
+    query_problem: Option<CauseText>,
     /// The last answered query, and its answer.
     pub answer: Option<(ShelfQuery, ShelfAnswer)>,
     pub(super) shown: ShownShelf,
@@ -53,6 +55,11 @@ impl ShelfState {
     /// Returns what the page shows of the shelf.
     pub const fn shown(&self) -> &ShownShelf {
         &self.shown
+    }
+
+    /// Returns the reason why the index cannot be read or written.
+    pub fn problem(&self) -> Option<&CauseText> {
+        self.scan_problem.as_ref().or(self.query_problem.as_ref())
     }
 
     /// Returns the effects that follow from the present state.
@@ -106,18 +113,19 @@ impl ShelfState {
             JobResult::ShelfScanned(scan, result, duration) if scan == self.scan => {
                 self.reading = None;
                 self.pause = Some(MIN_SCAN_PAUSE.max(duration * MIN_PAUSE_PER_SCAN));
+                self.version += u64::from(self.query_problem.is_some());
                 match result {
                     Ok((counts, update)) => self.set_contents(counts, &update),
-                    Err(error) => self.problem = Some(cause_text(&error)),
+                    Err(error) => self.scan_problem = Some(cause_text(&error)),
                 }
             }
             JobResult::ShelfAnswer(query, version, answer)
                 if self.sent_query.as_ref() == Some(&(query.clone(), version)) =>
             {
                 match answer {
-                    Ok(answer) => self.answer = Some((*query, answer)),
+                    Ok(answer) => (self.answer, self.query_problem) = (Some((*query, answer)), None),
                     Err(ShelfError::Damaged(_)) => self.is_damaged = version == self.version,
-                    Err(error) => self.problem = Some(cause_text(&error)),
+                    Err(error) => self.query_problem = Some(cause_text(&error)),
                 }
             }
             _ => {}
@@ -132,7 +140,8 @@ impl ShelfState {
             let reported = update.problems.iter().take(MAX_REPORTED_PROBLEMS);
             self.problems = reported.map(message).collect();
         }
-        (self.counts, self.unreadable_count, self.problem) = (counts, update.unreadable_count, None);
+        (self.counts, self.unreadable_count) = (counts, update.unreadable_count);
+        self.scan_problem = None;
     }
 }
 

@@ -690,7 +690,7 @@ fn shelf_view(model: &AppModel) -> ShelfView<'_> {
         reading: shelf.reading,
         unreadable_count: shelf.unreadable_count,
         problems: &shelf.problems,
-        problem: shelf.problem.as_ref(),
+        problem: shelf.problem(),
         answer: shelf.answer.as_ref().map(|(query, answer)| (query, answer)),
     }
 }

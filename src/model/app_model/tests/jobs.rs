@@ -38,7 +38,7 @@ pub(super) fn job_step() -> impl Strategy<Value = JobStep> {
         2 => Just(JobStep::PasteEvaluated),
         2 => any::<u8>().prop_map(JobStep::Shelf),
         3 => any::<u8>().prop_map(JobStep::Drill),
-        1 => Just(JobStep::AskForMate),
+        3 => Just(JobStep::AskForMate),
     ]
 }
 
@@ -51,8 +51,6 @@ pub(super) struct TestJobs {
     count: usize,
     /// The jobs that were replaced or cancelled. Their last results may already be on the way.
     ended: Vec<Job>,
-    /// Whether a job of the shelf could not be started.
-    has_shelf_failed: bool,
     /// The deck of mistakes in its file.
     stored_deck: DrillDeck,
     /// The mistakes that the user has added.
@@ -230,7 +228,6 @@ impl ModelSimulation {
         let (id, mut reported) = (*id, report(job));
         if what.is_multiple_of(8) {
             let (_, job) = jobs.running.remove(nth);
-            jobs.has_shelf_failed |= matches!(job, Job::ScanShelf(_) | Job::AskShelf(..));
             return self.handle(AppEvent::JobFailed(job));
         }
         if self.fault == Fault::LosesResults {
@@ -318,7 +315,7 @@ impl ModelSimulation {
             .answer
             .as_ref()
             .is_some_and(|(answered, _)| *answered == **query);
-        let is_excused = self.jobs.has_shelf_failed || self.model.is_quitting() || !self.jobs.are_done();
+        let is_excused = state.problem().is_some() || self.model.is_quitting() || !self.jobs.are_done();
         (expects_answer && !is_answered && !is_excused).then_some("a query of the shelf has no answer")
     }
 
