@@ -99,8 +99,7 @@ fn verify(claim: &Claim<'_>) -> Checked {
             piece,
             square,
             safe_moves,
-            other_safe_moves,
-        } => idle::idle(claim, piece, square, [safe_moves, other_safe_moves]),
+        } => idle::idle(claim, piece, square, safe_moves),
         FactKind::EnteringKing {
             points_24,
             points_27,
