@@ -41,16 +41,14 @@ impl PositionFacts {
     /// Searches for a brinkmate if there is a threat of mate, and adds a found brinkmate to the facts. Returns whether
     /// one was found. The search may take some tenths of a second.
     pub fn find_brinkmate(&mut self, control: &Control) -> bool {
-        let is_threatened = self
-            .list
-            .iter()
-            .any(|fact| matches!(fact.kind, FactKind::ThreatOfMate { .. }));
-        let found = is_threatened
-            .then(|| brinkmate(self.history.now(), FactLimits::THOROUGH, control))
-            .flatten();
-        let is_found = found.is_some();
-        self.list.extend(found);
-        is_found
+        let mut kinds = self.list.iter().map(|fact| &fact.kind);
+        if kinds.any(|kind| matches!(kind, FactKind::ThreatOfMate { .. }))
+            && let Some(found) = brinkmate(self.history.now(), FactLimits::THOROUGH, control)
+        {
+            self.list.push(found);
+            return true;
+        }
+        false
     }
 }
 
