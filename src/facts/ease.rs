@@ -3,11 +3,13 @@
 use crate::budget::are_hands_full;
 use crate::line::moved_kind;
 use crate::material::{exchange_gain, move_gain};
+use serde::Serialize;
 use shogibar_builtin::{Control, Limits, Searcher};
 use shogibar_shogi::{Color, History, Move, PieceKind, Position};
 
 /// The difficulty of finding a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum EaseLevel {
     /// The move is first from at most 4,000 nodes on, or depth 6.
     Easy,
@@ -40,7 +42,8 @@ struct DepthReport {
 }
 
 /// A feature that makes a move hard to see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum HidingFeature {
     /// The move neither captures nor promotes nor gives check.
     Quiet,

@@ -1,9 +1,12 @@
 //! A fact about a position or a move, with its proof.
 
+use crate::json;
+use serde::Serialize;
 use shogibar_shogi::{Color, Move, PieceKind, Square};
 
 /// The position in which the line of a fact begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FactPosition {
     /// The position before the move.
     Before,
@@ -14,7 +17,7 @@ pub enum FactPosition {
 /// A gain of material, in tenths of a pawn, from the view of the side of the fact. The gain is half of the change of
 /// the difference between the two sides. So a pawn that changes hands is 10. [`piece_value`](crate::piece_value) has
 /// the values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Gain(pub i32);
 
 /// The defenders and escape squares of a king.
@@ -27,7 +30,8 @@ pub struct KingSafety {
 }
 
 /// The pieces that were exchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Exchange {
     /// A bishop for a bishop (角交換). The first two moves of the line capture them on one square.
     Bishops,
@@ -53,13 +57,15 @@ pub struct KingAttack {
 }
 
 /// The statement that is proved.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub enum FactKind {
     /// The side to move is in check.
     Check,
     /// The side to move mates by the line, in at most `length` plies.
     Mate {
         /// The length of the shortest mate in plies; `None` if a shorter one is not excluded.
+        #[serde(skip_serializing_if = "Option::is_none")]
         length: Option<u16>,
     },
     /// The side had a mate before its move. Neither after the reply in the game nor after the engine's reply does a
@@ -67,12 +73,14 @@ pub enum FactKind {
     /// known, the opponent has such a reply. The line begins before the move.
     MateMissed {
         /// The length of the shortest mate in plies; `None` if a shorter one is not excluded.
+        #[serde(skip_serializing_if = "Option::is_none")]
         length: Option<u16>,
     },
     /// The move lets the opponent mate by checks. It was proved that another move does not, or the opponent did not win by
     /// the engine's value before the move. The line begins after the move. The side of the fact is mated.
     MateAllowed {
         /// The length of the shortest mate in plies; `None` if a shorter one is not excluded.
+        #[serde(skip_serializing_if = "Option::is_none")]
         length: Option<u16>,
     },
     /// By the engine's values the side mates before its move, and no longer after it. Where a mate is proved,
@@ -93,12 +101,14 @@ pub enum FactKind {
     /// pass.
     ThreatOfMate {
         /// The length of the shortest mate in plies after the pass; `None` if a shorter one is not excluded.
+        #[serde(skip_serializing_if = "Option::is_none")]
         length: Option<u16>,
     },
     /// The side was under a threat of mate before its move. The move does not meet the threat, and another move would
     /// have. The line begins after the move. A [`MateAllowed`](Self::MateAllowed) is stated as well.
     ThreatUnmet {
         /// The length of the shortest mate in plies after the move; `None` if a shorter one is not excluded.
+        #[serde(skip_serializing_if = "Option::is_none")]
         length: Option<u16>,
     },
     /// The first move of the line makes a threat of mate against the other side. The rest of the line mates after this
@@ -113,6 +123,7 @@ pub enum FactKind {
     /// move or the better one. After the better line, the threatening move is illegal or makes no threat, too.
     ThreatMade {
         /// The length of the shortest mate in plies after the pass; `None` if a shorter one is not excluded.
+        #[serde(skip_serializing_if = "Option::is_none")]
         length: Option<u16>,
     },
     /// The first move of the line makes a brinkmate against the other side. The other side is not in check then and has no
@@ -131,8 +142,10 @@ pub enum FactKind {
     /// legal move, and not to after this move. Or the next candidate is 10 points or more behind.
     OnlyMove {
         /// The number of candidates within 5 points of the best; 1 if there are no candidates.
+        #[serde(rename = "holds")]
         holding_count: u8,
         /// Whether every other move was proved to be mated. Otherwise the values of the engine decide.
+        #[serde(rename = "proved")]
         is_proved: bool,
     },
     /// The side's move loses a piece along the line, which begins after the move. The piece is on its square after the
@@ -145,10 +158,13 @@ pub enum FactKind {
     /// side do not count.
     LosesPiece {
         /// The lost piece, promoted or not.
+        #[serde(serialize_with = "json::piece")]
         piece: PieceKind,
         /// The square of the capture.
+        #[serde(rename = "squares", serialize_with = "json::square")]
         square: Square,
         /// The gain of the side along the whole line; negative.
+        #[serde(serialize_with = "json::loss")]
         gain: Gain,
     },
     /// The side's move loses material along the line, which begins after the move. Both this line and the better line
@@ -159,6 +175,7 @@ pub enum FactKind {
     /// if one is lost, [`LosesPiece`](Self::LosesPiece) is stated instead.
     LosesMaterial {
         /// The gain of the side along the whole line; negative.
+        #[serde(serialize_with = "json::loss")]
         gain: Gain,
     },
     /// The side wins a piece along the line, which begins before its move. The opponent does not win such a piece back.
@@ -166,8 +183,10 @@ pub enum FactKind {
     /// of the line count. The losses by the opponent's moves do not count.
     WinsPiece {
         /// The piece that is won, promoted or not.
+        #[serde(serialize_with = "json::piece")]
         piece: PieceKind,
         /// The square of the capture.
+        #[serde(rename = "squares", serialize_with = "json::square")]
         square: Square,
         /// The gain of the side along the whole line.
         gain: Gain,
@@ -175,17 +194,19 @@ pub enum FactKind {
     /// Pieces are exchanged along the line. The line begins before the move with a capture by the mover, and ends in a
     /// [quiet](crate::is_quiet) position. Pawns do not count.
     Exchange {
-        /// The kind of exchange.
-        exchange: Exchange,
         /// The gain of the side along the whole line.
         gain: Gain,
+        /// The kind of exchange.
+        exchange: Exchange,
     },
     /// The piece of the first move attacks two pieces or more, one of which it captures and thereby wins (両取り). Each is
     /// the king, a piece of a higher value, or an unguarded piece other than a pawn.
     Fork {
         /// The piece that attacks, after its move.
+        #[serde(serialize_with = "json::piece")]
         piece: PieceKind,
         /// The square of the attacker, then the squares of the attacked pieces.
+        #[serde(serialize_with = "json::squares")]
         squares: Vec<Square>,
         /// The gain of the side along the whole line.
         gain: Gain,
@@ -194,8 +215,10 @@ pub enum FactKind {
     /// of them (田楽刺し, 串刺し). The front piece may be the king. The piece behind it is not a pawn.
     Skewer {
         /// The piece that attacks, after its move.
+        #[serde(serialize_with = "json::piece")]
         piece: PieceKind,
         /// The squares of the attacker, of the front piece and of the piece behind it.
+        #[serde(serialize_with = "json::squares")]
         squares: [Square; 3],
         /// The gain of the side along the whole line.
         gain: Gain,
@@ -204,8 +227,10 @@ pub enum FactKind {
     /// piece on its square.
     Pin {
         /// The piece that pins, promoted or not.
+        #[serde(serialize_with = "json::piece")]
         piece: PieceKind,
         /// The squares of the pinning piece, of the pinned piece and of the king.
+        #[serde(serialize_with = "json::squares")]
         squares: [Square; 3],
         /// The gain of the side along the whole line.
         gain: Gain,
@@ -214,8 +239,10 @@ pub enum FactKind {
     /// its square (素抜き).
     Discovered {
         /// The piece whose attack is uncovered.
+        #[serde(serialize_with = "json::piece")]
         piece: PieceKind,
         /// The squares of that piece, of the piece that moves away (before its move), and of the target.
+        #[serde(serialize_with = "json::squares")]
         squares: [Square; 3],
         /// The gain of the side along the whole line.
         gain: Gain,
@@ -225,8 +252,10 @@ pub enum FactKind {
     /// could escape. The line wins the piece.
     Trapped {
         /// The piece that is trapped.
+        #[serde(serialize_with = "json::piece")]
         piece: PieceKind,
         /// The square of the piece after the first move.
+        #[serde(rename = "squares", serialize_with = "json::square")]
         square: Square,
         /// The gain of the side along the line that captures the piece.
         gain: Gain,
@@ -235,16 +264,20 @@ pub enum FactKind {
     /// the promotion. No capture of the promoted piece gains material by exchanges.
     Promotes {
         /// The piece before its promotion.
+        #[serde(serialize_with = "json::piece")]
         piece: PieceKind,
         /// The square of the promotion.
+        #[serde(rename = "squares", serialize_with = "json::square")]
         square: Square,
     },
     /// The side's move lets the opponent promote a piece safely. The line begins after the move and ends with the
     /// promotion. The better move does not let such a piece promote there.
     LetsPromote {
         /// The piece before its promotion.
+        #[serde(serialize_with = "json::piece")]
         piece: PieceKind,
         /// The square of the promotion.
+        #[serde(rename = "squares", serialize_with = "json::square")]
         square: Square,
     },
     /// The side's king is less safe at the line's end than after the other move and the engine's line. Either the king
@@ -254,6 +287,7 @@ pub enum FactKind {
     ///
     /// A line after the move punishes the move, and the other move is the better one. A line before the move is the
     /// better line. The other move is then the played one, and the side is the opponent.
+    #[serde(serialize_with = "json::exposed_king")]
     ExposedKing {
         /// The king at the end of the line.
         safety: KingSafety,
@@ -274,8 +308,10 @@ pub enum FactKind {
     /// both are known.
     PromotionUnstoppable {
         /// The piece before its promotion.
+        #[serde(serialize_with = "json::piece")]
         piece: PieceKind,
         /// The square of the promotion.
+        #[serde(rename = "squares", serialize_with = "json::square")]
         square: Square,
     },
     /// The first move of the line attacks a piece and thereby forces an answer (先手). The second is the engine's answer,
@@ -296,8 +332,10 @@ pub enum FactKind {
     /// it is legal there, forces an answer. None of these other moves is known to threaten a mate by checks.
     Initiative {
         /// The piece that is attacked: a knight or more, promoted or not.
+        #[serde(serialize_with = "json::piece")]
         piece: PieceKind,
         /// The square of the piece before the answer.
+        #[serde(rename = "squares", serialize_with = "json::square")]
         square: Square,
     },
     /// The attack of the side on the king of the opponent does not go on after its move (攻めが続かない). The line begins
@@ -307,6 +345,7 @@ pub enum FactKind {
     /// Before the move, the side has at least two attackers, as [`KingAttack`] counts them. Its attackers and pieces in hand
     /// together are fewer at the end of the line than before the move, and no more than at the end of the better line. Both
     /// lines end with the last move of the side within the first 16 plies.
+    #[serde(serialize_with = "json::attack_ends")]
     AttackEnds {
         /// The attack at the end of the line.
         attack: KingAttack,
@@ -322,15 +361,16 @@ pub enum FactKind {
     /// neither with a check. The moves are counted as if the side were to move.
     IdlePiece {
         /// The piece.
+        #[serde(serialize_with = "json::piece")]
         piece: PieceKind,
         /// The square of the piece at the end of the line.
+        #[serde(rename = "squares", serialize_with = "json::square")]
         square: Square,
-        /// The number of squares to which it can move safely, at the end of the line.
-        safe_moves: u8,
-        /// The same at the end of the better line.
-        other_safe_moves: u8,
+        /// The numbers of squares to which it can move safely: at the end of the line, and of the better line.
+        safe_moves: [u8; 2],
     },
     /// The side's king has entered the camp of the opponent. Handicap pieces count for the side that gave them.
+    #[serde(serialize_with = "json::entering_king")]
     EnteringKing {
         /// The points of all pieces of the side, on the board and in hand (24点法).
         points_24: u8,
@@ -389,4 +429,46 @@ pub struct Fact {
     /// The moves that show the fact, in turn from that position, or after a pass if the kind says so. Empty if the
     /// position alone shows the fact.
     pub line: Vec<Move>,
+}
+
+impl Fact {
+    /// Returns the side that mates, threatens, gains or promotes, or otherwise the side of the fact.
+    pub const fn acting_side(&self) -> Color {
+        match self.kind {
+            FactKind::MateAllowed { .. }
+            | FactKind::EngineMateAllowed { .. }
+            | FactKind::ThreatOfMate { .. }
+            | FactKind::ThreatUnmet { .. }
+            | FactKind::Brinkmate
+            | FactKind::LosesPiece { .. }
+            | FactKind::LosesMaterial { .. }
+            | FactKind::LetsPromote { .. } => self.side.flip(),
+            FactKind::Check
+            | FactKind::Mate { .. }
+            | FactKind::MateMissed { .. }
+            | FactKind::EngineMateMissed { .. }
+            | FactKind::ThreatMade { .. }
+            | FactKind::BrinkmateMade
+            | FactKind::OnlyMove { .. }
+            | FactKind::WinsPiece { .. }
+            | FactKind::Exchange { .. }
+            | FactKind::Fork { .. }
+            | FactKind::Skewer { .. }
+            | FactKind::Pin { .. }
+            | FactKind::Discovered { .. }
+            | FactKind::Trapped { .. }
+            | FactKind::Promotes { .. }
+            | FactKind::ExposedKing { .. }
+            | FactKind::PromotionUnstoppable { .. }
+            | FactKind::Initiative { .. }
+            | FactKind::AttackEnds { .. }
+            | FactKind::IdlePiece { .. }
+            | FactKind::EnteringKing { .. }
+            | FactKind::Castle { .. }
+            | FactKind::CastleBroken { .. }
+            | FactKind::Opening { .. }
+            | FactKind::Punished
+            | FactKind::Unpunished => self.side,
+        }
+    }
 }

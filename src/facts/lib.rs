@@ -10,6 +10,7 @@ mod ease;
 mod entering_king;
 mod fact;
 mod formation;
+mod json;
 mod king;
 mod last_move;
 mod line;

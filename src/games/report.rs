@@ -23,7 +23,7 @@ pub use html::write_theme_colors;
 pub use html::{ReportDrawing, ReportDrawings, html, is_html};
 pub use html_builder::HtmlBuilder;
 pub use json::JsonReport;
-pub use json_facts::{JsonFact, ease_name};
+pub use json_facts::JsonFact;
 pub use summary::summary;
 
 /// The maximum number of played moves that are shown at a decisive move.

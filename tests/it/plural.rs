@@ -7,7 +7,6 @@ use shogibar_config::engines_text as engines;
 use shogibar_engine::option_text as option;
 use shogibar_engine::options::Limit;
 use shogibar_engine::session::FailureKind;
-use shogibar_games::reasons_text::{self as reasons, KingLoss};
 use shogibar_games::{
     EngineMessage, RecordRemark, analysis_text as analysis, calibration_text as calibration,
     folder_text as folder, phrase, report_text as report,
@@ -99,8 +98,6 @@ fn no_sentence_has_one_of_several() {
         phrase::mate_in("Black", Some(1), en),
         phrase::depth_and_nodes(Some(1), Some(1), Some(1), en),
         phrase::speed(Some(1), en),
-        reasons::better_exposes_king("P-7f", "the king", KingLoss::Guards(1, 1), en),
-        reasons::better_exposes_king("P-7f", "the king", KingLoss::Escapes(1, 1), en),
         record::found(Container::Prose, 1, 1, en),
         report::result(1, "", "", en),
         report::result(1, "Black won", "", en),

@@ -40,8 +40,7 @@ fn idle_from(lines: &ComparedLines<'_>, from: Square, side: Color) -> Option<Fac
     let kind = FactKind::IdlePiece {
         piece,
         square,
-        safe_moves,
-        other_safe_moves,
+        safe_moves: [safe_moves, other_safe_moves],
     };
     let line = lines.punishing.moves().get(..plies)?.to_vec();
     is_idle.then_some(Fact {
@@ -106,8 +105,7 @@ mod tests {
                 piece,
                 square,
                 safe_moves,
-                other_safe_moves,
-            } => (format!("{piece:?} {square}"), [safe_moves, other_safe_moves]),
+            } => (format!("{piece:?} {square}"), safe_moves),
             other => panic!("{other:?}"),
         })
     }

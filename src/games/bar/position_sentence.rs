@@ -27,20 +27,19 @@ pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], l
         let Some(first) = fact.line.first().copied() else {
             continue;
         };
-        match fact.kind {
-            FactKind::Mate { length } => return words::mates(&words_of(history, first), length, lang),
-            FactKind::Brinkmate => {
-                return words::brinkmate(&king(fact.side), &words_of(&passed(), first), lang);
-            }
-            FactKind::ThreatOfMate { length } => {
-                threat = Some(words::threat(
-                    &king(fact.side),
-                    &words_of(&passed(), first),
-                    length,
-                    lang,
-                ));
-            }
-            _ => {}
+        if let FactKind::Mate { length } = fact.kind {
+            return words::mates(&words_of(history, first), length, lang);
+        }
+        if fact.kind == FactKind::Brinkmate {
+            return words::brinkmate(&king(fact.side), &words_of(&passed(), first), lang);
+        }
+        if let FactKind::ThreatOfMate { length } = fact.kind {
+            threat = Some(words::threat(
+                &king(fact.side),
+                &words_of(&passed(), first),
+                length,
+                lang,
+            ));
         }
     }
     match (threat, only) {
@@ -56,10 +55,18 @@ pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], l
 /// Returns the only move by the facts, and whether every other move is proved to allow mate. Returns `None` without an
 /// only move.
 fn only_move(facts: &[Fact]) -> Option<(Move, bool)> {
-    facts.iter().find_map(|fact| match fact.kind {
-        FactKind::OnlyMove { is_proved, .. } => Some((*fact.line.first()?, is_proved)),
-        _ => None,
+    facts.iter().find_map(|fact| {
+        let FactKind::OnlyMove { is_proved, .. } = fact.kind else {
+            return None;
+        };
+        Some((*fact.line.first()?, is_proved))
     })
+}
+
+fn is_threatened(facts: &[Fact]) -> bool {
+    facts
+        .iter()
+        .any(|fact| matches!(fact.kind, FactKind::ThreatOfMate { .. }))
 }
 
 fn best_move(view: &BarView) -> Option<Move> {
@@ -76,13 +83,12 @@ impl Composition<'_> {
         let mut facts = self.bar.facts.clone();
         let is_current = !view.is_stale && !view.is_shallow && self.bar.ending.is_none();
         // The values may have changed since, and the statement stands only for the move that is shown as the best.
-        let only = self
-            .bar
-            .only_move
-            .filter(|only| is_current && best_move(view) == Some(only.mv));
         if let Some(OnlyMove {
             mv, holding_count, ..
-        }) = only.filter(|_| only_move(&facts).is_none())
+        }) = self.bar.only_move
+            && is_current
+            && best_move(view) == Some(mv)
+            && only_move(&facts).is_none()
         {
             let kind = FactKind::OnlyMove {
                 holding_count,
@@ -104,11 +110,13 @@ impl Composition<'_> {
         let facts = self.facts(view);
         let [sentence, short] = self.sentence(view, &facts);
         let phrase = |phrase: ReasonPhrase| phrase.text(self.lang).to_owned();
-        let threat = facts.iter().filter_map(|fact| match fact.kind {
-            FactKind::Brinkmate => Some((0, ReasonPhrase::BrinkmateChip)),
-            FactKind::ThreatOfMate { .. } => Some((1, ReasonPhrase::ThreatChip)),
-            _ => None,
-        });
+        let threat = if facts.iter().any(|fact| fact.kind == FactKind::Brinkmate) {
+            phrase(ReasonPhrase::BrinkmateChip)
+        } else if is_threatened(&facts) {
+            phrase(ReasonPhrase::ThreatChip)
+        } else {
+            String::new()
+        };
         // The chip for the only move is shown beside the best move, so both must be the same move.
         let only = only_move(&facts).filter(|(mv, _)| best_move(view) == Some(*mv));
         let [chip, brief_chip] = only.map_or_else(Default::default, |(_, is_proved)| {
@@ -119,10 +127,7 @@ impl Composition<'_> {
             ]
         });
         ReasonView {
-            threat: threat
-                .min_by_key(|(rank, _)| *rank)
-                .map(|(_, word)| phrase(word))
-                .unwrap_or_default(),
+            threat,
             only_move: chip,
             brief_only_move: brief_chip,
             formation: formation_view(&facts, self.lang),
@@ -144,11 +149,8 @@ impl Composition<'_> {
         let history = &self.bar.history;
         let sentence = position_sentence(history, facts, titles, self.lang);
         let words_of = |mv| in_sentence(&notation(self.lang).notate_line(history, &[mv]).concat());
-        let is_threatened = facts
-            .iter()
-            .any(|fact| matches!(fact.kind, FactKind::ThreatOfMate { .. }));
-        let short = match only_move(facts).filter(|_| is_threatened) {
-            Some((mv, true)) => words::only_answer(&words_of(mv), self.lang),
+        let short = match only_move(facts) {
+            Some((mv, true)) if is_threatened(facts) => words::only_answer(&words_of(mv), self.lang),
             _ => String::new(),
         };
         [sentence, short]
@@ -163,13 +165,10 @@ impl BarInput {
     /// no sentence about the facts, or if the view is hidden.
     pub fn shown_reason(&self, view: &BarView) -> Option<&MoveFacts> {
         let has_sentence = |reason: &&MoveFacts| reason.sentences.iter().all(|text| !text.is_empty());
-        let is_large = view
-            .last_loss
-            .is_some_and(|loss| loss >= MIN_EXPLAINED_LOSS_POINTS);
-        self.last_reason
-            .as_deref()
-            .filter(has_sentence)
-            .filter(|_| is_large && !view.is_hidden)
+        if view.is_hidden || view.last_loss? < MIN_EXPLAINED_LOSS_POINTS {
+            return None;
+        }
+        self.last_reason.as_deref().filter(has_sentence)
     }
 }
 
@@ -183,13 +182,17 @@ fn formation_view(facts: &[Fact], lang: Lang) -> FormationView {
                 .map_or("", |[ja, en]| lang.pick(ja, en))
         })
     };
-    let openings = named(|kind| match kind {
-        FactKind::Opening { name, name_en } => Some([name, name_en]),
-        _ => None,
+    let openings = named(|kind| {
+        let FactKind::Opening { name, name_en } = *kind else {
+            return None;
+        };
+        Some([name, name_en])
     });
-    let castles = named(|kind| match kind {
-        FactKind::Castle { name, name_en } => Some([name, name_en]),
-        _ => None,
+    let castles = named(|kind| {
+        let FactKind::Castle { name, name_en } = *kind else {
+            return None;
+        };
+        Some([name, name_en])
     });
     let pair = |[black, white]: [&str; 2]| match (black, white) {
         (black, white) if black == white => black.to_owned(),

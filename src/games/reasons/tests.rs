@@ -433,8 +433,7 @@ fn attacks_and_idle_pieces_are_named_last() {
     let idle = FactKind::IdlePiece {
         piece: PieceKind::Rook,
         square: square("1h"),
-        safe_moves: 1,
-        other_safe_moves: 9,
+        safe_moves: [1, 9],
     };
     let idle = fact(idle, Color::Black, FactPosition::After, "4e5e 1h1g");
     let [ja, en, _] = texts_of(usi, std::slice::from_ref(&idle));

@@ -4,10 +4,10 @@ use super::snapshot::GameSnapshot;
 use serde::Serialize;
 use shogibar_base::Lang;
 use shogibar_engine::observer::Candidate;
-use shogibar_facts::Ease;
+use shogibar_facts::{Ease, EaseLevel};
 use shogibar_games::bar::{BarView, EngineReport, is_settled};
 use shogibar_games::phrase;
-use shogibar_games::report::{JsonFact, ease_name};
+use shogibar_games::report::JsonFact;
 use shogibar_kifu::ClockTime;
 use shogibar_shogi::score::WinRateModel;
 use shogibar_shogi::{History, Notation, side_name};
@@ -70,7 +70,7 @@ pub(super) struct GameState {
     sentence: Option<String>,
     sentence_en: Option<String>,
     /// The ease of finding the best move, by the depth from which the engine ranks it first.
-    ease: Option<&'static str>,
+    ease: Option<EaseLevel>,
     /// The proved facts about the last move, if its loss is large.
     last_facts: Vec<JsonFact>,
     ended: Option<EndState>,
@@ -202,7 +202,7 @@ impl GameState {
         };
         if *info.history == *history {
             let since = info.stats.best_since.filter(|_| is_settled(&report.snapshot));
-            self.ease = since.map(|depth| ease_name(Ease::from_depth(depth).level));
+            self.ease = since.map(|depth| Ease::from_depth(depth).level);
             let state = |candidate: &Candidate| CandidateState::new(candidate, history, model);
             self.candidates = info.candidates.iter().filter_map(state).collect();
         }

@@ -178,11 +178,7 @@ fn numbers(kind: &mut FactKind) -> Vec<&mut u8> {
                  }| [attackers, in_hand, attacking_moves],
             )
             .collect(),
-        FactKind::IdlePiece {
-            safe_moves,
-            other_safe_moves,
-            ..
-        } => vec![safe_moves, other_safe_moves],
+        FactKind::IdlePiece { safe_moves, .. } => safe_moves.iter_mut().collect(),
         FactKind::EnteringKing {
             points_24,
             points_27,

@@ -251,13 +251,11 @@ fn attack_by_a_capture_beside_the_king() {
 /// The gold on 7h can close the bishop in.
 const BISHOP: &str = "4k4/6s2/9/9/9/9/P8/1BG6/L1S1K4 b - 1";
 
-fn idle(sfen: &'static str, piece: PieceKind, at: &str, counts: [u8; 2], lines: [&'static str; 2]) -> Scene {
-    let [safe_moves, other_safe_moves] = counts;
+fn idle(sfen: &'static str, piece: PieceKind, at: &str, safe_moves: [u8; 2], lines: [&'static str; 2]) -> Scene {
     let kind = IdlePiece {
         piece,
         square: square(at),
         safe_moves,
-        other_safe_moves,
     };
     let scene = Scene::after(sfen, "7h7g", after(Black, kind, lines[1]));
     scene.with_lines(lines).with_value_before(300)
@@ -337,8 +335,7 @@ fn piece_that_is_promoted_along_the_line() {
     let kind = IdlePiece {
         piece: PieceKind::Dragon,
         square: square("2c"),
-        safe_moves: 0,
-        other_safe_moves: 6,
+        safe_moves: [0, 6],
     };
     let scene = Scene::after(
         "4k4/9/9/7R1/9/9/9/9/4K4 b - 1",
