@@ -49,6 +49,7 @@ pub(super) struct Arguments {
     /// The second engine
     #[arg(value_name = "B")]
     second: OsString,
+    /// The number of games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>(1, Some(1_000_000)))]
     games: usize,
     /// Search this many nodes for each move

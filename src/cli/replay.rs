@@ -16,6 +16,7 @@ use std::time::Duration;
 /// The arguments of `shogibar replay`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
+    /// The log
     log: PathBuf,
     /// Search this many times as fast as recorded; 0 answers at once
     #[arg(long, default_value_t = 1.0, value_parser = parse_speed)]

@@ -47,6 +47,7 @@ pub(super) struct Arguments {
     /// Show the position after this many moves of the main line [default: its end]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = parse_ply)]
     ply: Option<usize>,
+    /// The layout
     #[arg(long, value_name = "L", default_value = Layout::Full.name(), value_parser = one_of(Layout::NAMES, Layout::from_name))]
     layout: Layout,
     /// The theme: `ink`, `paper`, `broadcast`, `contrast`, `chroma`, or the name or file of your own

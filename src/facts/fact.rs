@@ -1,6 +1,7 @@
 //! A fact about a position or a move, with its proof.
 
-use crate::json;
+mod json;
+
 use serde::Serialize;
 use shogibar_shogi::{Color, Move, PieceKind, Square};
 

@@ -10,7 +10,6 @@ mod ease;
 mod entering_king;
 mod fact;
 mod formation;
-mod json;
 mod king;
 mod last_move;
 mod line;

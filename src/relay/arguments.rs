@@ -20,6 +20,7 @@ pub(super) struct Arguments {
     /// Show nothing on the bar
     #[arg(long)]
     pub(super) no_window: bool,
+    /// Further arguments for the engine
     #[arg(last = true, value_name = "ARG")]
     pub(super) engine_args: Vec<OsString>,
 }

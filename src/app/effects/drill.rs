@@ -8,7 +8,7 @@ use shogibar_kifu::has_record_extension;
 use shogibar_model::jobs::{JobResult, MistakeSearch};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The longest line of a deck that is read, in bytes. Cards of version 0.2 have a whole game.
 const MAX_LINE_BYTES: u64 = 16 << 20;
@@ -57,7 +57,7 @@ pub(super) fn collect_mistakes(search: &MistakeSearch, control: &Control, report
         if control.is_stopped() {
             return;
         }
-        let time = super::jobs::now();
+        let time = now();
         if reported_at.is_none_or(|last| time.saturating_duration_since(last) >= PROGRESS_INTERVAL) {
             reported_at = Some(time);
             report(JobResult::MistakeProgress(number, [done, files.len()]));
@@ -69,6 +69,11 @@ pub(super) fn collect_mistakes(search: &MistakeSearch, control: &Control, report
     }
     report(JobResult::Mistakes(number, cards));
     report(JobResult::MistakesCollected(number, true));
+}
+
+#[expect(clippy::disallowed_methods, reason = "the time between two reports")]
+fn now() -> Instant {
+    Instant::now()
 }
 
 /// Returns the mistakes of the player of a search in all games of a file. A file that cannot be read has none.

@@ -363,7 +363,7 @@ fn solve_mate(history: &History, control: &Control) -> MateOutcome {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the durations and the pauses of jobs")]
-pub(super) fn now() -> Instant {
+fn now() -> Instant {
     Instant::now()
 }
 

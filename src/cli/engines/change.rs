@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 pub(super) enum ProfileChange {
     /// Add an engine: `engines add NAME -- ssh host ./engine`
     Add {
+        /// The name for the engine
         name: String,
         /// The folder it runs in [default: the engine's folder]
         #[arg(long, value_name = "DIR")]
@@ -25,18 +26,30 @@ pub(super) enum ProfileChange {
         command: Vec<String>,
     },
     /// Remove an engine from the list; its program stays
-    Remove { name: String },
+    Remove {
+        /// The name of the engine
+        name: String,
+    },
+    /// Rename an engine
     Rename {
+        /// The name of the engine
         name: String,
         /// The new name
         new: String,
     },
     /// Copy an engine's profile, and print the name of the copy
-    Duplicate { name: String },
+    Duplicate {
+        /// The name of the engine
+        name: String,
+    },
     /// Make an engine the default; it may be `builtin`
-    Default { name: String },
+    Default {
+        /// The name of the engine
+        name: String,
+    },
     /// Change a profile (command, folder, k, multipv, threads, hash, limit, env.NAME) or an option of the engine
     Set {
+        /// The name of the engine
         name: String,
         /// `KEY=VALUE`, or `KEY` alone to restore the default
         #[arg(required = true, value_name = "KEY=VALUE")]

@@ -2,33 +2,33 @@
 
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 
-use crate::fact::{Gain, KingAttack, KingSafety};
+use super::{Gain, KingAttack, KingSafety};
 use serde::Serializer;
 use shogibar_shogi::{PieceKind, Square};
 
 /// Writes the letter of a piece in USI, with `+` where it is promoted.
-pub(crate) fn piece<S: Serializer>(kind: &PieceKind, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn piece<S: Serializer>(kind: &PieceKind, serializer: S) -> Result<S::Ok, S::Error> {
     let sign = if kind.is_promoted() { "+" } else { "" };
     serializer.collect_str(&format_args!("{sign}{}", kind.unpromoted().letter()))
 }
 
 /// Writes a list with one square.
-pub(crate) fn square<S: Serializer>(square: &Square, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn square<S: Serializer>(square: &Square, serializer: S) -> Result<S::Ok, S::Error> {
     squares(&[*square], serializer)
 }
 
 /// Writes squares in USI.
-pub(crate) fn squares<S: Serializer>(squares: &[Square], serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn squares<S: Serializer>(squares: &[Square], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(squares.iter().map(ToString::to_string))
 }
 
 /// Writes the gain of the opponent.
-pub(crate) fn loss<S: Serializer>(gain: &Gain, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn loss<S: Serializer>(gain: &Gain, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_i32(-gain.0)
 }
 
 /// Writes both kings: at the end of the line, and at the end of the other line.
-pub(crate) fn exposed_king<S: Serializer>(
+pub(super) fn exposed_king<S: Serializer>(
     king: &KingSafety,
     other: &KingSafety,
     serializer: S,
@@ -40,7 +40,7 @@ pub(crate) fn exposed_king<S: Serializer>(
 }
 
 /// Writes the attackers at the end of the line, and at the end of the other line.
-pub(crate) fn attack_ends<S: Serializer>(
+pub(super) fn attack_ends<S: Serializer>(
     attack: &KingAttack,
     other: &KingAttack,
     serializer: S,
@@ -49,7 +49,7 @@ pub(crate) fn attack_ends<S: Serializer>(
 }
 
 /// Writes the points under the 24-point and the 27-point rule, and the missing points and pieces.
-pub(crate) fn entering_king<S: Serializer>(
+pub(super) fn entering_king<S: Serializer>(
     points_24: &u8,
     points_27: &u8,
     missing_points: &u8,
