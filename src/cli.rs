@@ -141,12 +141,11 @@ pub fn main() -> ExitCode {
     if !is_window {
         platform::join_console();
     }
-    let named = || LangName::from_str(&usage::named_language(&words)?, true).ok();
-    let lang = lang(
-        arguments
-            .as_ref()
-            .map_or_else(|_error| named(), |arguments| arguments.lang),
-    );
+    let named = match &arguments {
+        Ok(arguments) => arguments.lang,
+        Err(_) => usage::named_language(&words).and_then(|name| LangName::from_str(&name, true).ok()),
+    };
+    let lang = lang(named);
     let (mut input, mut out, mut err) = (io::stdin().lock(), io::BufWriter::new(io::stdout()), io::stderr());
     let out = OutputStream::out(&mut out, io::stdout().is_terminal());
     let err = OutputStream::err(&mut err, io::stderr().is_terminal());
@@ -265,10 +264,13 @@ fn addresses(arguments: &[PathBuf]) -> Result<Vec<LiveAddress>, AddressError> {
 /// file. Also returns `None` for a word with other characters than ASCII letters, digits, `_` and `-`: it looks like a
 /// file name.
 fn unknown_word_message(file: &Path, lang: Lang) -> Option<String> {
-    let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    let word = file
-        .to_str()
-        .filter(|word| *word != "-" && !file.exists() && word.chars().all(is_letter))?;
+    let word = file.to_str().filter(|word| {
+        *word != "-"
+            && !file.exists()
+            && word
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+    })?;
     let sentence = match similar_subcommand(word) {
         Some(command) => command_error::no_such_file(word, &command, lang),
         None => CommandError::NoCommand(word.to_owned()).text(lang),
@@ -458,8 +460,10 @@ fn read_record(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::R
     {
         return Ok(address.as_bytes().to_vec());
     }
-    let unreadable = |why| anyhow::anyhow!(UnreadableRecord::about(&why, &record_name(input, lang), lang));
-    shogibar_files::read_input(input, shogibar_kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))
+    shogibar_files::read_input(input, shogibar_kifu::MAX_BYTES).map_err(|error| {
+        let why = (&error).into();
+        anyhow::anyhow!(UnreadableRecord::about(&why, &record_name(input, lang), lang))
+    })
 }
 
 /// Returns the name of a record file, or of standard input for `-`, in messages.

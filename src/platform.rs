@@ -82,10 +82,10 @@ pub(crate) fn join_console() -> bool {
     let handles = streams.map(|(stream, _)| unsafe { GetStdHandle(stream) }.ok());
     let handles = handles.map(|handle| handle.filter(|handle| kind(*handle) != FILE_TYPE_UNKNOWN));
     // A program that uses no console, such as an engine, must not be ended by Ctrl-C in the console.
-    let is_elsewhere = |handle: &Option<_>| {
-        handle.is_some_and(|handle| [FILE_TYPE_DISK, FILE_TYPE_PIPE].contains(&kind(handle)))
-    };
-    if handles.iter().all(is_elsewhere) {
+    if handles
+        .iter()
+        .all(|handle| handle.is_some_and(|handle| [FILE_TYPE_DISK, FILE_TYPE_PIPE].contains(&kind(handle))))
+    {
         return true;
     }
     // SAFETY: no preconditions. It fails where there is no console, or where one is attached already.

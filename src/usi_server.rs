@@ -180,8 +180,9 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
             .take()
             .and_then(|running| running.thread.join().ok());
         let Options { hash, threads, .. } = self.options;
-        let fits = |searcher: &Searcher| (searcher.megabytes(), searcher.threads()) == (hash, threads);
-        let reusable = finished.or_else(|| self.searcher.take()).filter(fits);
+        let reusable = finished
+            .or_else(|| self.searcher.take())
+            .filter(|searcher| (searcher.megabytes(), searcher.threads()) == (hash, threads));
         let is_new_game = std::mem::take(&mut self.is_new_game);
         match reusable {
             Some(mut searcher) => {
@@ -297,8 +298,11 @@ impl SearchJob {
             let stop = HelperGuard(&self.helper_control);
             let help = |worker: SearchWorker<'_>| worker.help(history, &self.go.limits, &self.helper_control);
             // With fewer helper threads than requested, the search is only slower.
-            let spawn = |worker| threads::spawn_in_scope(scope, "search helper", move || help(worker)).ok();
-            let running: Vec<_> = workers.filter_map(spawn).collect();
+            let running: Vec<_> = workers
+                .filter_map(|worker| {
+                    threads::spawn_in_scope(scope, "search helper", move || help(worker)).ok()
+                })
+                .collect();
             let think = |worker: SearchWorker<'_>| {
                 worker.think(history, &self.go.limits, &self.control, &clock, &mut report)
             };

@@ -345,16 +345,15 @@ fn scan_machine(presets: &Presets, store: Option<&Store>, report: impl Fn(&[(Pat
         .skip(1)
         .collect();
     for timeout in [discovery::SCAN_PROBE_TIMEOUT, discovery::PROBE_TIMEOUT] {
-        let on_answer = |index: usize, answer: &ProbeAnswer| {
-            if let Some(engine) = asked.get(index) {
-                insert_answer(&mut found, &engine.program.path, answer);
-            }
-            report(&found, false);
-        };
         // Without a thread for the probes, no engine is found.
-        let _no_thread = discovery::probe_all(&asked, store, timeout, on_answer);
-        let is_silent = |path: &Path| found.contains(&(path.to_owned(), ProbeAnswer::Silent));
-        asked.retain(|engine| is_silent(&engine.program.path));
+        let _no_thread =
+            discovery::probe_all(&asked, store, timeout, |index: usize, answer: &ProbeAnswer| {
+                if let Some(engine) = asked.get(index) {
+                    insert_answer(&mut found, &engine.program.path, answer);
+                }
+                report(&found, false);
+            });
+        asked.retain(|engine| found.contains(&(engine.program.path.clone(), ProbeAnswer::Silent)));
     }
     report(&found, true);
 }
@@ -375,12 +374,10 @@ fn insert_answer(found: &mut Vec<(PathBuf, ProbeAnswer)>, path: &Path, answer: &
 
 /// Returns the name for an engine from a word of its command line; `None` for an option or a number.
 fn name_from_word(word: &str) -> Option<String> {
-    let is_name = !word.starts_with('-') && word.parse::<f64>().is_err();
-    Path::new(word)
-        .file_stem()?
-        .to_str()
-        .filter(|_| is_name)
-        .map(str::to_owned)
+    if word.starts_with('-') || word.parse::<f64>().is_ok() {
+        return None;
+    }
+    Path::new(word).file_stem()?.to_str().map(str::to_owned)
 }
 
 #[cfg(test)]

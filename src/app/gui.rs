@@ -35,8 +35,7 @@ use desk_window::DeskWindow;
 use desktop::DesktopLimits;
 use eframe::egui;
 use egui::{
-    Context, IconData, InputState, Rect, Ui, ViewportBuilder, ViewportCommand, ViewportId, ViewportInfo,
-    WindowLevel,
+    Context, IconData, Rect, Ui, ViewportBuilder, ViewportCommand, ViewportId, ViewportInfo, WindowLevel,
 };
 use frame_meter::FrameMeter;
 pub use frame_meter::FrameStats;
@@ -377,7 +376,9 @@ impl Windows {
         let notice = recovery_message(lock(&windows.viewer).model());
         lock(&windows.viewer).act_on_study(AppAction::QueueNotices(notice.into_iter().collect()));
         let was_open = lock(&windows.preferences).settings().main_window.is_open;
-        if let Some(overlay) = windows.overlay().filter(|_| opens_study || was_open) {
+        if (opens_study || was_open)
+            && let Some(overlay) = windows.overlay()
+        {
             lock(&overlay).request_page(MainPage::Study);
             windows.main_window.open_at_start();
         }
@@ -596,7 +597,6 @@ impl Windows {
             lock: String::new(),
             switch: String::new(),
         };
-        let set = || lock(&self.preferences).settings().keys.clone();
         // Without the focus, the user is not choosing keys.
         let has_focus = ctx.input(|input| input.viewport().focused) != Some(false);
         let refused = self
@@ -604,7 +604,7 @@ impl Windows {
             .set(&if has_focus && self.main_window.is_choosing_keys() {
                 none()
             } else {
-                set()
+                lock(&self.preferences).settings().keys.clone()
             });
         if !refused.is_empty() {
             lock(&self.viewer).act_on_study(AppAction::QueueNotices(refused));
@@ -655,14 +655,12 @@ impl Windows {
         let may_be_covered =
             cfg!(target_os = "macos") && !lock(&self.preferences).settings().window.always_on_top;
         self.wakers.draws_covered.store(may_be_covered, Ordering::Relaxed);
-        for id in self
-            .overlays
-            .keys()
-            .filter(|_| may_be_covered)
-            .map(|bar| overlay_id(*bar))
-        {
-            let is_seen = |input: &InputState| input.raw.viewports.get(&id).and_then(ViewportInfo::visible);
-            if ctx.input(is_seen) == Some(false) {
+        if !may_be_covered {
+            return;
+        }
+        for id in self.overlays.keys().map(|bar| overlay_id(*bar)) {
+            let visible = ctx.input(|input| input.raw.viewports.get(&id).and_then(ViewportInfo::visible));
+            if visible == Some(false) {
                 ctx.send_viewport_cmd_to(id, ViewportCommand::RequestPaintWhileHidden);
             }
         }
@@ -758,10 +756,12 @@ impl Windows {
     fn find_main_position(&self, ctx: &Context, beside: &SharedOverlay) -> OpenAt {
         let settings = lock(&self.preferences).settings().main_window.clone();
         let boards = boards_on_screen(lock(&self.viewer).model());
-        let restored = Arrangement::restored_rect(&settings, &self.setup.screens, &boards);
-        let Some(rect) =
-            restored.filter(|_| !self.main_window.was_placed() && self.setup.other_instances == 0)
-        else {
+        let restored = if self.main_window.was_placed() || self.setup.other_instances != 0 {
+            None
+        } else {
+            Arrangement::restored_rect(&settings, &self.setup.screens, &boards)
+        };
+        let Some(rect) = restored else {
             let wanted = WantedRoom::with_frame(main_window::SIZE, main_window::MIN_SIZE);
             return self.find_position(ctx, beside, ViewportId::ROOT, wanted);
         };

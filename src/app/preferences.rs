@@ -148,10 +148,14 @@ impl Preferences {
     /// Enables the log if a file is named for this run, or the settings turn the log on. Otherwise disables it.
     fn apply_log_setting(&self) {
         let is_on = self.log_of_run.is_some() || self.settings.general.logs_usi;
-        if let Some(store) = self.store.as_ref().filter(|_| is_on && self.log_of_run.is_none()) {
+        if is_on
+            && self.log_of_run.is_none()
+            && let Some(store) = &self.store
+        {
             store.make_log_folder();
         }
-        self.log.set_file(self.log_file().as_deref().filter(|_| is_on));
+        let file = if is_on { self.log_file() } else { None };
+        self.log.set_file(file.as_deref());
     }
 
     /// Claims and returns an instance slot among the programs that run with these settings. Dropping it frees the slot.

@@ -39,11 +39,11 @@ impl SystemFonts {
             return;
         }
         let (found, waker) = (Latest::clone(&self.listed_families), Arc::clone(wake));
-        let scan = move || {
+        let scan = threads::spawn("fonts", move || {
             found.put(fonts::system_families());
             waker();
-        };
-        if let Ok(thread) = threads::spawn("fonts", scan) {
+        });
+        if let Ok(thread) = scan {
             thread.detach();
         } else {
             // Without a thread the list stays empty; a font's name can still be typed.

@@ -24,12 +24,12 @@ impl UserFitLoader {
             return;
         };
         let profiles: Vec<Profile> = profiles.iter().cloned().collect();
-        let work = move || {
+        let load = threads::spawn("own fits", move || {
             results.put(load_fits(&Store::new(folder).calibration_file(), &profiles));
             wake();
-        };
+        });
         // Without a thread there are no fits to offer.
-        if let Ok(thread) = threads::spawn("own fits", work) {
+        if let Ok(thread) = load {
             thread.detach();
         }
     }

@@ -207,8 +207,10 @@ impl Viewer {
             wake: Arc::clone(&wake),
         };
         let send = outbox.event_sender();
-        let listener = move |game, event| send(AppEvent::File(game, event));
-        let files = Some(FileThreads::start(store, Arc::new(listener)));
+        let files = Some(FileThreads::start(
+            store,
+            Arc::new(move |game, event| send(AppEvent::File(game, event))),
+        ));
         let send = outbox.event_sender();
         let notify = move |message| send(AppEvent::Notice(message));
         let send = outbox.event_sender();
@@ -406,9 +408,10 @@ impl Viewer {
             }
             AppEffect::SetTicking(is_on) => {
                 let outbox = self.outbox.clone();
-                let tick = move || outbox.try_send(AppEvent::Tick);
                 // Without a thread, each bar's engines keep searching their game.
-                self.ticks = is_on.then(|| TickThread::start(tick)).and_then(Result::ok);
+                self.ticks = is_on
+                    .then(|| TickThread::start(move || outbox.try_send(AppEvent::Tick)))
+                    .and_then(Result::ok);
             }
             AppEffect::Analysis(game, effect) => {
                 self.analysis_game = game;
@@ -443,8 +446,8 @@ impl Viewer {
             && let Some(file) = self.drill_file.clone()
         {
             let send = self.outbox.event_sender();
-            let done = move |problem| send(AppEvent::DrillLinesStored(problem));
-            self.drill_thread = DrillFileThread::start(file, done);
+            self.drill_thread =
+                DrillFileThread::start(file, move |problem| send(AppEvent::DrillLinesStored(problem)));
         }
         if let Some(thread) = &self.drill_thread {
             thread.append(lines);
@@ -479,13 +482,13 @@ impl Viewer {
     fn check_net(&self, id: EngineId, fitted: Option<Box<Profile>>) {
         let Some(profile) = fitted else { return };
         let send = self.outbox.event_sender();
-        let work = move || {
+        let check = threads::spawn("net", move || {
             if is_fit_of_other_net(&profile) {
                 send(AppEvent::NetDiffers(id));
             }
-        };
+        });
         // Without a thread, the user gets no message about another net.
-        if let Ok(thread) = threads::spawn("net", work) {
+        if let Ok(thread) = check {
             thread.detach();
         }
     }

@@ -14,7 +14,9 @@ pub fn decode(text: &str) -> Vec<u8> {
         let code = digit(0)
             .zip(digit(1))
             .and_then(|(high, low)| u8::try_from(high * 16 + low).ok());
-        if let Some(code) = code.filter(|_| *byte == b'%') {
+        if *byte == b'%'
+            && let Some(code) = code
+        {
             decoded.push(code);
             rest = after.get(2..).unwrap_or_default();
         } else {

@@ -113,10 +113,10 @@ pub fn without_passwords(sentence: &str) -> Cow<'_, str> {
         let is_web = lower
             .get(..begin)
             .is_some_and(|before| before.ends_with("http:") || before.ends_with("https:"));
-        let word = path
-            .filter(|_| is_web)
-            .and_then(|path| word.get(..path))
-            .unwrap_or(word);
+        let word = match path {
+            Some(path) if is_web => word.get(..path).unwrap_or(word),
+            _ => word,
+        };
         let login = word.find(|c: char| c != '/').unwrap_or_default();
         let colon = word
             .get(login..)

@@ -108,11 +108,14 @@ impl FittedWeights {
         )]
         let round = |value: f32, limit: f32| value.round().clamp(-limit, limit) as i16;
         let small = f32::from(BYTE_WEIGHT_UNIT);
-        let weight = |feature| match value(feature) {
-            value if feature < FIRST_BYTE_FEATURE => round(value, 8_000.0),
-            value => BYTE_WEIGHT_UNIT * round(value / small, 127.0),
-        };
-        Self((0..FEATURE_COUNT).map(weight).collect())
+        Self(
+            (0..FEATURE_COUNT)
+                .map(|feature| match value(feature) {
+                    value if feature < FIRST_BYTE_FEATURE => round(value, 8_000.0),
+                    value => BYTE_WEIGHT_UNIT * round(value / small, 127.0),
+                })
+                .collect(),
+        )
     }
 
     /// Reads the content of a file, which is compressed by gzip. Returns `None` for anything else.

@@ -38,16 +38,15 @@ pub(super) struct PreviousMoves {
 impl PreviousMoves {
     /// Creates the value from the moves one, two and four plies back, `MOVE_NONE` for none, as seen by `us`.
     pub(super) fn new(us: Color, moves: [Move32; 3]) -> Self {
-        let row = |mv: Move32| {
-            if mv == Move32::MOVE_NONE {
-                return NO_MOVE_ROW;
-            }
-            let is_own = mv.piece_after_move().color() == us;
-            seen_pair_index(us, mv) + if is_own { 0 } else { SEEN_PAIR_COUNT }
-        };
         Self {
             last_move: moves[0],
-            rows: moves.map(row),
+            rows: moves.map(|mv| {
+                if mv == Move32::MOVE_NONE {
+                    return NO_MOVE_ROW;
+                }
+                let is_own = mv.piece_after_move().color() == us;
+                seen_pair_index(us, mv) + if is_own { 0 } else { SEEN_PAIR_COUNT }
+            }),
         }
     }
 }

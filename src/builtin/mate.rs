@@ -237,7 +237,10 @@ impl<'a> Solver<'a> {
         let found = loop {
             let (found, best, second) = self.sum_up(side, &children);
             let is_done = found.mover >= limit.mover || found.opponent >= limit.opponent || !found.is_open();
-            let Some((mv, numbers)) = best.filter(|_| !is_done && !self.is_over) else {
+            if is_done || self.is_over {
+                break found;
+            }
+            let Some((mv, numbers)) = best else {
                 break found;
             };
             let child_limit = ProofNumbers {

@@ -199,19 +199,23 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         let done = game.run(record, number, output, report, streams)?;
         has_problems |= done.has_problems;
         signatures.extend(done.signatures);
-        if let Some(state) = done.state.filter(|_| count == 1) {
+        if count == 1
+            && let Some(state) = done.state
+        {
             let signatures: Vec<_> = signatures.iter().map(String::as_str).collect();
             state.finish(&signatures)?;
         }
     }
     // State files are kept until all games are written, so that an interruption repeats no search.
-    let signatures: Vec<_> = signatures.iter().map(String::as_str).collect();
-    for file in files.iter().filter(|_| count > 1 && !arguments.no_search) {
-        match StateFile::open(file) {
-            Ok((state, _known)) => state.finish(&signatures)?,
-            // Another analysis of the same file has begun, and uses its state file.
-            Err(StateError::Busy(_)) => {}
-            Err(error) => return Err(error.into()),
+    if count > 1 && !arguments.no_search {
+        let signatures: Vec<_> = signatures.iter().map(String::as_str).collect();
+        for file in &files {
+            match StateFile::open(file) {
+                Ok((state, _known)) => state.finish(&signatures)?,
+                // Another analysis of the same file has begun, and uses its state file.
+                Err(StateError::Busy(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
         }
     }
     Ok(if has_problems {
@@ -293,7 +297,6 @@ impl Arguments {
             threads,
             hash,
         } = self.search;
-        let time = || Limit::Time(Duration::from_millis(movetime.unwrap_or(1000)));
         Ok(AnalysisOptions {
             engines: self
                 .engines
@@ -305,7 +308,7 @@ impl Arguments {
             limit: nodes
                 .map(Limit::Nodes)
                 .or_else(|| depth.map(Limit::Depth))
-                .unwrap_or_else(time),
+                .unwrap_or_else(|| Limit::Time(Duration::from_millis(movetime.unwrap_or(1000)))),
             multipv,
             threads,
             hash_mb: hash,

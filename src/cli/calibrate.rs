@@ -105,8 +105,13 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     #[cfg(feature = "gui")]
     if let Some(picture) = picture {
         let engine = one_engine(&calibration, CalibrationRefusal::DrawOne, lang)?;
-        let nothing = || CalibrationRefusal::NothingToDraw(table::engine_name(&engine.engine, lang));
-        anyhow::ensure!(engine.fit.is_ok(), refusal_error(&nothing(), lang));
+        anyhow::ensure!(
+            engine.fit.is_ok(),
+            refusal_error(
+                &CalibrationRefusal::NothingToDraw(table::engine_name(&engine.engine, lang)),
+                lang
+            )
+        );
         picture.write(engine)?;
     }
     if let Some(profile) = &arguments.save {
@@ -212,13 +217,17 @@ fn one_engine(
 fn save(calibration: &Calibration, profile: &str, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let lang = streams.lang;
     let engine = one_engine(calibration, CalibrationRefusal::NameOne, lang)?;
-    let nothing = |_why| {
-        refusal_error(
-            &CalibrationRefusal::NothingToSave(table::engine_name(&engine.engine, lang)),
-            lang,
-        )
-    };
-    let k = engine.fit.map_err(nothing)?.curve.k.round();
+    let k = engine
+        .fit
+        .map_err(|_why| {
+            refusal_error(
+                &CalibrationRefusal::NothingToSave(table::engine_name(&engine.engine, lang)),
+                lang,
+            )
+        })?
+        .curve
+        .k
+        .round();
     super::engines::set_scale(profile, k, streams)?;
     Ok(writeln!(streams.err, "{}", text::saved(profile, k, lang))?)
 }

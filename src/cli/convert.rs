@@ -106,9 +106,8 @@ impl Arguments {
             .as_deref()
             .and_then(Path::extension)
             .and_then(|extension| extension.to_str());
-        let by_name = || Target::from_name(&extension?.to_ascii_lowercase());
         self.to
-            .or_else(by_name)
+            .or_else(|| Target::from_name(&extension?.to_ascii_lowercase()))
             .ok_or_else(|| CommandError::NoFormat.into())
     }
 }
@@ -339,7 +338,9 @@ impl ConvertJob<'_, '_> {
             .losses
             .iter()
             .find(|loss| matches!(loss, Loss::Character { .. }));
-        if let Some(loss) = character.filter(|_| self.is_strict) {
+        if self.is_strict
+            && let Some(loss) = character
+        {
             return Err(self.refusal_error(&ConvertRefusal::Character(
                 input.display().to_string(),
                 loss.clone(),

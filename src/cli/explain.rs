@@ -25,12 +25,13 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let mut input = open(&arguments.log, &mut *streams.input)?;
-    let cannot_read = |error| CommandError::Log(arguments.log.clone(), error);
     // The engines of one log are distinguished by their numbers.
     let mut explainers = BTreeMap::new();
     let (mut reader, mut line) = (LogReader::default(), Vec::new());
     let (mut lines, mut entries) = (0, 0);
-    while read_line(&mut *input, &mut line).map_err(cannot_read)? {
+    while read_line(&mut *input, &mut line)
+        .map_err(|error| CommandError::Log(arguments.log.clone(), error))?
+    {
         lines += 1;
         let Some(LogLine { engine, entry }) = reader.read(&line) else {
             continue;

@@ -46,69 +46,60 @@ pub(super) fn lines(error: anyhow::Error, lang: Lang) -> Vec<String> {
 
 /// Returns an error message as one sentence.
 pub(super) fn sentence(error: &anyhow::Error, lang: Lang) -> String {
-    let text = |cause: &(dyn Error + 'static)| known_text(cause, lang).unwrap_or_else(|| cause.to_string());
-    error.chain().map(text).collect::<Vec<_>>().join(": ")
+    error
+        .chain()
+        .map(|cause| known_text(cause, lang).unwrap_or_else(|| cause.to_string()))
+        .collect::<Vec<_>>()
+        .join(": ")
 }
 
 /// Returns the text of an error of a known type. Returns `None` for another error.
 fn known_text(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
-    let of_files = || {
-        let file = error
-            .downcast_ref::<FileError>()
-            .or_else(|| Some(error.downcast_ref::<ConfigReadError>()?.file()));
-        let written = error
-            .downcast_ref::<WriteError>()
-            .or_else(|| Some(error.downcast_ref::<ConfigWriteError>()?.file()));
-        file.map(|file| file_error_text::file_error(file, lang))
-            .or_else(|| Some(file_error_text::write_error(written?, lang)))
-    };
-    let of_store = || {
-        Some(
-            CauseText::from(error.downcast_ref::<StoreError>()?)
-                .text(lang)
-                .to_owned(),
-        )
-    };
-    let of_analysis = || match error.downcast_ref::<StateError>()? {
-        StateError::Busy(path) => Some(shogibar_games::analysis_text::analysed_elsewhere(path, lang)),
-        StateError::Unwritable(why) => Some(file_error_text::write_error(why.file(), lang)),
-    };
-    let of_system = || {
-        let problem = error
-            .downcast_ref::<ReadProblem>()
-            .map(|problem| file_error_text::problem(problem, lang));
-        problem.or_else(|| {
-            Some(file_error_text::io_error(
-                error.downcast_ref::<io::Error>()?,
-                lang,
-            ))
-        })
-    };
-    let failure = error
-        .downcast_ref::<CommandError>()
-        .map(|failure| failure.text(lang));
-    let failure = failure
-        .or_else(|| Some(error.downcast_ref::<WrongUsage>()?).map(|wrong| wrong.0.text(&wrong.1, lang)));
+    if let Some(failure) = error.downcast_ref::<CommandError>() {
+        return Some(failure.text(lang));
+    }
+    if let Some(WrongUsage(usage, value)) = error.downcast_ref::<WrongUsage>() {
+        return Some(usage.text(value, lang));
+    }
+    let read = error
+        .downcast_ref::<FileError>()
+        .or_else(|| Some(error.downcast_ref::<ConfigReadError>()?.file()));
+    if let Some(read) = read {
+        return Some(file_error_text::file_error(read, lang));
+    }
+    let written = error
+        .downcast_ref::<WriteError>()
+        .or_else(|| Some(error.downcast_ref::<ConfigWriteError>()?.file()));
+    if let Some(written) = written {
+        return Some(file_error_text::write_error(written, lang));
+    }
+    if let Some(store) = error.downcast_ref::<StoreError>() {
+        return Some(CauseText::from(store).text(lang).to_owned());
+    }
+    if let Some(address) = error.downcast_ref::<AddressError>() {
+        return Some(address_error(*address, lang).to_owned());
+    }
+    match error.downcast_ref::<StateError>() {
+        Some(StateError::Busy(path)) => {
+            return Some(shogibar_games::analysis_text::analysed_elsewhere(path, lang));
+        }
+        Some(StateError::Unwritable(why)) => return Some(file_error_text::write_error(why.file(), lang)),
+        None => {}
+    }
     // English messages use the error's text, which fits into a sentence.
-    let of_names = || {
-        Some(engines_text::name_error(
-            error.downcast_ref::<NameError>().filter(|_| lang == Lang::Ja)?,
-            lang,
-        ))
-    };
-    let of_address = || {
-        error
-            .downcast_ref::<AddressError>()
-            .map(|error| address_error(*error, lang).to_owned())
-    };
-    let of_work = || {
-        of_store()
-            .or_else(of_address)
-            .or_else(of_analysis)
-            .or_else(of_names)
-            .or_else(|| picture_size_error(error, lang))
-    };
-    failure.or_else(of_files).or_else(of_work).or_else(of_system)
+    if lang == Lang::Ja
+        && let Some(name) = error.downcast_ref::<NameError>()
+    {
+        return Some(engines_text::name_error(name, lang));
+    }
+    if let Some(text) = picture_size_error(error, lang) {
+        return Some(text);
+    }
+    if let Some(problem) = error.downcast_ref::<ReadProblem>() {
+        return Some(file_error_text::problem(problem, lang));
+    }
+    let error = error.downcast_ref::<io::Error>()?;
+    Some(file_error_text::io_error(error, lang))
 }
 
 /// Returns the text of an error about the size of a picture. Returns `None` for another error.

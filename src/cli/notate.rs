@@ -183,8 +183,8 @@ impl NotateJob {
 
 /// Writes moves in words as USI moves.
 fn read(position: &Position, prev: Option<Square>, words: &str, out: &mut String) -> Result<(), LineError> {
-    let unreadable = |(number, error)| LineError::Unreadable(number, error, Box::new(position.clone()));
-    let moves = notation::read_line(words, position, prev).map_err(unreadable)?;
+    let moves = notation::read_line(words, position, prev)
+        .map_err(|(number, error)| LineError::Unreadable(number, error, Box::new(position.clone())))?;
     for (index, mv) in moves.into_iter().enumerate() {
         let space = if index > 0 { " " } else { "" };
         let _infallible = write!(out, "{space}{mv}");

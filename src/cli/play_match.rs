@@ -167,8 +167,10 @@ impl Arguments {
     }
 
     fn limit(&self) -> Limit {
-        let time = || Limit::Time(Duration::from_millis(self.movetime.unwrap_or(1000)));
-        self.nodes.map_or_else(time, Limit::Nodes)
+        self.nodes.map_or_else(
+            || Limit::Time(Duration::from_millis(self.movetime.unwrap_or(1000))),
+            Limit::Nodes,
+        )
     }
 
     fn openings(&self, lang: Lang) -> anyhow::Result<OpeningBook> {
@@ -226,17 +228,16 @@ fn match_files(program: &Program) -> Vec<MatchFile> {
         .or_else(|| program.path.parent())
         .unwrap_or_else(|| Path::new(""));
     let arguments = program.arguments.iter().map(|argument| folder.join(argument));
-    let file = |path: PathBuf| {
-        let (size, hash) = shogibar_files::content_hash(&path)?;
-        Some(MatchFile {
-            path: path.display().to_string(),
-            size,
-            hash: hash.text(),
-        })
-    };
     std::iter::once(program.path.clone())
         .chain(arguments)
-        .filter_map(file)
+        .filter_map(|path| {
+            let (size, hash) = shogibar_files::content_hash(&path)?;
+            Some(MatchFile {
+                path: path.display().to_string(),
+                size,
+                hash: hash.text(),
+            })
+        })
         .collect()
 }
 

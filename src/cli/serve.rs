@@ -103,7 +103,11 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     unstored.map_or(Ok(()), &mut warn)?;
     let token =
         AccessToken::parse(&settings.obs.token).ok_or(CommandError::Broken("the pages have no token"))?;
-    let control_token = AccessToken::parse(&settings.obs.control_token).filter(|_| arguments.control);
+    let control_token = if arguments.control {
+        AccessToken::parse(&settings.obs.control_token)
+    } else {
+        None
+    };
     let port = arguments.port.unwrap_or(settings.obs.port.0);
     let address = ObsPagesAddress {
         port,
@@ -129,7 +133,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         io::ErrorKind::AddrInUse => CommandError::PortTaken(port),
         _ => CommandError::NoServer(error),
     })?;
-    if let Some(store) = store.filter(|_| port > 0 && settings.obs.port != ObsPort(port)) {
+    if port > 0
+        && settings.obs.port != ObsPort(port)
+        && let Some(store) = store
+    {
         let stored = store.change_settings(|known| known.obs.port = ObsPort(port));
         stored.map_or_else(|error| warn(error.into()), |_stored| Ok(()))?;
     }
@@ -156,8 +163,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let log = viewer.take_log();
     // Addresses have bars already. Games without a bar are searched in turn.
     let model = viewer.model();
-    let is_shown = |game: GameId| model.bars().any(|(_, bar)| bar.game() == game);
-    let unseen = model.games().filter(|(game, _)| !is_shown(*game)).count();
+    let unseen = model
+        .games()
+        .filter(|(game, _)| !model.bars().any(|(_, bar)| bar.game() == *game))
+        .count();
     for _ in 0..unseen.min(bars.saturating_sub(model.bars().count())) {
         viewer.act_on_study(AppAction::run(ModelCommand::AddBar));
     }
@@ -241,7 +250,7 @@ fn settings_with_token(store: Option<&Store>) -> anyhow::Result<(Settings, Optio
         }
     }
     let (token, control_token) = (settings.obs.token.clone(), settings.obs.control_token.clone());
-    let Some(store) = store.filter(|_| read_error.is_none()) else {
+    let (Some(store), None) = (store, &read_error) else {
         return Ok((settings, read_error));
     };
     // If another program has stored a token in the meantime, that token is used.
@@ -300,8 +309,14 @@ impl ProblemReports {
         }
         // Shared engines are not checked while games are still arriving.
         let awaits_games = model.games().any(|(_, game)| game.awaits_source());
-        let shared = model.shared_engines().filter(|_| !awaits_games);
-        if let Some((sets, games)) = shared.filter(|_| shared != self.shared_counts) {
+        let shared = if awaits_games {
+            None
+        } else {
+            model.shared_engines()
+        };
+        if shared != self.shared_counts
+            && let Some((sets, games)) = shared
+        {
             sentences.push(text::shared_engines(sets, games, lang));
         }
         self.shared_counts = shared.or(self.shared_counts);

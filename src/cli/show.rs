@@ -16,7 +16,7 @@ use crate::platform;
 #[cfg(feature = "gui")]
 use shogibar_base::Lang;
 use shogibar_base::threads::lock;
-use shogibar_config::{GeneralSettings, Profile};
+use shogibar_config::GeneralSettings;
 use shogibar_engine::options::Limit;
 use shogibar_engine::session::{RestartPolicy, Session, SessionConfig};
 use shogibar_games::analysis::{AnalysisOptions, create_engines};
@@ -29,7 +29,7 @@ use shogibar_machine::traffic::TrafficLog;
 use shogibar_model::game::OpenPosition;
 #[cfg(feature = "gui")]
 use shogibar_model::open_request::OpenRequest;
-use shogibar_model::workspace::{self, Workspace, WorkspaceGame};
+use shogibar_model::workspace::{self, Workspace};
 use shogibar_model::{
     AppEvent, AppModel, EngineInfo, EnginePurpose, EngineShare, MAX_ENGINES_PER_BAR, Message, ModelOptions,
 };
@@ -272,17 +272,12 @@ impl Arguments {
         let has_workspace =
             arguments.is_window() || arguments.served.as_ref().is_some_and(|served| served.port > 0);
         // Another instance on this folder stores no workspace: it would show the games twice.
-        let lock_workspace = || {
-            store
-                .as_ref()
-                .filter(|_| has_workspace)
-                .and_then(Store::lock_workspace)
+        let workspace_lock = match &store {
+            Some(store) if has_workspace && workspace_lock.is_none() => store.lock_workspace(),
+            _ => workspace_lock,
         };
-        let workspace_lock = workspace_lock.or_else(lock_workspace);
-        let is_first = workspace_lock.is_some();
-        let stored = store
-            .as_ref()
-            .filter(|_| is_first)
+        let workspace_store = workspace_lock.as_ref().and(store.as_ref());
+        let stored = workspace_store
             .map(file_effects::stored_workspace)
             .unwrap_or_default();
         let mut addresses = super::addresses(&arguments.files)?;
@@ -295,8 +290,10 @@ impl Arguments {
             )?]
         } else {
             let share = EngineShare::for_engines(engines.len() * arguments.bar_count());
-            let start = |name| start(discovery::find(name, &profiles), share);
-            engines.iter().map(start).collect::<anyhow::Result<_>>()?
+            engines
+                .iter()
+                .map(|name| start(discovery::find(name, &profiles), share))
+                .collect::<anyhow::Result<_>>()?
         };
         let options = ModelOptions {
             shared_bars: arguments.served.as_ref().map(|served| served.bars),
@@ -362,7 +359,11 @@ impl Arguments {
         #[cfg(feature = "gui")]
         open_socket(
             &mut viewer,
-            store.as_ref().filter(|_| is_first && arguments.is_window()),
+            if arguments.is_window() {
+                workspace_store
+            } else {
+                None
+            },
             &profile_file,
         );
         Ok(OpenedProgram {
@@ -439,11 +440,11 @@ impl OutsideEvents {
     /// Handles Ctrl-C, SIGTERM and SIGHUP as a request to quit, so that engines are ended first.
     fn listen(&self) -> anyhow::Result<()> {
         let outside = self.clone();
-        let interrupt = move || {
+        Ok(ctrlc::set_handler(move || {
             outside.is_interrupted.store(true, Ordering::Relaxed);
             outside.waker.wake();
-        };
-        Ok(ctrlc::set_handler(interrupt).map_err(|error| CommandError::NoHandler(error.to_string()))?)
+        })
+        .map_err(|error| CommandError::NoHandler(error.to_string()))?)
     }
 }
 
@@ -593,11 +594,14 @@ impl Arguments {
             return Ok(ControlFlow::Continue(None));
         }
         let request = || {
-            let absolute = |file: &PathBuf| match LiveAddress::from_argument(file).ok()? {
-                LiveAddress::Path(path) => std::path::absolute(path).ok().map(LiveAddress::Path),
-                address => Some(address),
-            };
-            let addresses = self.files.iter().map(absolute).collect::<Option<_>>()?;
+            let addresses = self
+                .files
+                .iter()
+                .map(|file| match LiveAddress::from_argument(file).ok()? {
+                    LiveAddress::Path(path) => std::path::absolute(path).ok().map(LiveAddress::Path),
+                    address => Some(address),
+                })
+                .collect::<Option<_>>()?;
             let engines = self
                 .engines
                 .iter()
@@ -643,13 +647,12 @@ impl Arguments {
     /// Returns the problem of the first file that is missing or is no record. Returns `None` without one.
     #[cfg(feature = "gui")]
     fn file_problem(&self) -> Option<Box<Message>> {
-        let problem = |file: &PathBuf| {
+        self.files.iter().find_map(|file| {
             let LiveAddress::Path(path) = LiveAddress::from_argument(file).ok()? else {
                 return None;
             };
             file_effects::check_readable(&path).err()
-        };
-        self.files.iter().find_map(problem)
+        })
     }
 
     /// Refuses arguments that cannot be combined.
@@ -697,13 +700,16 @@ impl Arguments {
         }
         addresses.retain(|address| {
             let shown = address.to_string();
-            let is_its_game = |game: &&mut WorkspaceGame| match address {
-                LiveAddress::Path(path) => {
-                    game.path.starts_with(workspace::absolute(path)) || game.address == shown
-                }
-                _ => game.address == shown,
-            };
-            let mut games = workspace.games.iter_mut().filter(is_its_game).peekable();
+            let mut games = workspace
+                .games
+                .iter_mut()
+                .filter(|game| match address {
+                    LiveAddress::Path(path) => {
+                        game.path.starts_with(workspace::absolute(path)) || game.address == shown
+                    }
+                    _ => game.address == shown,
+                })
+                .peekable();
             let is_new = games.peek().is_none();
             // The workspace stores no password.
             games
@@ -747,8 +753,11 @@ impl Arguments {
         engine.program.is_low_priority = share.is_low_priority;
         let is_profile = engine.is_added_by_user();
         // A K given on the command line does not belong to the profile.
-        let is_fitted = |profile: &Profile| profile.fitted_net.is_some() && self.k.is_none();
-        let fitted = engine.profile.clone().filter(is_fitted).map(Box::new);
+        let fitted = engine
+            .profile
+            .clone()
+            .filter(|profile| profile.fitted_net.is_some() && self.k.is_none())
+            .map(Box::new);
         let settings = self.settings(&engine, share.engines);
         let settings = match share.purpose {
             EnginePurpose::Study => settings,

@@ -8,7 +8,7 @@ use crate::cli::usage_text::ExpectedValue;
 use anyhow::{anyhow, bail, ensure};
 use shogibar_base::Lang;
 use shogibar_builtin::Control;
-use shogibar_config::{Layout, Percent, Rgba, SettingProblem, SettingWarning, TextSize, warning_text};
+use shogibar_config::{Layout, Percent, Rgba, SettingProblem, TextSize, warning_text};
 use shogibar_engine::option_text;
 use shogibar_engine::options::Limit;
 use shogibar_engine::session::{RestartPolicy, Session, SessionConfig};
@@ -156,9 +156,13 @@ fn load_theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Resu
         let reading = ThemeReading::from_file(&path)?;
         (path, reading)
     } else {
-        let known = || shogibar_config::Theme::names().map(str::to_owned).collect();
         let entry = ThemeEntry::find(super::store().as_ref(), name)?;
-        let entry = entry.ok_or_else(|| CommandError::NoTheme(name.to_owned(), known()))?;
+        let entry = entry.ok_or_else(|| {
+            CommandError::NoTheme(
+                name.to_owned(),
+                shogibar_config::Theme::names().map(str::to_owned).collect(),
+            )
+        })?;
         (entry.file.unwrap_or_default(), entry.reading)
     };
     if let Some(why) = reading.toml_error {
@@ -172,8 +176,10 @@ fn load_theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Resu
             warning_text::finding(finding, lang)
         )?;
     }
-    let is_weak = |finding: &SettingWarning| matches!(finding.problem, SettingProblem::LowContrast { .. });
-    let is_fine = reading.findings.iter().all(is_weak);
+    let is_fine = reading
+        .findings
+        .iter()
+        .all(|finding| matches!(finding.problem, SettingProblem::LowContrast { .. }));
     let outcome = if is_fine {
         CliOutcome::Done
     } else {

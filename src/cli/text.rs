@@ -162,7 +162,7 @@ impl SourceReports {
         };
         let is_new = self.printed_remark.as_ref() != Some(&remark);
         self.printed_remark = Some(remark.clone());
-        let remark = Some(remark).filter(|_| is_new && !is_shown);
+        let remark = (is_new && !is_shown).then_some(remark);
         newest
             .into_iter()
             .chain(remark)

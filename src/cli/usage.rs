@@ -85,12 +85,11 @@ fn expected_value(error: &Error) -> Option<ExpectedValue> {
         return Some(ExpectedValue::OneOf(values.clone()));
     }
     let why = error.source()?;
-    let of_number = || match () {
+    why.downcast_ref::<ExpectedValue>().cloned().or_else(|| match () {
         () if why.is::<ParseIntError>() => Some(ExpectedValue::Whole(0, None)),
         () if why.is::<ParseFloatError>() => Some(ExpectedValue::Number(0.0, None)),
         () => None,
-    };
-    why.downcast_ref::<ExpectedValue>().cloned().or_else(of_number)
+    })
 }
 
 /// Returns the words with a `--lang` option moved behind the command that follows it. Before the command, the parser

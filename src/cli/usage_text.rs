@@ -62,16 +62,18 @@ pub(crate) enum ExpectedValue {
 
 /// Returns the question whether a similar word was meant; empty without a suggestion.
 fn suggestion_text(suggestion: Option<&str>, lang: Lang) -> String {
-    let meant = |word| say!(lang: "{word} のことですか？", " (did you mean {word}?)");
-    suggestion.map(meant).unwrap_or_default()
+    suggestion
+        .map(|word| say!(lang: "{word} のことですか？", " (did you mean {word}?)"))
+        .unwrap_or_default()
 }
 
 /// Returns what the user should specify instead; empty if that is not known.
 fn expected_text(expected: Option<&ExpectedValue>, lang: Lang) -> String {
-    let instead = |value: String| say!(lang: "{value}を指定してください。", ": use {value}");
-    expected
-        .map(|expected| instead(expected.text(lang)))
-        .unwrap_or_default()
+    let Some(expected) = expected else {
+        return String::new();
+    };
+    let value = expected.text(lang);
+    say!(lang: "{value}を指定してください。", ": use {value}")
 }
 
 impl UsageError {

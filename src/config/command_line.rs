@@ -76,12 +76,12 @@ impl ShellSyntax {
     }
 
     fn quote(self, word: &str) -> String {
-        let special = |c: char| match self {
+        let is_special = word.contains(|c: char| match self {
             Self::Posix => c.is_whitespace() || matches!(c, '\'' | '"' | '\\'),
             Self::Windows => c.is_whitespace() || c == '"',
-        };
+        });
         match self {
-            _ if !word.is_empty() && !word.contains(special) => word.to_owned(),
+            _ if !word.is_empty() && !is_special => word.to_owned(),
             Self::Posix => format!("'{}'", word.replace('\'', r"'\''")),
             Self::Windows => format!("\"{}\"", word.replace('"', "\"\"")),
         }

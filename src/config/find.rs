@@ -156,15 +156,15 @@ impl NameSearch {
 /// Returns the synonyms of a word, as plain texts. Two letters at the beginning of the word are enough.
 fn synonyms(word: &str) -> Vec<String> {
     let word_reading = reading(word);
-    let is_meant = |known: &str| {
-        let known = plain(known);
-        let read = reading(&known);
-        let is_begun = word.chars().nth(1).is_some() && (known.starts_with(word) || read.starts_with(word));
-        known == word || read == word_reading || is_begun
-    };
-    let groups = SYNONYMS
-        .iter()
-        .filter(|group| group.split_whitespace().any(is_meant));
+    let groups = SYNONYMS.iter().filter(|group| {
+        group.split_whitespace().any(|known| {
+            let known = plain(known);
+            let read = reading(&known);
+            let is_begun =
+                word.chars().nth(1).is_some() && (known.starts_with(word) || read.starts_with(word));
+            known == word || read == word_reading || is_begun
+        })
+    });
     groups
         .flat_map(|group| group.split_whitespace().map(plain))
         .filter(|other| other != word)
@@ -195,14 +195,13 @@ fn distance_in(text: &str, word: &str) -> Option<u32> {
 
 /// Returns a text in lower case and half width, with hiragana for katakana.
 fn plain(text: &str) -> String {
-    let half = |c: char| match u32::from(c) {
-        full @ 0xFF01..=0xFF5E => char::from_u32(full - 0xFEE0).unwrap_or(c),
-        katakana @ 0x30A1..=0x30F6 => char::from_u32(katakana - 0x60).unwrap_or(c),
-        0x3000 => ' ',
-        _ => c,
-    };
     text.chars()
-        .map(half)
+        .map(|c| match u32::from(c) {
+            full @ 0xFF01..=0xFF5E => char::from_u32(full - 0xFEE0).unwrap_or(c),
+            katakana @ 0x30A1..=0x30F6 => char::from_u32(katakana - 0x60).unwrap_or(c),
+            0x3000 => ' ',
+            _ => c,
+        })
         .flat_map(char::to_lowercase)
         .collect::<String>()
         .replace("colour", "color")

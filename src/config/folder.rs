@@ -20,9 +20,9 @@ pub fn user_folder() -> Option<PathBuf> {
     let named = env::var_os(CONFIG_FOLDER_VARIABLE)
         .filter(|folder| !folder.is_empty())
         .map(PathBuf::from);
-    let beside = || folder_beside(&env::current_exe().ok()?);
-    let of_system = || Some(ProjectDirs::from("", "", "shogibar")?.config_dir().to_owned());
-    named.or_else(beside).or_else(of_system)
+    named
+        .or_else(|| folder_beside(&env::current_exe().ok()?))
+        .or_else(|| Some(ProjectDirs::from("", "", "shogibar")?.config_dir().to_owned()))
 }
 
 /// Returns the settings folder beside a program. Returns `None` if there is no marker file.

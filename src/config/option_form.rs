@@ -93,11 +93,10 @@ impl OptionRow {
     /// Returns the error of the user's value, which is then neither sent nor stored. Returns `None` for a valid value,
     /// for the default, and for a button.
     pub fn problem(&self) -> Option<OptionError> {
-        let value = self
-            .user_value
-            .as_ref()
-            .filter(|_| self.option.kind != OptionKind::Button)?;
-        self.option.setoption(value).err()
+        if self.option.kind == OptionKind::Button {
+            return None;
+        }
+        self.option.setoption(self.user_value.as_ref()?).err()
     }
 
     /// Sets the user's value. A value that is the same as the default counts as none.
@@ -160,7 +159,9 @@ impl OptionForm {
                     .map(|value| clamp(option, &value.to_string())),
                 None => stored_value(options, index, &profile.options).map(|(_, value)| value.to_owned()),
             };
-            if let Some(value) = value.filter(|_| option.kind != OptionKind::Button) {
+            if option.kind != OptionKind::Button
+                && let Some(value) = value
+            {
                 row.set_user_value(&value);
             }
             row
@@ -226,10 +227,11 @@ impl OptionForm {
     /// Writes the rows that were set or reset into a profile. Options that do not fit the engine stay in it. A value
     /// that the engine refuses does not replace the stored one.
     pub fn store(&self, profile: &mut Profile) {
-        let is_stored = |row: &&OptionRow| {
-            row.is_edited && row.problem().is_none() && row.option.kind != OptionKind::Button
-        };
-        for row in self.rows.iter().filter(is_stored) {
+        for row in self
+            .rows
+            .iter()
+            .filter(|row| row.is_edited && row.problem().is_none() && row.option.kind != OptionKind::Button)
+        {
             if let Some(number) = row.number {
                 profile.set_number(
                     number,

@@ -163,13 +163,15 @@ impl Profile {
                 "k",
                 SettingValueType::Number(*WinRateModel::K_RANGE.start(), *WinRateModel::K_RANGE.end()),
                 |value| {
-                    let whole = || {
-                        value
-                            .as_integer()
-                            .and_then(|k| u32::try_from(k).ok())
-                            .map(f64::from)
-                    };
-                    value.as_float().or_else(whole).and_then(WinRateModel::from_k)
+                    value
+                        .as_float()
+                        .or_else(|| {
+                            value
+                                .as_integer()
+                                .and_then(|k| u32::try_from(k).ok())
+                                .map(f64::from)
+                        })
+                        .and_then(WinRateModel::from_k)
                 },
             ),
             fitted_net: reader.take_text("fitted_net"),

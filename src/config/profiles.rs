@@ -190,11 +190,10 @@ impl Profiles {
         if name == BUILT_IN_NAME {
             return Ok(&mut self.built_in);
         }
-        let unknown = || NameError::Unknown(name.to_owned());
         self.engines
             .iter_mut()
             .find(|profile| profile.name == name)
-            .ok_or_else(unknown)
+            .ok_or_else(|| NameError::Unknown(name.to_owned()))
     }
 
     /// Returns the default profile: the chosen one, or else the first. Returns `None` for the built-in engine.
@@ -299,11 +298,10 @@ impl Profiles {
     }
 
     fn index_of(&self, name: &str) -> Result<usize, NameError> {
-        let unknown = || NameError::Unknown(name.to_owned());
         self.engines
             .iter()
             .position(|profile| profile.name == name)
-            .ok_or_else(unknown)
+            .ok_or_else(|| NameError::Unknown(name.to_owned()))
     }
 }
 

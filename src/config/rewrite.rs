@@ -80,17 +80,15 @@ fn update_tables(tables: &mut ArrayOfTables, before: &[Value], after: &[Value], 
         let wanted_id = value.get(id)?.as_str()?;
         let is_written = |(_, table): &(usize, toml_edit::Table)| name(table).as_deref() == Some(wanted_id);
         // If both lists have the same length, a table that is missing in `after` was renamed.
-        let is_gone = |(_, table): &(usize, toml_edit::Table)| {
-            name(table).is_some_and(|name| !after.iter().any(|value| is_of(value, &name)))
-        };
-        let renamed = || {
+        let known = existing.iter().position(is_written).or_else(|| {
             if before.len() == after.len() {
-                existing.iter().position(is_gone)
+                existing.iter().position(|(_, table)| {
+                    name(table).is_some_and(|name| !after.iter().any(|value| is_of(value, &name)))
+                })
             } else {
                 None
             }
-        };
-        let known = existing.iter().position(is_written).or_else(renamed);
+        });
         let (index, mut table) = known.map(|known| existing.remove(known)).unzip();
         let table = table.get_or_insert_default();
         let previous =

@@ -467,8 +467,10 @@ impl Rgba {
     /// Parses `#RRGGBB`, which is opaque, or `#RRGGBBAA`. Returns `None` for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.trim().strip_prefix('#')?;
-        let has_sign = digits.starts_with('+');
-        let number = u32::from_str_radix(digits, 16).ok().filter(|_| !has_sign)?;
+        if digits.starts_with('+') {
+            return None;
+        }
+        let number = u32::from_str_radix(digits, 16).ok()?;
         match digits.len() {
             6 => Some(Self((number << 8 | 0xFF).to_be_bytes())),
             8 => Some(Self(number.to_be_bytes())),

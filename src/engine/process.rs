@@ -139,13 +139,12 @@ impl Program {
         threads::spawn("engine-out", move || forward(streams.stdout, stdout))
             .map_err(refused)?
             .detach();
-        let forward_stderr = move || {
+        threads::spawn("engine-err", move || {
             forward(stderr_pipe, stderr);
             is_stderr_closed.store(true, Ordering::Release);
-        };
-        threads::spawn("engine-err", forward_stderr)
-            .map_err(refused)?
-            .detach();
+        })
+        .map_err(refused)?
+        .detach();
         Ok(process)
     }
 
@@ -159,8 +158,9 @@ impl Program {
     /// Returns the working directory: by default the folder of the program's file, where engines expect their files.
     /// Returns `None`, for the folder of this program, if the path has no folder.
     fn folder(&self) -> Option<&Path> {
-        let beside = || self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        self.folder.as_deref().or_else(beside)
+        self.folder
+            .as_deref()
+            .or_else(|| self.path.parent().filter(|folder| !folder.as_os_str().is_empty()))
     }
 
     /// Returns the error of a start that the system has refused with `error`.

@@ -112,11 +112,12 @@ pub fn read_openings(bytes: &[u8], name: &Path) -> Result<Vec<Opening>, Openings
     let openings = histories
         .into_iter()
         .map(|[cut, whole]| if is_position { whole } else { cut });
-    let can_begin = |opening: &Opening| {
-        let now = opening.now();
-        now.searchable().is_ok() && !now.legal_moves().is_empty() && now.repetition().is_none()
-    };
-    let openings: Vec<_> = openings.filter(can_begin).collect();
+    let openings: Vec<_> = openings
+        .filter(|opening| {
+            let now = opening.now();
+            now.searchable().is_ok() && !now.legal_moves().is_empty() && now.repetition().is_none()
+        })
+        .collect();
     if openings.is_empty() {
         Err(OpeningsError::NoneSearchable)
     } else {

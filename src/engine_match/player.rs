@@ -6,7 +6,7 @@
 
 use shogibar_engine::observer::{Observer, SearchInfo};
 use shogibar_engine::options::{Limit, resolve};
-use shogibar_engine::process::{Output, Process, Program, StartError};
+use shogibar_engine::process::{Output, Process, Program};
 use shogibar_engine::session::{FIRST_OUTPUT_TIMEOUT, FailureKind, SessionConfig};
 use shogibar_engine::usi::lines::LineSplitter;
 use shogibar_engine::usi::tokens::decode;
@@ -177,9 +177,10 @@ impl RunningPlayer {
             // An error means that the engine is no longer needed.
             _ = inbox.send(bytes);
         };
-        let not_started = |error: StartError| PlayerFailure::Engine(FailureKind::NotStarted(error));
         let mut running = Self {
-            process: program.start(on_output, |_| {}).map_err(not_started)?,
+            process: program
+                .start(on_output, |_| {})
+                .map_err(|error| PlayerFailure::Engine(FailureKind::NotStarted(error)))?,
             output,
             splitter: LineSplitter::default(),
             lines: VecDeque::new(),
@@ -336,9 +337,10 @@ impl RunningPlayer {
                 return Ok(Some(line));
             }
             let lines = &mut self.lines;
-            let add = |line: &[u8]| lines.push_back(decode(line).into_owned());
             match self.output.recv_timeout(remaining.min(STOP_CHECK_INTERVAL)) {
-                Ok(Some(bytes)) => self.splitter.split(&bytes, add),
+                Ok(Some(bytes)) => self
+                    .splitter
+                    .split(&bytes, |line: &[u8]| lines.push_back(decode(line).into_owned())),
                 Ok(None) | Err(RecvTimeoutError::Disconnected) => {
                     self.process.wait_exit(EXIT_GRACE);
                     return Err(PlayerFailure::Engine(FailureKind::Crashed(self.process.end())));

@@ -77,7 +77,10 @@ impl MatchGame {
             [other, one]
         };
         let names = [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default());
-        let end = record.end().filter(|_| names == expected)?;
+        if names != expected {
+            return None;
+        }
+        let end = record.end()?;
         if GameEnd::is_failure(end) {
             let mover = side_after(record.start().side_to_move(), record.moves().count());
             return Some(self.points(Some(mover.flip())));

@@ -153,11 +153,10 @@ pub fn run(
     if played > 0 {
         observe(MatchEvent::Resumed(played));
     }
-    let is_missing = |game: &MatchGame| !setup.folder.join(game.file_name()).exists();
     let queue = Mutex::new(
         (0..setup.games)
             .map(MatchGame)
-            .filter(is_missing)
+            .filter(|game| !setup.folder.join(game.file_name()).exists())
             .collect::<VecDeque<_>>(),
     );
     let is_decided = |score: &MatchScore| setup.sprt.is_some_and(|sprt| sprt.decision(score).is_some());
@@ -242,8 +241,10 @@ fn open_folder(setup: &MatchSetup) -> Result<(MatchProgress, Option<FileLock>), 
     }
     let known = match shogibar_files::read(&path, MAX_MATCH_FILE_BYTES) {
         Ok(bytes) => {
-            let other = |difference| MatchError::OtherMatch(setup.folder.clone(), difference);
-            setup.identity.check(&bytes).map_err(other)?;
+            setup
+                .identity
+                .check(&bytes)
+                .map_err(|difference| MatchError::OtherMatch(setup.folder.clone(), difference))?;
             Some(bytes)
         }
         Err(error) if error.is_absent() => None,
@@ -259,10 +260,10 @@ fn open_folder(setup: &MatchSetup) -> Result<(MatchProgress, Option<FileLock>), 
             Err(error) => return Err(MatchError::unreadable(&error, setup.lang)),
         };
         // Without the match file it is unknown which match a record belongs to.
-        let read = shogibar_kifu::read_first(&bytes, &path)
-            .ok()
-            .map(|(record, _)| record)
-            .filter(|_| known.is_some());
+        let read = match shogibar_kifu::read_first(&bytes, &path) {
+            Ok((record, _)) if known.is_some() => Some(record),
+            _ => None,
+        };
         let points = read
             .as_ref()
             .and_then(|record| game.points_in(record, [&one, &other]));
@@ -293,8 +294,11 @@ fn play_queue(
     let [one, other] = setup.engines.clone();
     let mut players = [one, other].map(|(program, config)| MatchPlayer::new(program, config));
     loop {
-        let next = lock(queue).pop_front().filter(|_| !stop.is_set());
+        let next = lock(queue).pop_front();
         let Some(game) = next else { return };
+        if stop.is_set() {
+            return;
+        }
         let report = match play_game(setup, game, &mut players, &|| stop.is_set()) {
             Ok(played) => Ok((game, played)),
             Err((_, PlayerFailure::Cancelled)) => return,

@@ -99,11 +99,14 @@ impl MatchScore {
     /// Returns the moments of the mean points of pairs. A game whose partner was not played is left out, unless
     /// there is no pair.
     fn pair_moments(&self) -> PairMoments {
-        let pair = |two: &[Option<f64>]| match two {
-            [Some(one), Some(other)] => Some(f64::midpoint(*one, *other)),
-            _ => None,
-        };
-        let mut scores: Vec<f64> = self.points.chunks(2).filter_map(pair).collect();
+        let mut scores: Vec<f64> = self
+            .points
+            .chunks(2)
+            .filter_map(|two| match two {
+                [Some(one), Some(other)] => Some(f64::midpoint(*one, *other)),
+                _ => None,
+            })
+            .collect();
         if scores.is_empty() {
             scores = self.played().collect();
         }

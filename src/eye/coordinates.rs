@@ -155,14 +155,15 @@ fn coordinate(picture: &Picture, grid: &Grid, edge: Edge, square: f32) -> Option
         .flat_map(|(_, layer)| layer)
         .copied()
         .fold(0.0, f32::max);
+    if most < MIN_INK_CONTRAST {
+        return None;
+    }
     let is_ink = |value: &f32| *value > MIN_INK_SHARE * most;
     let has_ink = |(_, layer): &(u8, Vec<f32>)| layer.iter().any(is_ink);
     let number = layers
         .chunk_by(|one, other| has_ink(one) == has_ink(other))
         .filter(|run| run.first().is_some_and(has_ink));
-    let number = number
-        .max_by_key(|run| run.len())
-        .filter(|_| most >= MIN_INK_CONTRAST)?;
+    let number = number.max_by_key(|run| run.len())?;
     let inked = |along: &u8| {
         number
             .iter()

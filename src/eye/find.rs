@@ -161,16 +161,18 @@ struct LevelComb {
 fn grids_of_combs(levels: &[LineMap], combs: &[LevelComb], rows: RowSearch) -> Vec<FoundGrid> {
     let mut found: Vec<FoundGrid> = Vec::new();
     for LevelComb { level, comb } in combs {
-        let known = |one: &FoundGrid| {
+        let is_known = found.iter().any(|one| {
             one.evidence >= CLEAR_EVIDENCE && is_within(comb, (1_usize << level) as f32, &one.grid)
-        };
-        if found.iter().any(known) {
+        });
+        if is_known {
             continue;
         }
         let (map, fine) = (&levels[*level], level.saturating_sub(1));
         let step = if fine == *level { 1.0 } else { 2.0 };
-        let aligned = |grid: Grid| align_grid(map, &levels[fine], grid, step);
-        let Some(one) = grids_across(map, comb, rows).into_iter().find_map(aligned) else {
+        let Some(one) = grids_across(map, comb, rows)
+            .into_iter()
+            .find_map(|grid| align_grid(map, &levels[fine], grid, step))
+        else {
             continue;
         };
         let scale = (1_usize << fine) as f32;
@@ -292,12 +294,13 @@ fn sum_lines(lines: &[u16], pitch: f32, totals: &mut Vec<u16>) -> bool {
 
 /// Returns the number of visible lines of a comb, at most ten.
 fn count_lines(lines: &[u16], left: usize, pitch: f32) -> usize {
-    let is_visible = |line: &u8| {
-        lines
-            .get(left + (f32::from(*line) * pitch).round() as usize)
-            .is_some_and(|value| f32::from(*value) > MIN_LINE_STRENGTH * 32.0)
-    };
-    (0..10_u8).filter(is_visible).count()
+    (0..10_u8)
+        .filter(|line| {
+            lines
+                .get(left + (f32::from(*line) * pitch).round() as usize)
+                .is_some_and(|value| f32::from(*value) > MIN_LINE_STRENGTH * 32.0)
+        })
+        .count()
 }
 
 /// Finds the 16 strongest vertical combs of a level.
@@ -390,8 +393,10 @@ struct StripComb {
 
 /// Adds a comb to the twelve strongest ones of a strip. Combs of about the same pitch and first line count once.
 fn add_strip_comb(best: &mut Vec<StripComb>, new: StripComb) {
-    let same = |old: &StripComb| (old.pitch - new.pitch).abs() < 0.5 && old.left.abs_diff(new.left) < 4;
-    if let Some(old) = best.iter_mut().find(|old| same(old)) {
+    if let Some(old) = best
+        .iter_mut()
+        .find(|old| (old.pitch - new.pitch).abs() < 0.5 && old.left.abs_diff(new.left) < 4)
+    {
         if old.total < new.total {
             *old = new;
         }
@@ -458,8 +463,10 @@ fn best_combs(lines: &[u16], across: f32, search: RowSearch) -> Vec<RowComb> {
 
 /// Adds a comb to the strongest ones. Combs with about the same first line count once.
 fn add_row_comb(best: &mut Vec<RowComb>, new: RowComb, max_combs: usize) {
-    let is_same = |old: &&mut RowComb| (old.top.abs_diff(new.top) as f32) < new.pitch / 2.0;
-    match best.iter_mut().find(is_same) {
+    match best
+        .iter_mut()
+        .find(|old| (old.top.abs_diff(new.top) as f32) < new.pitch / 2.0)
+    {
         Some(old) if old.total < new.total => *old = new,
         Some(_) => {}
         None => best.push(new),
@@ -505,14 +512,15 @@ fn grids_across(map: &LineMap, comb: &Comb, rows: RowSearch) -> Vec<Grid> {
             break;
         }
     }
-    let grid = |rows: &RowComb| {
-        let first = (top + rows.top) as f32 + 0.5;
-        let (y0, y1) = (first, first + 9.0 * rows.pitch);
-        let (x0, x1) = (comb.left + 0.5, comb.left + 0.5 + width);
-        let lift = best_slope * width / 2.0;
-        Grid::new([(x0, y0 - lift), (x1, y0 + lift), (x1, y1 + lift), (x0, y1 - lift)])
-    };
-    best.iter().filter_map(grid).collect()
+    best.iter()
+        .filter_map(|rows| {
+            let first = (top + rows.top) as f32 + 0.5;
+            let (y0, y1) = (first, first + 9.0 * rows.pitch);
+            let (x0, x1) = (comb.left + 0.5, comb.left + 0.5 + width);
+            let lift = best_slope * width / 2.0;
+            Grid::new([(x0, y0 - lift), (x1, y0 + lift), (x1, y1 + lift), (x0, y1 - lift)])
+        })
+        .collect()
 }
 
 /// Refines a grid on `map`, corrects a shift by one line, and refines the result on `fine`. `scale` is the size of
@@ -680,20 +688,27 @@ fn visible_shares(map: &LineMap, grid: &Grid) -> (f32, f32) {
     let inner_lines = LINE_DIRECTIONS
         .into_iter()
         .flat_map(|direction| (1..9_u8).map(move |line| (direction, line)));
-    let beyond = |(direction, line): (LineDirection, u8)| {
-        [(-0.7, -0.12), (9.12, 9.7)].map(|(from, to)| Segment {
-            direction,
-            line: f32::from(line),
-            from,
-            to,
+    let stubs: Vec<(f32, f32)> = inner_lines
+        .flat_map(|(direction, line)| {
+            [(-0.7, -0.12), (9.12, 9.7)].map(|(from, to)| Segment {
+                direction,
+                line: f32::from(line),
+                from,
+                to,
+            })
         })
-    };
-    let stubs: Vec<(f32, f32)> = inner_lines.flat_map(beyond).map(measure).collect();
+        .map(measure)
+        .collect();
     let mut all: Vec<f32> = pieces.iter().map(|piece| piece.0).collect();
     all.sort_by(f32::total_cmp);
     let least = (0.4 * all[all.len() / 2]).max(MIN_LINE_STRENGTH);
-    let seen = |(on, beside): &&(f32, f32)| *on >= least && *on > 1.3 * *beside;
-    let share = |pieces: &[(f32, f32)]| pieces.iter().filter(seen).count() as f32 / pieces.len() as f32;
+    let share = |pieces: &[(f32, f32)]| {
+        pieces
+            .iter()
+            .filter(|(on, beside)| *on >= least && *on > 1.3 * *beside)
+            .count() as f32
+            / pieces.len() as f32
+    };
     (share(&pieces), share(&stubs))
 }
 

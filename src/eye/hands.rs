@@ -184,11 +184,10 @@ fn read_candidates(
         network.classify(pictures.as_flattened())
     };
     let first = read(&candidates, &[(0.0, 0.0)]);
-    let shows_something = |read: &Probabilities| read[EMPTY] + read[HIDDEN] <= MAX_EMPTY_PROBABILITY;
     let (candidates, first): (Vec<Candidate>, Vec<Probabilities>) = candidates
         .into_iter()
         .zip(first)
-        .filter(|(_, read)| shows_something(read))
+        .filter(|(_, read)| read[EMPTY] + read[HIDDEN] <= MAX_EMPTY_PROBABILITY)
         .unzip();
     let others = read(&candidates, &OFFSETS);
     let all = candidates
@@ -241,8 +240,10 @@ fn pieces_of_one_size(mut pieces: Vec<HandPiece>) -> Vec<HandPiece> {
             .iter()
             .filter(|one| are_similar_sizes(one.candidate.size, size))
         {
-            let is_apart = |other: &HandPiece| distance(&one.candidate, &other.candidate) >= 0.6 * size;
-            if apart.iter().all(is_apart) {
+            if apart
+                .iter()
+                .all(|other| distance(&one.candidate, &other.candidate) >= 0.6 * size)
+            {
                 apart.push(*one);
             }
         }
@@ -297,11 +298,10 @@ fn count_pieces(pieces: &[HandPiece], missing: &[usize; HAND_KIND_COUNT]) -> See
         .all(|side| sure().any(|piece| piece.side == side));
     // No piece is in doubt, or of a kind that the board does not lack. If only one side's pieces are seen, pieces on
     // the other side's half may be both hands.
-    let in_own_half = |piece: &HandPiece| (piece.candidate.middle.1 > 4.5) == (piece.side == 0);
     let is_clear = pieces.iter().all(|piece| {
         piece.probability >= MIN_CERTAIN_PROBABILITY
             && missing.get(piece.kind).is_some_and(|missing| *missing > 0)
-            && (both_sides || in_own_half(piece))
+            && (both_sides || (piece.candidate.middle.1 > 4.5) == (piece.side == 0))
     });
     let has_numbers =
         is_clear && both_sides && kinds().all(|(kind, _)| seen(kind, 0).max(seen(kind, 1)) == 1);
@@ -401,11 +401,12 @@ impl ContrastMap {
             .enumerate()
             .filter(|(_, class)| **class != EMPTY)
             .map(|(index, _)| index);
-        let middle = |index: usize| {
-            let (column, row) = column_and_row(index);
-            (column + 0.5, row + 0.5)
-        };
-        let mut contrasts: Vec<f32> = pieces.map(|index| self.contrast(middle(index), 1.0).0).collect();
+        let mut contrasts: Vec<f32> = pieces
+            .map(|index| {
+                let (column, row) = column_and_row(index);
+                self.contrast((column + 0.5, row + 0.5), 1.0).0
+            })
+            .collect();
         contrasts.sort_by(f32::total_cmp);
         contrasts.get(contrasts.len() / 2).copied().unwrap_or(f32::MAX)
     }
@@ -440,11 +441,12 @@ impl ContrastMap {
         candidates.sort_by(|one, other| other.contrast.total_cmp(&one.contrast));
         let mut distinct: Vec<Candidate> = Vec::new();
         for candidate in candidates {
-            let is_same = |other: &Candidate| {
-                distance(&candidate, other) < 0.25 * candidate.size
-                    && are_similar_sizes(candidate.size, other.size)
-            };
-            if distinct.len() < MAX_CANDIDATES && !distinct.iter().any(is_same) {
+            if distinct.len() < MAX_CANDIDATES
+                && !distinct.iter().any(|other| {
+                    distance(&candidate, other) < 0.25 * candidate.size
+                        && are_similar_sizes(candidate.size, other.size)
+                })
+            {
                 distinct.push(candidate);
             }
         }

@@ -136,14 +136,15 @@ impl Likeness {
     fn new(pictures: &[SquarePicture], squares: &[Probabilities]) -> Self {
         let pieces = comparable_pieces(pictures, squares);
         let count = pieces.len();
-        let between = |at: usize| {
-            let pair = pieces
-                .get(at / count)
-                .zip(pieces.get(at % count))
-                .filter(|_| at / count < at % count);
-            pair.map_or(1.0, |((_, one), (_, other))| correlation(one, other))
-        };
-        let correlations = (0..count * count).map(between).collect();
+        let correlations = (0..count * count)
+            .map(|at| {
+                if at / count >= at % count {
+                    return 1.0;
+                }
+                let pair = pieces.get(at / count).zip(pieces.get(at % count));
+                pair.map_or(1.0, |((_, one), (_, other))| correlation(one, other))
+            })
+            .collect();
         let members: Vec<Member> = pieces.into_iter().map(|(member, _)| member).collect();
         let mut likeness = Self {
             members,
@@ -277,11 +278,11 @@ impl Likeness {
             };
             let (one, other) = (group_of(one), group_of(other));
             let pair = groups.get(one).zip(groups.get(other));
-            let is_one_kind = |(group, with): (&Vec<usize>, &Vec<usize>)| {
-                self.mean_excess_correlation(group, with) >= 0.0
-                    && self.may_be_one_kind(&[group.as_slice(), with].concat(), squares, count)
-            };
-            if one != other && pair.is_some_and(is_one_kind) {
+            if one != other
+                && let Some((group, with)) = pair
+                && self.mean_excess_correlation(group, with) >= 0.0
+                && self.may_be_one_kind(&[group.as_slice(), with].concat(), squares, count)
+            {
                 let joined = groups.get_mut(other).map(std::mem::take).unwrap_or_default();
                 groups
                     .get_mut(one)
@@ -289,16 +290,15 @@ impl Likeness {
                     .for_each(|group| group.extend_from_slice(&joined));
             }
         }
-        let members = |group: &Vec<usize>| {
-            group
-                .iter()
-                .filter_map(|member| self.members.get(*member).copied())
-                .collect()
-        };
         groups
             .iter()
             .filter(|group| !group.is_empty())
-            .map(members)
+            .map(|group| {
+                group
+                    .iter()
+                    .filter_map(|member| self.members.get(*member).copied())
+                    .collect()
+            })
             .collect()
     }
 }
@@ -319,12 +319,15 @@ fn comparable_pieces(pictures: &[SquarePicture], squares: &[Probabilities]) -> V
             *picture = moved(picture, offset);
         }
     }
-    let without_mean = |(pieces, mean): (Vec<(Member, SquarePicture)>, SquarePicture)| {
-        pieces
-            .into_iter()
-            .map(move |(member, picture)| (member, without_common(&picture, &mean)))
-    };
-    sides.into_iter().zip(means).flat_map(without_mean).collect()
+    sides
+        .into_iter()
+        .zip(means)
+        .flat_map(|(pieces, mean)| {
+            pieces
+                .into_iter()
+                .map(move |(member, picture)| (member, without_common(&picture, &mean)))
+        })
+        .collect()
 }
 
 /// Returns the upright pictures of a side's pieces. Empty for fewer than [`MIN_MEAN_PIECES`] pieces.
@@ -349,14 +352,15 @@ fn upright_pieces(
         .enumerate()
         .filter(|(_, square)| is_of_side(square))
         .map(|(index, _)| index);
-    let upright = |index: usize| {
-        let mut picture = *pictures.get(index)?;
-        if is_rotated {
-            picture.reverse();
-        }
-        Some((Member { index, is_rotated }, picture))
-    };
-    let pieces: Vec<(Member, SquarePicture)> = indices.filter_map(upright).collect();
+    let pieces: Vec<(Member, SquarePicture)> = indices
+        .filter_map(|index| {
+            let mut picture = *pictures.get(index)?;
+            if is_rotated {
+                picture.reverse();
+            }
+            Some((Member { index, is_rotated }, picture))
+        })
+        .collect();
     if pieces.len() < MIN_MEAN_PIECES {
         Vec::new()
     } else {
@@ -374,7 +378,6 @@ impl Weights {
         light: &BoardLight,
         piece_set: Option<&Templates>,
     ) -> JointReading {
-        let certain = |class: usize| std::array::from_fn(|other| f32::from(u8::from(other == class)));
         let remembered = || piece_set.iter().flat_map(|set| set.pieces());
         let pictures: Vec<SquarePicture> = pictures
             .iter()
@@ -384,7 +387,10 @@ impl Weights {
         let mut all: Vec<Probabilities> = squares
             .iter()
             .copied()
-            .chain(remembered().map(|(class, _)| certain(class)))
+            .chain(
+                remembered()
+                    .map(|(class, _)| std::array::from_fn(|other| f32::from(u8::from(other == class)))),
+            )
             .collect();
         if let Some(set) = piece_set.filter(|set| set.separates_kinds()) {
             for (square, picture) in all.iter_mut().zip(&pictures).take(squares.len()) {
@@ -579,12 +585,12 @@ pub fn corrected_classes(
     {
         let [read, before, after] = [read, &before, &after].map(|classes| classes.get(index).copied());
         // Other evidence than the picture has decided some squares.
-        if let Some(after) = after.filter(|_| {
-            read == before
-                && ![before, after]
-                    .iter()
-                    .any(|class| matches!(class, Some(EMPTY | HIDDEN)))
-        }) {
+        if read == before
+            && ![before, after]
+                .iter()
+                .any(|class| matches!(class, Some(EMPTY | HIDDEN)))
+            && let Some(after) = after
+        {
             *class = after;
         }
     }
@@ -657,8 +663,11 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
         for (class, cost) in item.candidates() {
             for board in &boards {
                 let mut board = PartialBoard { class, ..*board };
-                let add = |member: &Member| board.pieces.add(member.index, member.class(class));
-                let breaches: usize = item.members.iter().map(add).sum();
+                let breaches: usize = item
+                    .members
+                    .iter()
+                    .map(|member| board.pieces.add(member.index, member.class(class)))
+                    .sum();
                 board.cost += cost + breaches as f32 * breach;
                 let [lower, upper] = board.pieces.has_kings();
                 if let Some(next) = next.get_mut(usize::from(lower) + 2 * usize::from(upper)) {
@@ -784,7 +793,10 @@ struct ClassPiece {
 
 /// Returns the piece of a class; `None` for an empty or hidden square.
 fn piece(class: usize) -> Option<ClassPiece> {
-    let index = class.checked_sub(EMPTY + 1).filter(|_| class < HIDDEN)?;
+    if class >= HIDDEN {
+        return None;
+    }
+    let index = class.checked_sub(EMPTY + 1)?;
     Some(ClassPiece {
         side: index / KIND_COUNT,
         kind: index % KIND_COUNT,

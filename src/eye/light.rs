@@ -125,16 +125,15 @@ impl BoardLight {
                 .map(|light| light.side_contrasts)
                 .unwrap_or_default()
         };
-        let between = |index: &usize| {
-            let index = *index;
-            sides(index)
-                .into_iter()
-                .enumerate()
-                .filter(move |(side, _)| is_between(index, *side))
-        };
         let mut contrasts: Vec<f32> = flat
             .iter()
-            .flat_map(between)
+            .flat_map(|index| {
+                let index = *index;
+                sides(index)
+                    .into_iter()
+                    .enumerate()
+                    .filter(move |(side, _)| is_between(index, *side))
+            })
             .map(|(_, contrast)| contrast)
             .collect();
         contrasts.sort_by(f32::total_cmp);
@@ -245,15 +244,16 @@ impl BoardLight {
     /// every flat neighbour has a visible side. The sides of a highlighted square may have any colour.
     fn is_highlighted(&self, index: usize) -> bool {
         let [black, white] = self.piece_variations;
-        let is_bare = |near: usize| self.is_flat(near) && self.visible_side_count(near) < 0.5;
-        let is_like_ground = |light: &SquareLight| {
-            let is_near =
-                |ground: f32| (light.median - ground).abs() < black.max(white) * MAX_LIGHT_DIFFERENCE_SHARE;
-            light.is_framed && self.ground_lights.into_iter().any(is_near)
-        };
         self.is_flat(index)
-            && self.squares.get(index).is_some_and(is_like_ground)
-            && !(0..4).filter_map(|side| neighbour(index, side)).any(is_bare)
+            && self.squares.get(index).is_some_and(|light| {
+                let is_near = |ground: f32| {
+                    (light.median - ground).abs() < black.max(white) * MAX_LIGHT_DIFFERENCE_SHARE
+                };
+                light.is_framed && self.ground_lights.into_iter().any(is_near)
+            })
+            && !(0..4)
+                .filter_map(|side| neighbour(index, side))
+                .any(|near| self.is_flat(near) && self.visible_side_count(near) < 0.5)
     }
 }
 
@@ -354,14 +354,16 @@ fn contrast(size: f32, pixel: impl Fn(f32, f32) -> (f32, f32), picture: &Picture
     let (mut least, mut most) = (f32::MAX, f32::MIN);
     let mut off = -LINE_SEARCH_REACH;
     while off <= LINE_SEARCH_REACH {
-        let sample = |sample: u8| {
-            let (x, y) = pixel(
-                0.2 + 0.6 * (f32::from(sample) + 0.5) / f32::from(SIDE_SAMPLES),
-                off,
-            );
-            picture.interpolate(x, y)
-        };
-        let mean = (0..SIDE_SAMPLES).map(sample).sum::<f32>() / f32::from(SIDE_SAMPLES);
+        let mean = (0..SIDE_SAMPLES)
+            .map(|sample| {
+                let (x, y) = pixel(
+                    0.2 + 0.6 * (f32::from(sample) + 0.5) / f32::from(SIDE_SAMPLES),
+                    off,
+                );
+                picture.interpolate(x, y)
+            })
+            .sum::<f32>()
+            / f32::from(SIDE_SAMPLES);
         (least, most) = (least.min(mean), most.max(mean));
         // A line may be one pixel wide, so the samples are one pixel apart, or more on a large square.
         off += (1.0 / size).max(LINE_SEARCH_REACH / 20.0);

@@ -348,7 +348,7 @@ impl Network {
             }
             weights.append(&mut biases);
         }
-        Self::new(weights).filter(|_| rest.is_empty())
+        if rest.is_empty() { Self::new(weights) } else { None }
     }
 
     /// Returns the weights as a file in the format of [`Self::from_bytes`].

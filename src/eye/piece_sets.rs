@@ -132,22 +132,26 @@ impl PieceSets {
     /// Reads a file of [`Self::to_bytes`]. `None` for another format, an unknown class, a truncated file, and too many
     /// bytes or sets.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut rest = bytes.strip_prefix(MAGIC).filter(|_| bytes.len() <= MAX_BYTES)?;
+        if bytes.len() > MAX_BYTES {
+            return None;
+        }
+        let mut rest = bytes.strip_prefix(MAGIC)?;
         let mut sets = Vec::new();
-        while let Some((count, after)) = rest.split_first_chunk().filter(|_| sets.len() < MAX_SETS) {
+        while sets.len() < MAX_SETS
+            && let Some((count, after)) = rest.split_first_chunk()
+        {
             let count = usize::from(u16::from_le_bytes(*count));
             let (pictures, after) = after.split_at_checked(count.checked_mul(1 + PICTURE_BYTES)?)?;
-            let read = |(class, picture): (&u8, &[u8])| {
-                let mut pixels = picture
-                    .iter()
-                    .flat_map(|byte| [value(byte & 15), value(byte >> 4)]);
-                let picture: SquarePicture = std::array::from_fn(|_| pixels.next().unwrap_or_default());
-                (usize::from(*class) < CLASS_COUNT).then_some((usize::from(*class), picture))
-            };
             let pictures = pictures
                 .chunks_exact(1 + PICTURE_BYTES)
                 .filter_map(<[u8]>::split_first)
-                .map(read);
+                .map(|(class, picture)| {
+                    let mut pixels = picture
+                        .iter()
+                        .flat_map(|byte| [value(byte & 15), value(byte >> 4)]);
+                    let picture: SquarePicture = std::array::from_fn(|_| pixels.next().unwrap_or_default());
+                    (usize::from(*class) < CLASS_COUNT).then_some((usize::from(*class), picture))
+                });
             sets.push(Arc::new(Templates::from_pictures(
                 pictures.collect::<Option<Vec<_>>>()?,
             )));
@@ -164,21 +168,23 @@ fn some_of(pieces: Vec<SquarePicture>) -> Vec<SquarePicture> {
 }
 
 fn pieces_of(pictures: &[SquarePicture], squares: &[Probabilities]) -> Vec<SquarePicture> {
-    let is_piece = |square: &Probabilities| !matches!(likeliest(square).0, EMPTY | HIDDEN);
     pictures
         .iter()
         .zip(squares)
-        .filter(|(_, square)| is_piece(square))
+        .filter(|(_, square)| !matches!(likeliest(square).0, EMPTY | HIDDEN))
         .map(|(picture, _)| *picture)
         .collect()
 }
 
 fn known_share(set: &Templates, pieces: &[SquarePicture]) -> f32 {
-    let is_known = |piece: &&SquarePicture| {
-        set.pieces()
-            .any(|(_, known)| is_similar(known, piece, MIN_PIECE_CORRELATION))
-    };
-    pieces.iter().filter(is_known).count() as f32 / pieces.len().max(1) as f32
+    pieces
+        .iter()
+        .filter(|piece| {
+            set.pieces()
+                .any(|(_, known)| is_similar(known, piece, MIN_PIECE_CORRELATION))
+        })
+        .count() as f32
+        / pieces.len().max(1) as f32
 }
 
 /// Returns the stored level of a pixel's value, 0 to 15.

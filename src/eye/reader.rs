@@ -69,11 +69,9 @@ impl BoardReading {
 
     /// Returns whether this is a board: with a game, or bare and without adjoining squares of the same size.
     pub fn is_board(&self) -> bool {
-        let is_bare = || {
-            self.classes.iter().all(|class| *class == EMPTY)
+        is_board(&self.squares)
+            || self.classes.iter().all(|class| *class == EMPTY)
                 && self.confidence >= IMPOSSIBLE_BOARD_FACTOR / 2.0
-        };
-        is_board(&self.squares) || is_bare()
     }
 
     /// Returns the board part of an SFEN, with `?` for hidden squares. The side at the bottom of the picture is Black.
@@ -104,8 +102,9 @@ pub fn is_board(squares: &[Probabilities]) -> bool {
         .map(likeliest)
         .filter(|(class, _)| !matches!(*class, EMPTY | HIDDEN));
     let pieces: Vec<f32> = likely.map(|(_, chance)| chance).collect();
-    let is_sure = || pieces.iter().sum::<f32>() / pieces.len() as f32 >= MIN_PIECE_PROBABILITY;
-    may_be_board(squares) && PLAUSIBLE_PIECE_COUNTS.contains(&pieces.len()) && is_sure()
+    may_be_board(squares)
+        && PLAUSIBLE_PIECE_COUNTS.contains(&pieces.len())
+        && pieces.iter().sum::<f32>() / pieces.len() as f32 >= MIN_PIECE_PROBABILITY
 }
 
 /// Returns the probability of the likeliest of three: empty, Black's or White's piece.
@@ -185,11 +184,10 @@ fn add_surer_boards(boards: &mut Vec<BoardReading>, further: Vec<BoardReading>) 
         .filter(|board| board.is_board())
         .map(|board| board.confidence)
         .reduce(f32::max);
-    let is_surer = |board: &BoardReading| best.is_none_or(|best| board.confidence > best);
     boards.extend(
         further
             .into_iter()
-            .filter(|board| is_board(&board.squares) && is_surer(board)),
+            .filter(|board| is_board(&board.squares) && best.is_none_or(|best| board.confidence > best)),
     );
 }
 
@@ -263,14 +261,16 @@ fn plausibility(classes: &[usize]) -> (bool, i32) {
         .iter()
         .map(|class| if *class == HIDDEN { EMPTY } else { *class })
         .collect();
-    let weight = |class: &usize| match *class {
-        EMPTY => 0,
-        HIDDEN => -1,
-        _ => 1,
-    };
     (
         has_kings(&visible) && is_legal(classes),
-        classes.iter().map(weight).sum(),
+        classes
+            .iter()
+            .map(|class| match *class {
+                EMPTY => 0,
+                HIDDEN => -1,
+                _ => 1,
+            })
+            .sum(),
     )
 }
 
@@ -322,8 +322,9 @@ fn read_grid(picture: &Picture, network: &Network, sets: &PieceSets, grid: &Grid
 fn has_kings(classes: &[usize]) -> bool {
     let has = |king: usize| classes.iter().any(|class| *class == king || *class == HIDDEN);
     let lower = (EMPTY + 1)..=(EMPTY + KIND_COUNT);
-    let is_problem = || classes.iter().filter(|class| lower.contains(class)).count() <= MAX_PROBLEM_PIECES;
-    has(opposite_class(KING_CLASS)) && (has(KING_CLASS) || is_problem())
+    has(opposite_class(KING_CLASS))
+        && (has(KING_CLASS)
+            || classes.iter().filter(|class| lower.contains(class)).count() <= MAX_PROBLEM_PIECES)
 }
 
 /// Reads a doubtful square four more times, at small offsets. The probabilities become the geometric mean of all

@@ -120,13 +120,17 @@ impl Templates {
     /// known here as another class is left out.
     pub(crate) fn complete(&mut self, other: &Self) {
         let known = &self.known_templates;
-        let is_missing = |template: &&Template| {
-            known.iter().all(|known| known.class != template.class)
-                && !known
-                    .iter()
-                    .any(|known| is_similar(&known.picture, &template.picture, MIN_CORRELATION))
-        };
-        let missing: Vec<Template> = other.known_templates.iter().filter(is_missing).cloned().collect();
+        let missing: Vec<Template> = other
+            .known_templates
+            .iter()
+            .filter(|template| {
+                known.iter().all(|known| known.class != template.class)
+                    && !known
+                        .iter()
+                        .any(|known| is_similar(&known.picture, &template.picture, MIN_CORRELATION))
+            })
+            .cloned()
+            .collect();
         self.known_templates.extend(missing);
         self.update_signs();
     }
@@ -224,8 +228,11 @@ impl Templates {
         let looks_empty = whole
             .get(EMPTY)
             .is_some_and(|likeness| *likeness >= MIN_CORRELATION);
-        let by_sign =
-            clear_winner(&sign, MIN_SIGN_CORRELATION, MIN_SIGN_CORRELATION_LEAD).filter(|_| !looks_empty);
+        let by_sign = if looks_empty {
+            None
+        } else {
+            clear_winner(&sign, MIN_SIGN_CORRELATION, MIN_SIGN_CORRELATION_LEAD)
+        };
         let by_whole =
             clear_winner(&whole, MIN_CORRELATION, MIN_CORRELATION_LEAD).or_else(|| leading_piece(&whole));
         match (by_whole, by_sign) {
@@ -270,11 +277,10 @@ fn best_correlations<'a>(
 }
 
 pub(crate) fn mean_picture(pictures: &[&SquarePicture]) -> SquarePicture {
-    let mean = |pixel: usize| {
+    std::array::from_fn(|pixel: usize| {
         let values = pictures.iter().filter_map(|picture| picture.get(pixel));
         values.sum::<f32>() / pictures.len().max(1) as f32
-    };
-    std::array::from_fn(mean)
+    })
 }
 
 /// Returns the offset down and across, in pixels, at which the second of two mean pictures best correlates with the

@@ -350,12 +350,11 @@ impl Tracker {
                     square
                 }
             };
-            let is_untouched = |square: &usize| {
+            let is_untouched = moving.iter().all(|square| {
                 let square = on_board(*square);
                 found.board.class(square) == game.board.class(square)
-            };
-            (found.wrong_squares == 0 && moving.iter().all(is_untouched))
-                .then(|| found.suggest(game.current_node()))
+            });
+            (found.wrong_squares == 0 && is_untouched).then(|| found.suggest(game.current_node()))
         };
         let Some(change) = played() else {
             self.pending_suggestion = None;
@@ -577,11 +576,8 @@ impl Tracker {
         };
         // While squares are hidden, only `TrackingMode::Everything` takes moves back.
         let goes_back = evidence.hidden_count == 0 || self.mode == TrackingMode::Everything;
-        let seen_before = self
-            .find_shown_node(evidence, fits, &origins, 0)
-            .filter(|_| goes_back);
-        if seen_before.is_some() {
-            return seen_before;
+        if goes_back && let Some(seen_before) = self.find_shown_node(evidence, fits, &origins, 0) {
+            return Some(seen_before);
         }
         // Where the picture shows an earlier position, the only other explanation is a repetition.
         let is_earlier = game.current_tree(fits).any(|(_, fit)| fit.wrong_squares == 0);

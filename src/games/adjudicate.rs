@@ -127,11 +127,11 @@ impl Adjudicator {
             return Some(GameEnd::Declaration);
         }
         let last_winners = self.certain_winners.iter().rev().take(2 * CERTAIN_EVALUATIONS);
-        let is_certain = |side: Color| last_winners.clone().all(|certain| *certain == Some(side));
         if self.resign_cp.is_some() && self.certain_winners.len() >= 2 * CERTAIN_EVALUATIONS {
             // The losing side resigns when it is to move.
-            if is_certain(mover.flip()) {
-                return Some(GameEnd::Certain(mover.flip()));
+            let winner = mover.flip();
+            if last_winners.clone().all(|certain| *certain == Some(winner)) {
+                return Some(GameEnd::Certain(winner));
             }
         }
         (self.plies >= MAX_PLIES).then_some(GameEnd::MaxPlies)

@@ -248,8 +248,9 @@ impl EngineGame {
 
     /// Ends the game if the side to move has no time left.
     pub fn check_clock(&mut self, document: &mut Document, now: Duration) {
-        let Some(control) = self.settings.control.filter(|_| self.is_in_progress()) else {
-            return;
+        let control = match self.settings.control {
+            Some(control) if self.is_in_progress() => control,
+            _ => return,
         };
         let main = self.main_remaining(document, control, self.mover(document));
         if control.during(main, millis(self.spent(now))).is_none() {
@@ -326,7 +327,6 @@ impl EngineGame {
     /// Returns the node at which the game continues after a move is taken back; `None` if the user has made no move.
     fn take_back_node(&self, document: &Document) -> Option<NodeId> {
         let record = document.record();
-        let is_users = |node: &NodeId| mover_after(record, *node) == self.settings.user;
         let gives_up = matches!(
             self.state,
             EngineGameState::Over(GameEnd::Resignation | GameEnd::TimeUp, _)
@@ -337,7 +337,11 @@ impl EngineGame {
         let path = std::iter::once(NodeId::START).chain(record.path(self.tip));
         let moves: Vec<NodeId> = path.skip_while(|node| *node != self.start_node).collect();
         // The last move of the user was made at the last node in which the user was to move, before the tip.
-        moves.into_iter().rev().skip(1).find(is_users)
+        moves
+            .into_iter()
+            .rev()
+            .skip(1)
+            .find(|node| mover_after(record, *node) == self.settings.user)
     }
 
     /// Returns the search for the engine's move; `None` while the engine is not to move.
@@ -387,8 +391,11 @@ impl EngineGame {
             .iter()
             .position(|node| *node == self.start_node)
             .map_or(0, |at| at + 1);
-        let is_sides = |node: &&NodeId| mover_after(record, **node) != side;
-        let moves = path.get(since..).unwrap_or_default().iter().filter(is_sides);
+        let moves = path
+            .get(since..)
+            .unwrap_or_default()
+            .iter()
+            .filter(|node| mover_after(record, **node) != side);
         control.main_remaining(moves.filter_map(|node| record.node(*node).time.spent))
     }
 

@@ -222,13 +222,13 @@ fn position_in_path(path: &str) -> Option<String> {
         .match_indices('/')
         .filter_map(|(at, _)| path.get(at + 1..))
         .take(MAX_PATH_SEGMENTS);
-    let is_position = |part: &&str| {
+    let position = parts.find(|part| {
         let mut fields = part.split(['_', ' ']);
         let board = fields.next().unwrap_or_default();
         board_word::is_board(board)
             || board_word::has_even_ranks(board) && matches!(fields.next(), Some("b" | "w"))
-    };
-    Some(parts.find(is_position)?.replace('_', " "))
+    })?;
+    Some(position.replace('_', " "))
 }
 
 /// Decodes a position. A plus sign belongs to a promoted piece, unless the position is valid only with blanks in place

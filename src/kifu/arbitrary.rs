@@ -181,7 +181,11 @@ fn time(extras: Extras, timed: bool) -> impl Strategy<Value = Time> {
     let total = weighted(if timed { 0.1 } else { 0.01 }, millis(100_000));
     (spent, total).prop_map(move |(spent, total)| Time {
         spent,
-        total: total.filter(|_| spent.is_some() || extras.totals_alone),
+        total: if spent.is_some() || extras.totals_alone {
+            total
+        } else {
+            None
+        },
     })
 }
 

@@ -5,7 +5,7 @@ use super::error::{FoundContent, ReadError};
 use super::format::{Container, Format};
 use super::games::GameSink;
 use super::prose::{self, ProseOutcome};
-use super::record::{Node, Notes, Record};
+use super::record::{Notes, Record};
 use super::scan::TextSpot;
 use super::time::Time;
 use super::warning::{RecordProblem, Warnings};
@@ -351,10 +351,11 @@ impl ReadingCandidate {
 
     /// Returns whether a game has comments or times, as only a record has.
     fn has_details(&self) -> bool {
-        let is_detailed = |node: &Node| *node.notes() != Notes::default() || node.time != Time::default();
-        self.games
-            .iter()
-            .any(|game| game.all().any(|id| is_detailed(game.node(id))))
+        self.games.iter().any(|game| {
+            game.all()
+                .map(|id| game.node(id))
+                .any(|node| *node.notes() != Notes::default() || node.time != Time::default())
+        })
     }
 
     /// Returns whether a game begins with another position than the usual one.

@@ -12,7 +12,7 @@ pub use log::CsaLog;
 pub(super) use write::{CsaVersion, fit_end, rename_headers, write};
 
 use super::builder::{Builder, CutReason, GameDraft, SourceText};
-use super::end::{End, EndMark, MarkOutcome, Reason, find_mark};
+use super::end::{EndMark, MarkOutcome, Reason, find_mark};
 use super::games::GameSink;
 use super::headers::Headers;
 use super::record::Notes;
@@ -285,8 +285,10 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
     fn split_comment(&self, text: &'t str) -> Option<(&'t str, &'t str)> {
         let text = text.trim_end();
         let (comment, mv) = text.split_at_checked(text.len().checked_sub(moves::MOVE_BYTES)?)?;
-        let spelled =
-            parse_move(mv).filter(|_| comment.len() > 1 && !comment.ends_with(char::is_whitespace))?;
+        if comment.len() <= 1 || comment.ends_with(char::is_whitespace) {
+            return None;
+        }
+        let spelled = parse_move(mv)?;
         let next = server::unframe(self.next_line?.trimmed())?.text;
         time::parse_seconds(next.strip_prefix('T')?)?;
         let is_next = if let Some(builder) = self.game.draft.builder() {
@@ -305,10 +307,12 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
     fn read_comment(&mut self, text: &str) {
         let text = text.strip_prefix('\'').unwrap_or(text);
         // Some programs log the game summary in comments.
-        match server::parse_event(text.trim_end()).filter(|_| !self.game.draft.is_begun()) {
-            Some(server::ServerEvent::Times(side)) => self.game.summary.begin_times(side),
-            Some(server::ServerEvent::Key(key, value)) => self.game.summary.apply_key(key, value),
-            _ => {}
+        if !self.game.draft.is_begun() {
+            match server::parse_event(text.trim_end()) {
+                Some(server::ServerEvent::Times(side)) => self.game.summary.begin_times(side),
+                Some(server::ServerEvent::Key(key, value)) => self.game.summary.apply_key(key, value),
+                _ => {}
+            }
         }
         match text.strip_prefix('*') {
             Some(comment) => Notes::add(&mut self.game.draft.notes().comment, comment),
@@ -493,8 +497,9 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         let outcome = outcome.unwrap_or_else(|| server::perpetual_check_outcome(builder.now()));
         let end = builder.record().node(builder.current_node()).end();
         // A server sends #JISHOGI for every end by declaration.
-        let is_declared = |end: &End| matches!(end.reason, Reason::Declaration | Reason::Impasse);
-        if reason != Reason::Declaration || !end.is_some_and(is_declared) {
+        if reason != Reason::Declaration
+            || !end.is_some_and(|end| matches!(end.reason, Reason::Declaration | Reason::Impasse))
+        {
             builder.apply_mark(
                 EndMark::new(reason, outcome),
                 SourceText::new(text, spot),

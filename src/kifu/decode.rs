@@ -79,7 +79,11 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
         .rposition(|byte| !matches!(byte, 0 | 0x1a))
         .map_or(0, |last| last + 1);
     let is_wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
-    let bytes = bytes.get(..used).filter(|_| !is_wide).unwrap_or(bytes);
+    let bytes = if is_wide {
+        bytes
+    } else {
+        bytes.get(..used).unwrap_or(bytes)
+    };
     let prefix = bytes.get(..PREFIX_BYTES).unwrap_or(bytes);
     if let Some((_, found)) = FILE_SIGNATURES
         .iter()
@@ -239,25 +243,28 @@ const RECORD_PAIRS: [(char, char); 14] = [
 
 /// Returns the number of [`RECORD_PAIRS`] and of squares like `７六` in a text.
 fn count_record_pairs(text: &str) -> usize {
-    let is_square = |one, two| matches!(one, '１'..='９') && "一二三四五六七八九".contains(two);
     let pairs = text
         .chars()
         .zip(text.chars().skip(1))
         .filter(|(one, _)| !one.is_ascii());
     pairs
-        .filter(|(one, two)| RECORD_PAIRS.contains(&(*one, *two)) || is_square(*one, *two))
+        .filter(|(one, two)| {
+            RECORD_PAIRS.contains(&(*one, *two))
+                || matches!(one, '１'..='９') && "一二三四五六七八九".contains(*two)
+        })
         .count()
 }
 
 /// Rates the signs of a wrong encoding; 0 for none. EUC-JP decoded as `Shift_JIS` is full of half-width katakana, which
 /// records rarely use without declaring the encoding. Other wrong guesses leave undecodable characters.
 fn rate_wrong_guess(text: &str, is_declared: bool) -> usize {
-    let sign = |c| match c {
-        char::REPLACEMENT_CHARACTER => 8,
-        '\u{ff61}'..='\u{ff9f}' if !is_declared => 1,
-        _ => 0,
-    };
-    text.chars().map(sign).sum()
+    text.chars()
+        .map(|c| match c {
+            char::REPLACEMENT_CHARACTER => 8,
+            '\u{ff61}'..='\u{ff9f}' if !is_declared => 1,
+            _ => 0,
+        })
+        .sum()
 }
 
 /// Returns whether more than 1/16 of the bytes are control characters that text does not have.
@@ -265,8 +272,12 @@ fn is_binary(prefix: &[u8]) -> bool {
     let is_control =
         |byte: u8| byte < b'\t' || (0x0e..=0x19).contains(&byte) || (0x1c..=0x1f).contains(&byte);
     // Counting in a byte lets the compiler vectorize the sum.
-    let controls = |some: &[u8]| usize::from(some.iter().map(|byte| u8::from(is_control(*byte))).sum::<u8>());
-    prefix.chunks(255).map(controls).sum::<usize>() * 16 > prefix.len()
+    prefix
+        .chunks(255)
+        .map(|some| usize::from(some.iter().map(|byte| u8::from(is_control(*byte))).sum::<u8>()))
+        .sum::<usize>()
+        * 16
+        > prefix.len()
 }
 
 #[cfg(test)]

@@ -24,11 +24,9 @@ pub fn has_record_extension(path: &Path) -> bool {
 /// Returns the format of the extensions of KIF and KI2. `None` for all other names: the contents alone decide their
 /// format.
 pub(super) fn format_of_name(name: &Path) -> Option<Format> {
-    let is_named = |end: &&str| {
-        name.extension()
-            .is_some_and(|extension| extension.eq_ignore_ascii_case(end))
-    };
-    match ["kif", "kifu", "ki2", "ki2u"].iter().position(is_named)? {
+    let extension = name.extension()?;
+    let known = ["kif", "kifu", "ki2", "ki2u"];
+    match known.iter().position(|end| extension.eq_ignore_ascii_case(end))? {
         0 | 1 => Some(Format::Kif),
         _ => Some(Format::Ki2),
     }
@@ -73,9 +71,10 @@ pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, Rea
         // A single CSA header may occur in any text, as `N-gram` or a line with only a dash.
         (false, 2..) if !has_foreign_lines => Ok(Format::Csa),
         _ if is_chess => Err(ReadError::Other(FoundContent::Chess)),
-        _ => promised
-            .filter(|_| is_all_headers(text))
-            .ok_or(ReadError::Other(FoundContent::Text)),
+        _ => match promised {
+            Some(format) if is_all_headers(text) => Ok(format),
+            _ => Err(ReadError::Other(FoundContent::Text)),
+        },
     }
 }
 
@@ -154,9 +153,11 @@ pub(super) fn is_comment(line: &str) -> bool {
 
 /// Returns whether every line is a header, blank or a comment, with at least one header.
 fn is_all_headers(text: &str) -> bool {
-    let has_content = |text: &str| !text.is_empty() && !kif::is_comment(text);
-    let mut content = lines(text).filter(|line| has_content(line.trimmed())).peekable();
-    content.peek().is_some() && content.all(|line| kif::is_header(line.trimmed()))
+    let mut content = lines(text)
+        .map(|line| line.trimmed())
+        .filter(|text| !text.is_empty() && !kif::is_comment(text))
+        .peekable();
+    content.peek().is_some() && content.all(kif::is_header)
 }
 
 /// Returns whether a line alone determines the format of its text: only one format has such a line, or the line is the

@@ -108,11 +108,13 @@ impl Record {
 
     /// Returns the edits that make the line through a node the main line, from the deepest branch up.
     pub fn main_line_edits(&self, node: NodeId) -> Vec<Edit> {
-        let first = |node: NodeId| {
-            let first = self.first_child(self.parent(node)?)?;
-            (first != node).then_some([Edit::Detach(node), Edit::Attach(node, Some(first))])
-        };
-        self.ancestors(node).filter_map(first).flatten().collect()
+        self.ancestors(node)
+            .filter_map(|node| {
+                let first = self.first_child(self.parent(node)?)?;
+                (first != node).then_some([Edit::Detach(node), Edit::Attach(node, Some(first))])
+            })
+            .flatten()
+            .collect()
     }
 
     /// Returns the edits that replace a node by a sibling. The old node is detached with its subtree. The list is empty
@@ -203,11 +205,11 @@ impl Record {
 
     /// Returns whether a node is reachable from the start. Detached nodes are not.
     pub fn is_attached(&self, node: NodeId) -> bool {
-        let stands = |node: NodeId| {
-            let parent = self.parent(node);
-            parent.is_none_or(|parent| self.children(parent).any(|child| child == node))
-        };
-        node.index() < self.size() && self.ancestors(node).all(stands)
+        node.index() < self.size()
+            && self.ancestors(node).all(|node| {
+                let parent = self.parent(node);
+                parent.is_none_or(|parent| self.children(parent).any(|child| child == node))
+            })
     }
 }
 

@@ -84,9 +84,8 @@ pub(super) struct ExtensionCharacters(Option<Arc<BTreeSet<char>>>);
 impl ExtensionCharacters {
     /// Returns the extension characters of a text in `Shift_JIS`.
     pub(super) fn from_shift_jis(bytes: &[u8]) -> Self {
-        let decoded = |pair: [u8; 2]| SHIFT_JIS.decode_without_bom_handling(&pair).0.chars().next();
         let extension: BTreeSet<char> = extension_codes(bytes)
-            .filter_map(decoded)
+            .filter_map(|pair| SHIFT_JIS.decode_without_bom_handling(&pair).0.chars().next())
             .filter(|c| *c != char::REPLACEMENT_CHARACTER)
             .collect();
         Self((!extension.is_empty()).then(|| Arc::new(extension)))

@@ -230,10 +230,11 @@ impl Dialect {
                 }
             }
             Self::ShogiGui => {
-                let bound = evaluation
-                    .bound
-                    .filter(|_| !matches!(value, None | Some(Value::Mate { .. })));
-                let seldepth = evaluation.seldepth.filter(|_| depth.is_some());
+                let bound = match value {
+                    None | Some(Value::Mate { .. }) => None,
+                    Some(_) => evaluation.bound,
+                };
+                let seldepth = depth.and(evaluation.seldepth);
                 let time = evaluation.time.map(fields::floor_to_tenths);
                 Evaluation {
                     bound,
@@ -246,7 +247,7 @@ impl Dialect {
                 }
             }
             Self::Floodgate | Self::Csa3 => {
-                let nodes = nodes.filter(|_| self == Self::Csa3);
+                let nodes = if self == Self::Csa3 { nodes } else { None };
                 let dialect = if nodes.is_some() { self } else { Self::Floodgate };
                 let value = value?;
                 let value = value.winner().map_or(value, Value::Won);
@@ -340,14 +341,15 @@ pub fn read(comment: &str, context: CommentContext<'_>) -> Vec<Evaluation> {
 /// Returns the evaluations in a comment without their pvs, in a fraction of the time of [`read`]. `to_move` is the side
 /// to move after the node's move. Returns `None` if a pv must be read to find out whether it replaces that move.
 fn read_without_pvs(comment: &str, to_move: Color) -> Option<Vec<Evaluation>> {
-    let begins_here = |text: &str| pv::first_side(text) == Some(to_move);
-    let evaluation = |block: block::EvaluationBlock<'_>| {
-        let is_known = block.evaluation.is_alternative || block.pv_text.is_none_or(begins_here);
-        is_known.then_some(block.evaluation)
-    };
     EvaluationBlocks::new(comment)
         .take(MAX_EVALUATIONS)
-        .map(evaluation)
+        .map(|block| {
+            let is_known = block.evaluation.is_alternative
+                || block
+                    .pv_text
+                    .is_none_or(|text| pv::first_side(text) == Some(to_move));
+            is_known.then_some(block.evaluation)
+        })
         .collect()
 }
 

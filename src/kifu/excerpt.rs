@@ -17,13 +17,13 @@ pub(super) fn record_part(text: &str, format: Format) -> Option<(String, Vec<&st
     let first = all.iter().position(|(_, kind)| *kind == LineKind::OfRecord)?;
     let last = all.iter().rposition(|(_, kind)| *kind == LineKind::OfRecord)?;
     let is_over = format.is_kakinoki() && all.get(last).is_some_and(|(text, _)| kif::ends_a_game(text));
-    let is_attached = |(text, kind): &&(&str, LineKind)| {
-        !text.is_empty()
-            && (*kind == LineKind::Comment || *kind == LineKind::Header && is_attached_header(text))
-    };
     let mut begin = 0;
     if all.iter().take(first).any(|(_, kind)| *kind == LineKind::Other) {
-        begin = first - all.iter().take(first).rev().take_while(is_attached).count();
+        let attached = all.iter().take(first).rev().take_while(|(text, kind)| {
+            !text.is_empty()
+                && (*kind == LineKind::Comment || *kind == LineKind::Header && is_attached_header(text))
+        });
+        begin = first - attached.count();
     }
     let mut end = all.len();
     if all
@@ -31,14 +31,14 @@ pub(super) fn record_part(text: &str, format: Format) -> Option<(String, Vec<&st
         .skip(last + 1)
         .any(|(_, kind)| matches!(kind, LineKind::Other | LineKind::Header))
     {
-        let goes_on = |(text, kind): &&(&str, LineKind)| {
+        let below = all.iter().skip(last + 1).take_while(|(text, kind)| {
             if is_over {
                 *kind == LineKind::Comment && !text.is_empty()
             } else {
                 goes_on(text, *kind, format)
             }
-        };
-        end = last + 1 + all.iter().skip(last + 1).take_while(goes_on).count();
+        });
+        end = last + 1 + below.count();
     }
     let is_left_out =
         |index: usize, text: &str| !text.is_empty() && (is_over && index >= end || is_left_out(text));

@@ -97,9 +97,13 @@ struct Fitter<'r> {
 impl Fitter<'_> {
     /// Fits the headers. Stores in the fitted record whether its text will call the sides 下手 and 上手.
     fn fit_headers(&mut self) {
-        let has_content = |(key, value): &&(String, String)| key != "手合割" && !value.is_empty();
         if !self.capacity.has_headers {
-            self.losses.headers = self.record.headers().iter().filter(has_content).count();
+            self.losses.headers = self
+                .record
+                .headers()
+                .iter()
+                .filter(|(key, value)| key != "手合割" && !value.is_empty())
+                .count();
             return;
         }
         let clean =
@@ -131,11 +135,14 @@ impl Fitter<'_> {
         }
         self.fitted_record.headers = headers;
         // The text calls the sides 下手 and 上手 in a diagram, and in a KIF header whose key begins with one of them.
-        let is_of_a_side = |(key, _): &(String, String)| key.starts_with("下手") || key.starts_with("上手");
         let is_stated = match self.target {
             Target::Kif | Target::Kifu | Target::Ki2 | Target::Ki2u => {
                 kif::is_start_drawn(&self.fitted_record)
-                    || self.fitted_record.headers.iter().any(is_of_a_side)
+                    || self
+                        .fitted_record
+                        .headers
+                        .iter()
+                        .any(|(key, _)| key.starts_with("下手") || key.starts_with("上手"))
             }
             Target::Bod => true,
             Target::Csa
@@ -170,8 +177,10 @@ impl Fitter<'_> {
         if self.capacity.has_variations {
             record.all().for_each(|id| add(self, id));
         } else {
-            let begins_a_variation = |id: &NodeId| record.next_sibling(*id).is_some();
-            self.losses.variations = record.all().filter(begins_a_variation).count();
+            self.losses.variations = record
+                .all()
+                .filter(|id| record.next_sibling(*id).is_some())
+                .count();
             std::iter::once(NodeId::START)
                 .chain(record.main_line())
                 .for_each(|id| add(self, id));
@@ -249,7 +258,11 @@ impl Fitter<'_> {
         let sum = self.exact_used_times.add(turn, node.time);
         let has_time = node.time != Time::default();
         let totals_are_held = self.capacity.times.has_totals;
-        let unit = self.capacity.times.unit_millis.filter(|_| !is_timeless);
+        let unit = if is_timeless {
+            None
+        } else {
+            self.capacity.times.unit_millis
+        };
         let is_held = match unit {
             None => !has_time,
             // A lost total at an end is not counted: many programs write a zero there.

@@ -46,7 +46,9 @@ impl Headers {
             .iter()
             .zip(&mut self.first_indices)
             .find(|(used, _)| **used == key);
-        if let Some((key, first)) = used.filter(|_| !value.trim().is_empty()) {
+        if !value.trim().is_empty()
+            && let Some((key, first)) = used
+        {
             let taken = *first.get_or_insert(self.list.len());
             if let Some((_, taken)) = self
                 .list

@@ -239,7 +239,9 @@ pub(super) fn listed_objects(text: &str) -> Vec<&str> {
             b'}' if depth == 0 => return Vec::new(),
             b'}' => {
                 depth -= 1;
-                found.extend(text.get(begin..=at).filter(|_| depth == 0));
+                if depth == 0 {
+                    found.extend(text.get(begin..=at));
+                }
             }
             _ => {}
         }
@@ -259,7 +261,7 @@ pub(super) fn objects_with_moves(json: &str) -> Vec<&str> {
             b'"' => {
                 is_string = !is_string;
                 let has_moves = is_string && json.get(at..).is_some_and(begins_moves);
-                if let Some((_, of_game)) = open.last_mut().filter(|_| has_moves) {
+                if has_moves && let Some((_, of_game)) = open.last_mut() {
                     *of_game = true;
                 }
             }
@@ -269,8 +271,10 @@ pub(super) fn objects_with_moves(json: &str) -> Vec<&str> {
             b'}' => {
                 if let Some((begin, true)) = open.pop() {
                     // An object around others holds them.
-                    let is_inside = |object: &&str| object.as_ptr() as usize - json.as_ptr() as usize > begin;
-                    while found.pop_if(|object| is_inside(&&**object)).is_some() {}
+                    while found
+                        .pop_if(|object| object.as_ptr() as usize - json.as_ptr() as usize > begin)
+                        .is_some()
+                    {}
                     found.extend(json.get(begin..=at));
                 }
             }

@@ -217,7 +217,9 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
     /// Reads a line, which contains several lines if line ends were lost.
     fn read_parts(&mut self, line: Line<'t>, text: &'t str) {
         let mut rest = Some(text);
-        while let Some(text) = rest.filter(|_| self.extent != Extent::Done) {
+        while self.extent != Extent::Done
+            && let Some(text) = rest
+        {
             rest = self.read_part(line, text);
         }
     }
@@ -305,10 +307,9 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         let (number, rest) = split_number(text);
         let mut scanner = Scanner::new(rest);
         let spelled = number.and_then(|_| moves::parse_move(&mut scanner));
-        let is_of_ki2 = |spelled: KifMove| !matches!(spelled.origin, Some(MoveOrigin::Board(_)));
         let behind = move_line::after_times(scanner.rest);
         let goes_on = lost_line_ends::is_marked_move(behind) || ends::first_mark(behind).is_some();
-        if spelled.is_some_and(is_of_ki2) && goes_on {
+        if spelled.is_some_and(|spelled| !matches!(spelled.origin, Some(MoveOrigin::Board(_)))) && goes_on {
             self.read_moves(line, rest, number);
         } else if let Some(spelled) = spelled {
             self.check_number(line, text, number);
@@ -403,11 +404,11 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
                 .add(line.spot(heading), RecordProblem::UnknownLine(quote(heading)));
         }
         let header = header::read(text);
-        let has_moves_below = || self.game.text.contains("手数--") || has_frame(self.game.text);
         if let Some((key, moves)) = header
             && lost_line_ends::stands_before_moves(key)
             && lost_line_ends::is_marked_move(moves)
-            && !has_moves_below()
+            && !self.game.text.contains("手数--")
+            && !has_frame(self.game.text)
         {
             return Some(moves);
         }
@@ -417,10 +418,13 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         }
         // Below the heading of the moves, an unknown key is more likely a damaged move.
         let is_among_moves = self.game.draft.is_begun() || self.game.is_in_moves && !begins_a_game;
-        let Some((key, value)) = header.filter(|_| !is_among_moves) else {
-            self.warnings
-                .add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
-            return None;
+        let (key, value) = match header {
+            Some(header) if !is_among_moves => header,
+            _ => {
+                self.warnings
+                    .add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
+                return None;
+            }
         };
         if lost_line_ends::is_behind_a_move(key) {
             self.warnings
@@ -448,12 +452,13 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             warnings,
             ..
         } = self;
-        let read = |start: &Position, warnings: &mut Warnings| KifReader::first_game(text, start, warnings);
         (
             draft.begin(|| {
-                tried_start
-                    .take()
-                    .unwrap_or_else(|| start.position(warnings, read))
+                tried_start.take().unwrap_or_else(|| {
+                    start.position(warnings, |start, warnings| {
+                        KifReader::first_game(text, start, warnings)
+                    })
+                })
             }),
             warnings,
         )
@@ -470,7 +475,9 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
                     .add(line.spot(text), RecordProblem::MoveNumber { expected, found });
                 // The number in the variation heading may be written by hand, whereas programs number the moves. So the
                 // variation begins at the number of its first move.
-                if let Some(ply) = self.ply_before(found).filter(|_| before == Branching::AtHeading) {
+                if before == Branching::AtHeading
+                    && let Some(ply) = self.ply_before(found)
+                {
                     self.builder().0.branch(ply);
                 }
             }
@@ -523,7 +530,8 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
                 return (time.unwrap_or_default(), scanner.rest.strip_prefix('#'));
             } else if scanner.eat('(') {
                 let mut inside = scanner;
-                let found = time::read(&mut inside).filter(|_| inside.eat(')'));
+                let found = time::read(&mut inside);
+                let found = if inside.eat(')') { found } else { None };
                 if found.is_some() && time == found {
                     scanner = inside;
                 } else if found.is_some() && time.is_some() {
@@ -542,7 +550,9 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
                     scanner = inside;
                     time = found;
                 }
-            } else if let Some((bare, rest)) = time::split_cell(scanner.rest).filter(|_| time.is_none()) {
+            } else if time.is_none()
+                && let Some((bare, rest)) = time::split_cell(scanner.rest)
+            {
                 (time, scanner.rest) = (Some(bare), rest);
             } else if !scanner.eat('+') {
                 self.warnings
@@ -582,16 +592,21 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 
     /// Passes on the current game, if it has content.
     fn end_game(&mut self) {
-        let is_known = |(key, _): &(String, String)| self.is_known_record || header::is_known(key);
-        let has_known_header = self.game.headers.as_slice().iter().any(is_known);
+        let has_known_header = self
+            .game
+            .headers
+            .as_slice()
+            .iter()
+            .any(|(key, _)| self.is_known_record || header::is_known(key));
         let is_begun = self.game.draft.is_begun() || self.game.is_in_moves;
         let has_content = is_begun || self.game.start.is_described() || has_known_header;
         self.builder();
         let game = std::mem::take(&mut self.game);
         let fits = game.draft.fits_start();
         let uses_handicap_names = game.uses_handicap_names || game.start.uses_handicap_names();
-        let Some(builder) = game.draft.into_builder().filter(|_| has_content) else {
-            return;
+        let builder = match game.draft.into_builder() {
+            Some(builder) if has_content => builder,
+            _ => return,
         };
         let record = builder.finish(game.headers.into_list(), uses_handicap_names, self.warnings);
         match game.start.other_game() {

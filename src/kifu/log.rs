@@ -30,7 +30,7 @@ pub(super) fn position_lines(text: &str) -> String {
                 .chars()
                 .next_back()
                 .is_none_or(|c| !c.is_alphanumeric());
-            line.get(at..).filter(|_| is_word)
+            if is_word { line.get(at..) } else { None }
         });
         let Some(command) = command.map(|command| usi::command_part(command).trim_end()) else {
             let end = ENDS.iter().find(|(answer, _)| line.trim_end().ends_with(answer));
@@ -40,7 +40,12 @@ pub(super) fn position_lines(text: &str) -> String {
             continue;
         };
         position_count += 1;
-        match games.last_mut().filter(|_| !std::mem::take(&mut is_over)) {
+        let last = if games.is_empty() || std::mem::take(&mut is_over) {
+            None
+        } else {
+            games.last_mut()
+        };
+        match last {
             Some((last, end)) if extends(before_last_move(last), command) && command.len() >= last.len() => {
                 (*last, *end) = (command, "");
             }
@@ -63,14 +68,15 @@ pub(super) fn position_lines(text: &str) -> String {
 /// Returns whether the `position` commands of a text stand behind other words, or between lines of other commands, and
 /// some of them continue others.
 pub(super) fn has_growing_games(text: &str, position_lines: &str) -> bool {
-    let is_behind_words = |at: usize| text.get(..at).is_some_and(|before| before.ends_with(' '));
     let is_log = text
         .lines()
         .any(|line| OTHER_COMMANDS.iter().any(|command| line.starts_with(command)));
     let commands = POSITION_COMMANDS
         .iter()
         .flat_map(|command| text.match_indices(command));
-    let count = commands.filter(|(at, _)| is_log || is_behind_words(*at)).count();
+    let count = commands
+        .filter(|(at, _)| is_log || text.get(..*at).is_some_and(|before| before.ends_with(' ')))
+        .count();
     (1..count).contains(&position_lines.lines().count())
 }
 

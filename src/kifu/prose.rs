@@ -147,7 +147,9 @@ impl ProseReader<'_, '_> {
         let text = line
             .trimmed()
             .trim_start_matches(|c: char| QUOTE_MARKS.contains(&c) || c.is_whitespace());
-        if let Some((time, _)) = time::split_cell(text).filter(|_| is_time(text)) {
+        if is_time(text)
+            && let Some((time, _)) = time::split_cell(text)
+        {
             return self.game.builder.set_time(
                 SourceText {
                     words: text,
@@ -245,7 +247,7 @@ impl ProseReader<'_, '_> {
         let builder = &self.game.builder;
         let word = MoveWord::first(text, builder.now(), builder.last_to());
         let read = word.as_ref().and_then(|word| word.mv);
-        let mv = read.filter(|_| self.game.is_open());
+        let mv = if self.game.is_open() { read } else { None };
         if read.is_none() && !self.game.is_begun() && self.begin_from_handicap(text) {
             return self.read_word(line, text);
         }
@@ -339,8 +341,8 @@ impl ProseReader<'_, '_> {
         if !text.starts_with("~0.") {
             return None;
         }
-        let is_part = |c: char| c.is_ascii_alphanumeric() || "~._".contains(c);
-        let (word, rest) = text.split_at_checked(text.find(|c| !is_part(c)).unwrap_or(text.len()))?;
+        let end = text.find(|c: char| !c.is_ascii_alphanumeric() && !"~._".contains(c));
+        let (word, rest) = text.split_at_checked(end.unwrap_or(text.len()))?;
         let word = word.trim_end_matches('.');
         let moves = Some(word)
             .filter(|word| usen::is_usen(word))
@@ -370,14 +372,21 @@ impl ProseReader<'_, '_> {
         let (mark, words) = of_csa
             .and_then(|word| Some((csa::end_mark(word)?, text.get(..=word.len())?)))
             .or_else(|| first_mark(word))
-            .or_else(|| winner_mark(word).filter(|_| is_announced).zip(Some(word)))
+            .or_else(|| {
+                if is_announced {
+                    Some((winner_mark(word)?, word))
+                } else {
+                    None
+                }
+            })
             .or_else(|| {
                 let word = RESULT_WORDS.iter().find(|result| text.starts_with(**result))?;
                 // In a date or a telephone number, further digits follow or precede.
                 let goes_on = |c: char| c.is_ascii_digit() || c == '-';
                 let is_alone = !text.get(word.len()..)?.starts_with(goes_on)
                     && !line.char_before(text).is_some_and(goes_on);
-                Some((psn::result_mark(word).filter(|_| is_alone)?, *word))
+                let mark = psn::result_mark(word)?;
+                is_alone.then_some((mark, *word))
             })?;
         let before = self.game.builder.current_node();
         if is_announced {
@@ -444,7 +453,6 @@ impl ProseReader<'_, '_> {
     fn read_stated(&mut self, line: Line<'_>, text: &str) -> Result<usize, usize> {
         let mut words = usi::words(text);
         let start = usi::read_start(&mut words, line, text, self.warnings);
-        let end = |word: &str| (word.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
         let is_position = start.is_some();
         if let Some(start) = start {
             if self.game.is_begun() {
@@ -469,7 +477,9 @@ impl ProseReader<'_, '_> {
                 );
             }
         }
-        let length = words.peek().map_or(text.len(), |word| end(word));
+        let length = words.peek().map_or(text.len(), |word| {
+            (word.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize)
+        });
         if is_position { Ok(length) } else { Err(length) }
     }
 
@@ -504,11 +514,10 @@ impl ProseReader<'_, '_> {
             return false;
         }
         // A digit may be a separator or the beginning of a move, so both readings are tried.
-        let is_between = |c: char| c.is_whitespace() || is_separator(c);
         let between = rest
             .char_indices()
             .take(MAX_CHARS_BETWEEN_MOVES)
-            .take_while(|(at, c)| *at == 0 || is_between(*c));
+            .take_while(|(at, c)| *at == 0 || c.is_whitespace() || is_separator(*c));
         let rests = between.filter_map(|(at, c)| rest.get(at..).zip(rest.get(at + c.len_utf8()..)));
         let next = rests
             .flat_map(|(here, behind)| [here, behind])
@@ -543,15 +552,14 @@ impl ProseReader<'_, '_> {
         }
         let behind = text.get(open.len_utf8()..)?;
         let mut depth = 1;
-        let closes = |(_, c): &(usize, char)| {
+        let (end, _) = behind.char_indices().take(MAX_REMARK_CHARS).find(|(_, c)| {
             depth = if *c == open {
                 depth + 1
             } else {
                 depth - i32::from(*c == close)
             };
             depth == 0
-        };
-        let (end, _) = behind.char_indices().take(MAX_REMARK_CHARS).find(closes)?;
+        })?;
         let (inside, after) = behind.split_at_checked(end)?;
         self.is_remark(inside)
             .then(|| after.get(close.len_utf8()..))
@@ -629,7 +637,9 @@ impl ProseReader<'_, '_> {
         if let Some((text_position, length)) = game.drop_branch() {
             self.unplayed_moves.add_at(text_position, usize::from(length));
         }
-        if let Some(mark) = game.head_end.filter(|_| game.builder.is_unfinished()) {
+        if game.builder.is_unfinished()
+            && let Some(mark) = game.head_end
+        {
             game.builder
                 .apply_summary(mark, SourceText::new("", TextSpot::start()), self.warnings);
         }

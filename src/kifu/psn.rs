@@ -108,8 +108,11 @@ fn end_mark(word: &str) -> Option<EndMark> {
 /// Returns the meaning of `mark`, the end mark of a word, at a position. 将棋所 writes the same word for perpetual check
 /// as for other repetitions.
 fn mark_at(now: &Position, word: &str, mark: EndMark) -> EndMark {
-    let by_checks =
-        MarkOutcome::from_perpetual_check(now).filter(|_| word.eq_ignore_ascii_case("Sennichite"));
+    let by_checks = if word.eq_ignore_ascii_case("Sennichite") {
+        MarkOutcome::from_perpetual_check(now)
+    } else {
+        None
+    };
     EndMark {
         outcome: by_checks.unwrap_or(mark.outcome),
         ..mark

@@ -492,10 +492,9 @@ fn words_from_board(strict: &ReadingCandidate, text: &str) -> Result<ReadingCand
     if board.nonstandard_start().is_none() || !board.is_empty() {
         return nothing;
     }
-    let is_position = |line: &str| strict.format == Format::Usi && usi::is_usi(line);
     let mut found = ReadingCandidate::from_words(
         &without_lines(text, |line| {
-            kif::is_comment(line) || is_record_line(line) || is_position(line)
+            kif::is_comment(line) || is_record_line(line) || strict.format == Format::Usi && usi::is_usi(line)
         }),
         board.start(),
     )?;

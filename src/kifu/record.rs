@@ -246,8 +246,12 @@ impl Record {
 
     /// Returns whether the sides are called 下手 and 上手: the record uses these names, or its start is a handicap.
     pub fn is_handicap(&self) -> bool {
-        let names_side = |(key, _): &(String, String)| matches!(key.as_str(), "下手" | "上手");
-        self.uses_handicap_names || self.headers.iter().any(names_side) || handicap::is_handicap(self.start())
+        self.uses_handicap_names
+            || self
+                .headers
+                .iter()
+                .any(|(key, _)| matches!(key.as_str(), "下手" | "上手"))
+            || handicap::is_handicap(self.start())
     }
 
     /// Records that the text calls the sides 下手 and 上手, unless headers or start already show it.
@@ -302,13 +306,14 @@ impl Record {
     /// least half of the other one's moves. Of a short game, two may be taken back. The names are the same, too, unless
     /// many moves are: a name may be corrected.
     pub fn is_version_of(&self, other: &Self) -> bool {
-        let may_be_same = |color| match (self.player(color), other.player(color)) {
-            (Some(name), Some(other)) => name == other,
-            _ => true,
-        };
         let common = self.common_moves(other);
         let taken_back = if common == self.len() { 2 } else { 0 };
-        let has_same_players = [Color::Black, Color::White].into_iter().all(may_be_same);
+        let has_same_players = [Color::Black, Color::White].into_iter().all(|color| {
+            match (self.player(color), other.player(color)) {
+                (Some(name), Some(other)) => name == other,
+                _ => true,
+            }
+        });
         self.has_same_start(other)
             && 2 * common + taken_back >= other.len()
             && (has_same_players || common >= MIN_TELLING_MOVES)

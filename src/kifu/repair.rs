@@ -6,10 +6,9 @@ use shogibar_shogi::SIDE_MARKS;
 /// Returns a text with the damage to its moves repaired; `None` if there is no such damage. Likewise, the functions below
 /// return `None` if they would not change the text.
 pub(super) fn repaired(text: &str) -> Option<String> {
-    let lines = || with_moves_joined(text).or_else(|| in_order_of_numbers(text));
     with_letters_joined(text)
         .or_else(|| with_letters_of_lines_joined(text))
-        .or_else(lines)
+        .or_else(|| with_moves_joined(text).or_else(|| in_order_of_numbers(text)))
 }
 
 /// The minimum number of single characters in a text that has a blank after each character.
@@ -35,14 +34,13 @@ const MIN_SEPARATE_LINES: usize = 3;
 /// Returns a text without the blanks between the single characters of its lines, as a reader of pictures writes them. A
 /// number before them stays apart.
 fn with_letters_of_lines_joined(text: &str) -> Option<String> {
-    let is_single = |word: &&str| word.chars().nth(1).is_none();
     let joined = |line: &str| -> Option<String> {
         let (number, letters) = match line.trim().split_once(' ') {
             Some((number, letters)) if number.chars().all(|c| digit(c).is_some()) => (number, letters),
             _ => ("", line),
         };
         let words: Vec<&str> = letters.split_whitespace().collect();
-        let is_spaced = words.len() > 1 && words.iter().all(is_single);
+        let is_spaced = words.len() > 1 && words.iter().all(|word| word.chars().nth(1).is_none());
         is_spaced.then(|| format!("{number} {}", words.concat()))
     };
     text.lines().filter_map(joined).nth(MIN_SEPARATE_LINES - 1)?;
@@ -120,27 +118,29 @@ fn in_order_of_numbers(text: &str) -> Option<String> {
 
 /// Returns the parts of a line that begin with a number before a move, without the number.
 fn numbered_parts(line: &str) -> Vec<(usize, &str)> {
-    let is_apart = |at: &usize| {
-        line.get(..*at)
-            .unwrap_or_default()
-            .chars()
-            .next_back()
-            .is_none_or(char::is_whitespace)
-    };
     let begins = line
         .char_indices()
         .filter(|(_, c)| digit(*c).is_some())
         .map(|(at, _)| at)
-        .filter(is_apart);
+        .filter(|at| {
+            line.get(..*at)
+                .unwrap_or_default()
+                .chars()
+                .next_back()
+                .is_none_or(char::is_whitespace)
+        });
     let parts: Vec<_> = begins
         .filter_map(|at| Some((at, split_move_number(line.get(at..)?)?)))
         .collect();
     let ends = parts.iter().map(|(at, _)| *at).skip(1).chain([line.len()]);
-    let part = |((_, (number, from)), end): (&(usize, (usize, &'_ str)), usize)| {
-        let from = line.len() - from.len();
-        (*number, line.get(from..end).unwrap_or_default())
-    };
-    parts.iter().zip(ends).map(part).collect()
+    parts
+        .iter()
+        .zip(ends)
+        .map(|((_, (number, from)), end)| {
+            let from = line.len() - from.len();
+            (*number, line.get(from..end).unwrap_or_default())
+        })
+        .collect()
 }
 
 /// Splits off the number of a move at the beginning of a text. Returns the number and the move; `None` for other text.
@@ -156,10 +156,14 @@ fn split_move_number(text: &str) -> Option<(usize, &str)> {
     let after = rest.trim_start_matches(|c: char| c.is_whitespace() || ".．:：)）、".contains(c));
     let is_move = || {
         let mut chars = after.trim_start_matches(SIDE_MARKS).chars();
-        let is_rank = |c: char| digit(c).is_some() || "一二三四五六七八九".contains(c);
         match chars.next() {
             Some('同') => true,
-            Some(file) => digit(file).is_some() && chars.next().is_some_and(is_rank),
+            Some(file) => {
+                digit(file).is_some()
+                    && chars
+                        .next()
+                        .is_some_and(|c| digit(c).is_some() || "一二三四五六七八九".contains(c))
+            }
             None => false,
         }
     };

@@ -19,7 +19,8 @@ use std::sync::Arc;
 /// assert_eq!(written.losses, [shogibar_kifu::Loss::Games(1)]);
 /// ```
 pub fn write_games(games: &[Arc<Record>], current: usize, target: Target) -> WrittenRecord {
-    let Some(separator) = separator(target).filter(|_| games.len() > 1) else {
+    let separator = if games.len() > 1 { separator(target) } else { None };
+    let Some(separator) = separator else {
         let mut written = games
             .get(current)
             .map(|game| write(game, target))

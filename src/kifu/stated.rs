@@ -219,15 +219,11 @@ pub(super) fn complete(games: &mut [Record], text: &str) {
         } else {
             Cow::Borrowed(text)
         };
-        let has_moves = || {
-            ["moves", "position", "record", "sfen", "usi", "csa", "kif"]
-                .iter()
-                .any(|key| unquoted.contains(key))
-        };
-        if let Some(object) = unquoted
-            .find('{')
-            .and_then(|at| unquoted.get(at..))
-            .filter(|_| detect_format::is_json(text) || has_moves())
+        let has_moves = ["moves", "position", "record", "sfen", "usi", "csa", "kif"]
+            .iter()
+            .any(|key| unquoted.contains(key));
+        if (has_moves || detect_format::is_json(text))
+            && let Some(object) = unquoted.find('{').and_then(|at| unquoted.get(at..))
         {
             in_json(object).add_to(game);
         }
@@ -276,9 +272,11 @@ impl Stated {
         let named = sides
             .iter()
             .filter_map(|(name, word)| Some((value.strip_prefix(name.as_deref()?)?, word)));
-        let named = named
-            .min_by_key(|(rest, _)| rest.len())
-            .filter(|_| self.black != self.white);
+        let named = if self.black == self.white {
+            None
+        } else {
+            named.min_by_key(|(rest, _)| rest.len())
+        };
         end_in(&named.map_or_else(|| value.to_owned(), |(rest, word)| format!("{word}{rest}")))
     }
 
@@ -297,7 +295,9 @@ impl Stated {
 
     fn end(&self) -> Option<EndMark> {
         let mut end = self.end?;
-        if let Some(winner) = self.winner.filter(|_| end.outcome != MarkOutcome::Draw) {
+        if end.outcome != MarkOutcome::Draw
+            && let Some(winner) = self.winner
+        {
             end.outcome = MarkOutcome::Winner(winner);
         }
         Some(end)
@@ -315,7 +315,10 @@ impl Stated {
             game.headers_mut()
                 .extend(keys.map(str::to_owned).into_iter().zip([black, white]));
         }
-        if let Some(mark) = end.filter(|_| game.end().is_none() && !game.is_empty()) {
+        if let Some(mark) = end
+            && game.end().is_none()
+            && !game.is_empty()
+        {
             let Some(last) = game.main_line().last() else {
                 return;
             };
@@ -327,9 +330,11 @@ impl Stated {
 
 /// Returns the simple form of a key: in lower case, without signs between its words; empty for a long text.
 fn simple_key(key: &str) -> String {
-    let is_part = |c: &char| c.is_alphanumeric() || matches!(c, '☗' | '☖');
     let key = if key.len() <= MAX_KEY_BYTES { key } else { "" };
-    key.chars().filter(is_part).flat_map(char::to_lowercase).collect()
+    key.chars()
+        .filter(|c| c.is_alphanumeric() || matches!(c, '☗' | '☖'))
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 /// Returns the side whose name is the value of a key; `None` for another key.
@@ -347,7 +352,7 @@ fn in_json(text: &str) -> Stated {
     // The last key, and the side that it or a key around it names.
     let (mut key, mut side): (String, Option<Color>) = (String::new(), None);
     for (string, before, after) in json_strings::strings(text) {
-        let quoted = Some(&*string).filter(|_| after.trim_start().starts_with(':'));
+        let quoted = after.trim_start().starts_with(':').then_some(&*string);
         for name in bare_keys(before).chain(quoted) {
             key = simple_key(name);
             side = side_of_key(&key).or(side);
@@ -355,7 +360,8 @@ fn in_json(text: &str) -> Stated {
         if quoted.is_some() {
             continue;
         }
-        match side_of_key(&key).or_else(|| side.filter(|_| is_key_of_name(&key))) {
+        let outer_side = if is_key_of_name(&key) { side } else { None };
+        match side_of_key(&key).or(outer_side) {
             Some(side) if is_name(&string) => {
                 stated.name_mut(side).get_or_insert_with(|| string.into_owned());
             }
@@ -415,12 +421,12 @@ fn rows(text: &str) -> Option<Vec<Stated>> {
                 .for_each(|(key, cell)| stated.read(&key, cell));
             stated
         });
-    let has_names = |row: &Stated| {
+    let named = rows.filter(|row| {
         [&row.black, &row.white]
             .iter()
             .all(|name| name.as_deref().is_some_and(is_name))
-    };
-    Some(rows.filter(has_names).collect())
+    });
+    Some(named.collect())
 }
 
 /// Splits a line of a table into its cells: at tabulators, at bars, or at commas outside of quotes.
@@ -449,11 +455,13 @@ fn columns(line: &str) -> Vec<String> {
         is_escaped = false;
         is_begun |= !c.is_whitespace() && c != '(';
     }
-    let trim = |cell: &String| {
-        cell.trim_matches(|c: char| c.is_whitespace() || "()`*;".contains(c))
-            .to_owned()
-    };
-    let cells: Vec<_> = cells.iter().map(trim).collect();
+    let cells: Vec<_> = cells
+        .iter()
+        .map(|cell| {
+            cell.trim_matches(|c: char| c.is_whitespace() || "()`*;".contains(c))
+                .to_owned()
+        })
+        .collect();
     // A row of a table in Markdown has a bar at each end.
     if separator == '|' {
         cells.into_iter().filter(|cell| !cell.is_empty()).collect()
@@ -464,7 +472,6 @@ fn columns(line: &str) -> Vec<String> {
 
 fn in_lines<'t>(text: &'t str) -> Stated {
     let mut stated = Stated::default();
-    let is_comment = |line: &&str| detect_format::is_comment(line) && !line.starts_with("**");
     // In PSN, comments stand in braces or behind a semicolon.
     let is_psn = matches!(detect_format::format(text, None), Ok(Format::Psn));
     let mut is_in_braces = false;
@@ -487,14 +494,14 @@ fn in_lines<'t>(text: &'t str) -> Stated {
     let lines = text
         .lines()
         .map(str::trim)
-        .filter(|line| !is_comment(line))
+        .filter(|line| !detect_format::is_comment(line) || line.starts_with("**"))
         .map(without_comments);
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
     // The word for a side may stand before the name in a cell or a line of its own.
     let mut side_before = None;
     for line in lines.iter().map(|line| without_tags(line)) {
         for phrase in phrases(&line) {
-            let behind_side = side_before.filter(|_| is_name(phrase));
+            let behind_side = if is_name(phrase) { side_before } else { None };
             if let Some((side, name)) = named_player(phrase).or_else(|| Some((behind_side?, phrase))) {
                 stated.name_mut(side).get_or_insert_with(|| name.to_owned());
             }
@@ -577,11 +584,10 @@ fn before_sides(phrase: &str) -> Vec<&str> {
 
 /// Returns the word for a side at the beginning of a text, with the side; `None` for other words.
 fn side_at(text: &str) -> Option<(&'static str, Color)> {
-    let begins = |word: &str| {
+    SIDE_WORDS.into_iter().find(|(word, _)| {
         text.get(..word.len())
             .is_some_and(|found| found.eq_ignore_ascii_case(word))
-    };
-    SIDE_WORDS.into_iter().find(|(word, _)| begins(word))
+    })
 }
 
 /// Returns the player that a phrase names, such as `Black: name`, `先手　名` and `☗ name`.
@@ -589,15 +595,13 @@ fn named_player(phrase: &str) -> Option<(Color, &str)> {
     let phrase = phrase.strip_prefix(['▲', '△']).unwrap_or(phrase);
     let (word, side) = side_at(phrase)?;
     let behind = phrase.get(word.len()..)?.trim_start_matches('番');
-    let after_equals = || behind.strip_prefix('=').filter(|name| !name.starts_with(' '));
     let after_colon = behind
         .trim_start()
         .strip_prefix([':', '：'])
-        .or_else(after_equals);
-    let in_brackets = || behind.strip_prefix(['(', '（'])?.strip_suffix([')', '）']);
+        .or_else(|| behind.strip_prefix('=').filter(|name| !name.starts_with(' ')));
     let may_have_blank = !word.is_ascii() && behind.starts_with(char::is_whitespace);
     let name = after_colon
-        .or_else(in_brackets)
+        .or_else(|| behind.strip_prefix(['(', '（'])?.strip_suffix([')', '）']))
         .or_else(|| may_have_blank.then_some(behind))?
         .trim();
     let is_other = after_colon.is_none() && name.split_whitespace().count() > 3;
@@ -686,12 +690,12 @@ fn is_whole_word(word: &str, before: &str, after: &str) -> bool {
             || BEHIND_END_WORDS.iter().any(|behind| after.starts_with(behind));
     }
     let is_letter = |c: char| c.is_ascii_alphabetic();
-    let ends = |ending: &&str| {
-        after
-            .strip_prefix(ending)
-            .is_some_and(|rest| !rest.starts_with(is_letter))
-    };
-    !before.ends_with(is_letter) && ENDINGS.iter().any(ends)
+    !before.ends_with(is_letter)
+        && ENDINGS.iter().any(|ending| {
+            after
+                .strip_prefix(ending)
+                .is_some_and(|rest| !rest.starts_with(is_letter))
+        })
 }
 
 /// Returns the end that a line states; `None` for a line that supposes or denies it.
@@ -705,11 +709,13 @@ fn end_in_sentence(line: &str) -> Option<EndMark> {
         return None;
     }
     // In notes, the word follows the move: N-2b+ mate.
-    let is_move = |word: &str| word.contains(|c: char| c.is_ascii_digit());
     let mates = || {
-        lower
-            .split_once(" mate")
-            .is_some_and(|(before, _)| before.split(' ').next_back().is_some_and(is_move))
+        lower.split_once(" mate").is_some_and(|(before, _)| {
+            before
+                .split(' ')
+                .next_back()
+                .is_some_and(|word| word.contains(|c: char| c.is_ascii_digit()))
+        })
     };
     let has_word = || {
         let words = END_WORDS.iter().filter(|(word, _)| !word.is_ascii());

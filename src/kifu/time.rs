@@ -43,9 +43,11 @@ impl UsedTimes {
         let total = self.add(turn, time);
         Time {
             spent: time.spent,
-            total: time
-                .total
-                .filter(|_| total != Millis(sum) || time.spent.is_none()),
+            total: if total != Millis(sum) || time.spent.is_none() {
+                time.total
+            } else {
+                None
+            },
         }
     }
 
@@ -70,7 +72,8 @@ impl UsedTimes {
 /// Parses a text that consists only of a time, as [`read`] accepts it. Returns `None` for other text.
 pub(super) fn parse(text: &str) -> Option<Time> {
     let mut scanner = Scanner::new(text);
-    read(&mut scanner).filter(|_| scanner.rest.is_empty())
+    let time = read(&mut scanner)?;
+    scanner.rest.is_empty().then_some(time)
 }
 
 /// Reads the bracket content of KIF, `0:01/00:00:01`: the time of the move, then the total time. Either may be missing;
@@ -173,8 +176,9 @@ fn read_fraction(seconds: u64, scanner: &mut Scanner<'_>) -> Option<Millis> {
 /// Parses seconds with or without a fraction, as in CSA. Returns `None` for other text.
 pub(super) fn parse_seconds(text: &str) -> Option<Millis> {
     let mut scanner = Scanner::new(text.trim());
-    let time = read_number(&mut scanner).and_then(|seconds| read_fraction(seconds, &mut scanner));
-    time.filter(|_| scanner.rest.is_empty())
+    let seconds = read_number(&mut scanner)?;
+    let time = read_fraction(seconds, &mut scanner)?;
+    scanner.rest.is_empty().then_some(time)
 }
 
 #[cfg(test)]

@@ -37,10 +37,10 @@ impl TimeControl {
 
     /// Returns the remaining main time after moves that took these times.
     pub fn main_remaining(self, used: impl IntoIterator<Item = Millis>) -> Millis {
-        let after = |Millis(remaining): Millis, Millis(used): Millis| {
-            Millis(remaining.saturating_sub(used).saturating_add(self.increment.0))
-        };
-        used.into_iter().fold(self.main, after)
+        used.into_iter()
+            .fold(self.main, |Millis(remaining): Millis, Millis(used): Millis| {
+                Millis(remaining.saturating_sub(used).saturating_add(self.increment.0))
+            })
     }
 
     /// Returns the time on the clock during a turn; `None` once all time is used. `main` is the main time at the
@@ -94,9 +94,9 @@ impl Record {
             let mut total = 0;
             let moves = path.iter().skip(usize::from(side != first)).step_by(2);
             let used: Vec<_> = moves.map(|id| self.time_of_move(*id, &mut total)).collect();
-            match self.time_control(side).filter(|_| self.has_times()) {
-                Some(control) => Some(ClockTime::Remaining(control.remaining(used))),
-                None => (total > 0).then_some(ClockTime::Used(Millis(total))),
+            match self.time_control(side) {
+                Some(control) if self.has_times() => Some(ClockTime::Remaining(control.remaining(used))),
+                _ => (total > 0).then_some(ClockTime::Used(Millis(total))),
             }
         })
     }
@@ -115,22 +115,27 @@ impl Record {
     fn has_times(&self) -> bool {
         // A finished game whose times are all 0 s was not timed.
         let min_time = Millis(u64::from(self.end().is_some()));
-        let is_timed = |Time { spent, total }: Time| spent.max(total).is_some_and(|time| time >= min_time);
-        self.is_empty() || self.main_line().any(|id| is_timed(self.node(id).time))
+        self.is_empty()
+            || self.main_line().any(|id| {
+                let Time { spent, total } = self.node(id).time;
+                spent.max(total).is_some_and(|time| time >= min_time)
+            })
     }
 }
 
 /// Parses a time control in numbers or in words, with half-width or full-width digits and signs. Returns `None` for
 /// other text, and for times of 0.
 fn parse(text: &str) -> Option<TimeControl> {
-    let half_width = |c| match c {
-        '！'..='～' => u32::from(c)
-            .checked_sub(0xfee0)
-            .and_then(char::from_u32)
-            .unwrap_or(c),
-        c => c,
-    };
-    let text: String = text.chars().map(half_width).collect();
+    let text: String = text
+        .chars()
+        .map(|c| match c {
+            '！'..='～' => u32::from(c)
+                .checked_sub(0xfee0)
+                .and_then(char::from_u32)
+                .unwrap_or(c),
+            c => c,
+        })
+        .collect();
     parse_numbers(&text).or_else(|| parse_words(&text))
 }
 
@@ -149,7 +154,8 @@ fn parse_numbers(text: &str) -> Option<TimeControl> {
             Millis(minutes.checked_mul(60_000)?)
         }
         // A single number may be in any unit, so it counts only before a `+`.
-        None => parse_seconds(main).filter(|_| text.contains('+'))?,
+        None if !text.contains('+') => return None,
+        None => parse_seconds(main)?,
     };
     let mut next = || {
         numbers

@@ -63,13 +63,11 @@ fn sections(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
         let text = rest?;
-        let sign_at = |at: usize| {
+        let next = text.match_indices(['~', '%']).find_map(|(at, _)| {
             let behind = text.get(at..)?;
-            SEPARATORS.iter().find_map(|sign| behind.strip_prefix(sign))
-        };
-        let next = text
-            .match_indices(['~', '%'])
-            .find_map(|(at, _)| sign_at(at).map(|after| (at, after)));
+            let after = SEPARATORS.iter().find_map(|sign| behind.strip_prefix(sign))?;
+            Some((at, after))
+        });
         rest = next.map(|(_, after)| after);
         next.map_or(Some(text), |(end, _)| text.get(..end))
     })
@@ -163,8 +161,10 @@ fn end_line(builder: &mut Builder, line: Line<'_>, word: &str, warnings: &mut Wa
 /// Decodes a move from three base-36 digits: `(from · 81 + to) · 2 + promotes`. Squares are counted rank by rank from
 /// 1a.
 fn decode_move(words: &str) -> Option<Move> {
-    let is_number = words.len() == 3 && words.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let number = u32::from_str_radix(words, 36).ok().filter(|_| is_number)?;
+    if words.len() != 3 || !words.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return None;
+    }
+    let number = u32::from_str_radix(words, 36).ok()?;
     let (promote, squares) = (number % 2 == 1, number / 2);
     let to = square(squares % 81)?;
     let from = squares / 81;

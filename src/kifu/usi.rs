@@ -68,8 +68,11 @@ pub(super) type UsiWords<'a> = Peekable<Filter<Split<'a, fn(char) -> bool>, fn(&
 
 /// Returns the words of a line. A board can have `_` for blanks.
 pub(super) fn words<'a>(text: &'a str) -> UsiWords<'a> {
-    let has_board = |word: &str| word.contains('/') && word.contains('_');
-    let is_blank: fn(char) -> bool = if text.split_ascii_whitespace().take(3).any(has_board) {
+    let is_blank: fn(char) -> bool = if text
+        .split_ascii_whitespace()
+        .take(3)
+        .any(|word| word.contains('/') && word.contains('_'))
+    {
         |c| c.is_ascii_whitespace() || c == '_'
     } else {
         |c| c.is_ascii_whitespace()
@@ -80,15 +83,15 @@ pub(super) fn words<'a>(text: &'a str) -> UsiWords<'a> {
 
 /// Returns a text up to the first character that a `position` command cannot have.
 pub(super) fn command_part(text: &str) -> &str {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || " /+-*_\t".contains(c);
-    text.get(..text.find(|c| !is_part(c)).unwrap_or(text.len()))
-        .unwrap_or_default()
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && !" /+-*_\t".contains(c));
+    text.get(..end.unwrap_or(text.len())).unwrap_or_default()
 }
 
 /// Returns the `position` line of an address, or of a line of `shogibar see`; `None` for another text.
 fn position_line(text: &str) -> Option<String> {
-    let of_picture = || seen_board(text).map(|(board, is_rotated)| seen_position(board, "-", is_rotated));
-    of_picture().or_else(|| address::position_line(text))
+    seen_board(text)
+        .map(|(board, is_rotated)| seen_position(board, "-", is_rotated))
+        .or_else(|| address::position_line(text))
 }
 
 /// Returns the board in a line of `shogibar see`, and whether White is at the bottom. The fields are the board as the
@@ -207,15 +210,16 @@ pub(super) fn parse_position(words: &mut UsiWords<'_>) -> Result<Position, SfenE
     let side = words
         .next_if(|word| matches!(*word, "b" | "w") || has_fields)
         .unwrap_or("b");
-    let has_pieces = |word: &&str| word.bytes().any(|byte| byte.is_ascii_alphabetic()) || *word == "-";
     // `2b3g` may be pieces or a move. It counts as pieces if a number or `moves` follows.
     let goes_on = words
         .clone()
         .nth(1)
         .is_some_and(|word| word == "moves" || is_number(&word));
-    let is_hands =
-        |word: &&str| has_pieces(word) && (goes_on || Move::from_usi(word).is_none()) && *word != "moves";
-    let hands = words.next_if(is_hands);
+    let hands = words.next_if(|word: &&str| {
+        (word.bytes().any(|byte| byte.is_ascii_alphabetic()) || *word == "-")
+            && (goes_on || Move::from_usi(word).is_none())
+            && *word != "moves"
+    });
     let number = words.next_if(is_number);
     let (hands, number) = (hands.unwrap_or("-"), number.unwrap_or("1"));
     Position::from_sfen(&format!("{board} {side} {hands} {number}"))

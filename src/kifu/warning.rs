@@ -339,11 +339,15 @@ impl Warnings {
 
     /// Returns the number of marks and passages that are left over.
     pub(super) fn left_over_count(&self) -> usize {
-        let left_over = |warning: &Warning| match &warning.problem {
-            RecordProblem::SkippedPassages(count) => *count,
-            problem => usize::from(problem.is_loss()),
-        };
-        self.omitted_count + self.list.iter().map(left_over).sum::<usize>()
+        self.omitted_count
+            + self
+                .list
+                .iter()
+                .map(|warning| match &warning.problem {
+                    RecordProblem::SkippedPassages(count) => *count,
+                    problem => usize::from(problem.is_loss()),
+                })
+                .sum::<usize>()
     }
 
     /// Returns whether a line of the file was not understood.

@@ -110,7 +110,11 @@ fn without_difference_signs(text: &str) -> Option<String> {
         let (old, new) = ranges.split_once(" +")?;
         let is_range = |range: &str| range.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
         let count = new.split_once(',').map_or("1", |(_, count)| count);
-        count.parse().ok().filter(|_| is_range(old) && is_range(new))
+        if is_range(old) && is_range(new) {
+            count.parse().ok()
+        } else {
+            None
+        }
     };
     text.lines()
         .find(|line| line.starts_with("+++ "))
@@ -134,15 +138,14 @@ fn without_difference_signs(text: &str) -> Option<String> {
 
 /// Returns a text with `*` in place of `\*` in its moves, as Markdown writes a drop; `None` without one.
 fn without_markdown_escapes(text: &str) -> Option<String> {
-    let is_drop = |(at, _): (usize, &str)| {
-        let before = text.get(..at).and_then(|before| before.chars().next_back());
-        before.is_some_and(|c| "PLNSGBR".contains(c))
-            && text
-                .get(at + 2..)
-                .is_some_and(|rest| rest.starts_with(|c| digit(c).is_some()))
-    };
     text.match_indices("\\*")
-        .any(is_drop)
+        .any(|(at, _)| {
+            let before = text.get(..at).and_then(|before| before.chars().next_back());
+            before.is_some_and(|c| "PLNSGBR".contains(c))
+                && text
+                    .get(at + 2..)
+                    .is_some_and(|rest| rest.starts_with(|c| digit(c).is_some()))
+        })
         .then(|| text.replace("\\*", "*"))
 }
 
@@ -259,21 +262,28 @@ fn without_transfer_encoding(text: &str) -> Option<String> {
             decoded_text(&base64_bytes(code)?)
         ));
     }
-    let is_broken = |line: &&str| {
-        line.len() >= MIN_BROKEN_LINE_BYTES && line.ends_with('=') && line.is_ascii() && !line.ends_with("==")
-    };
-    if split_at_encoding(text, "quoted-printable").is_none() && text.lines().filter(is_broken).count() < 2 {
+    if split_at_encoding(text, "quoted-printable").is_none()
+        && text
+            .lines()
+            .filter(|line| {
+                line.len() >= MIN_BROKEN_LINE_BYTES
+                    && line.ends_with('=')
+                    && line.is_ascii()
+                    && !line.ends_with("==")
+            })
+            .count()
+            < 2
+    {
         return None;
     }
     let joined = text.replace("=\r\n", "").replace("=\n", "");
-    let is_code = |code: &str| {
-        code.bytes()
-            .all(|byte| byte.is_ascii_digit() || (b'A'..=b'F').contains(&byte))
-    };
     let (mut bytes, mut rest) = (Vec::with_capacity(joined.len()), &*joined);
     while let Some((before, after)) = rest.split_once('=') {
         bytes.extend(before.bytes());
-        let code = after.get(..2).filter(|code| is_code(code));
+        let code = after.get(..2).filter(|code| {
+            code.bytes()
+                .all(|byte| byte.is_ascii_digit() || (b'A'..=b'F').contains(&byte))
+        });
         match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
             Some(byte) => bytes.push(byte),
             None => bytes.push(b'='),
@@ -287,12 +297,11 @@ fn without_transfer_encoding(text: &str) -> Option<String> {
 
 /// Splits a mail behind the head that names a transfer encoding; `None` without this encoding.
 fn split_at_encoding<'t>(text: &'t str, encoding: &str) -> Option<(&'t str, &'t str)> {
-    let is_named = |line: &&str| {
+    let line = text.lines().map(str::trim_end).find(|line| {
         let value = line.get(.."Content-Transfer-Encoding:".len());
         value.is_some_and(|key| key.eq_ignore_ascii_case("Content-Transfer-Encoding:"))
             && line.ends_with(encoding)
-    };
-    let line = text.lines().map(str::trim_end).find(is_named)?;
+    })?;
     let at = line.as_ptr() as usize - text.as_ptr() as usize;
     let blank = ["\n\n", "\r\n\r\n"]
         .iter()
@@ -447,10 +456,10 @@ fn with_csa_on_lines(text: &str) -> Option<String> {
                 && !before.trim_end_matches([' ', '　']).ends_with('\n')
         });
     let (before, record) = behind_words?;
-    let is_move = |statement: &str| statement.starts_with(['+', '-']) && csa::is_statement(statement);
     record
         .split([',', '\n'])
-        .any(|statement| is_move(statement.trim()))
+        .map(str::trim)
+        .any(|statement| statement.starts_with(['+', '-']) && csa::is_statement(statement))
         .then(|| format!("{before}\n{record}"))
 }
 
@@ -469,7 +478,6 @@ fn record_prefix(line: &str) -> Option<&str> {
 
 /// Returns the text of a line behind a prefix with other numbers and blanks; `None` for a line without the prefix.
 fn behind_prefix<'l>(line: &'l str, prefix: &str) -> Option<&'l str> {
-    let is_blank = |c: char| c.is_whitespace();
     let (mut rest, mut expected) = (line.trim_start(), prefix.trim_start());
     while let Some(c) = expected.chars().next() {
         if c.is_ascii_digit() {
@@ -478,7 +486,7 @@ fn behind_prefix<'l>(line: &'l str, prefix: &str) -> Option<&'l str> {
                 return None;
             }
             (rest, expected) = (behind, expected.trim_start_matches(|c: char| c.is_ascii_digit()));
-        } else if is_blank(c) {
+        } else if c.is_whitespace() {
             (rest, expected) = (rest.trim_start(), expected.trim_start());
         } else {
             rest = rest.strip_prefix(c)?;
@@ -531,13 +539,15 @@ const USUAL_SIGNS: [(char, char); 25] = [
 
 /// Returns a text with the usual signs in place of those that look like them; `None` without any.
 fn with_usual_signs(text: &str) -> Option<String> {
-    let usual = |c: char| {
-        USUAL_SIGNS
-            .iter()
-            .find(|(other, _)| *other == c)
-            .map_or(c, |(_, usual)| *usual)
-    };
-    let mut signs: Vec<char> = text.chars().map(usual).collect();
+    let mut signs: Vec<char> = text
+        .chars()
+        .map(|c| {
+            USUAL_SIGNS
+                .iter()
+                .find(|(other, _)| *other == c)
+                .map_or(c, |(_, usual)| *usual)
+        })
+        .collect();
     // A reader of pictures takes the numeral of a rank for a syllable.
     for at in 1..signs.len().saturating_sub(1) {
         if let [file, sign, piece] = signs.get(at - 1..=at + 1).unwrap_or_default()
@@ -626,13 +636,12 @@ fn with_escaped_line_ends(text: &str) -> Option<String> {
 fn with_escapes_replaced(text: &str) -> Option<String> {
     // In quotes, they belong to the strings of a program.
     let is_code = text.trim_start().starts_with(['{', '[', '<']) || text.contains(['"', '`']);
-    let is_escape = |(at, _): &(usize, &str)| {
-        text.get(at + 2..at + 6)
-            .is_some_and(|code| code.bytes().all(|byte| byte.is_ascii_hexdigit()))
-    };
     let has_many = || {
         text.match_indices("\\u")
-            .filter(is_escape)
+            .filter(|(at, _)| {
+                text.get(at + 2..at + 6)
+                    .is_some_and(|code| code.bytes().all(|byte| byte.is_ascii_hexdigit()))
+            })
             .nth(MIN_CHARACTER_ESCAPES - 1)
             .is_some()
     };
@@ -697,8 +706,9 @@ fn without_emphasized_keys(text: &str) -> Option<String> {
 
 /// Returns a text without the asterisks of emphasis; `None` without any.
 fn without_emphasis(text: &str) -> Option<String> {
-    let has_emphasis = |line: &str| line.matches("**").count() > 1;
-    text.lines().any(has_emphasis).then(|| text.replace("**", ""))
+    text.lines()
+        .any(|line| line.matches("**").count() > 1)
+        .then(|| text.replace("**", ""))
 }
 
 /// Returns whether a line has invisible characters, which may be within moves. In comments and names they join the parts

@@ -27,11 +27,10 @@ pub struct EventQueue {
 impl EventQueue {
     /// Adds an event, in place of an older one that it makes obsolete.
     pub fn add(&mut self, event: SourceEvent) {
-        let is_replaced = |known: &SourceEvent| match (known, &event) {
-            (SourceEvent::Game(known), SourceEvent::Game(newer)) => known.id == newer.id,
-            (known, newer) => discriminant(known) == discriminant(newer),
-        };
-        self.events.retain(|known| !is_replaced(known));
+        self.events.retain(|known| match (known, &event) {
+            (SourceEvent::Game(known), SourceEvent::Game(newer)) => known.id != newer.id,
+            (known, newer) => discriminant(known) != discriminant(newer),
+        });
         self.events.push(event);
         let is_game = |event: &SourceEvent| matches!(event, SourceEvent::Game(_));
         if self.events.iter().filter(|event| is_game(event)).count() > MAX_WAITING_GAMES

@@ -441,8 +441,11 @@ fn read_one(bytes: &[u8], name: &Path, mut search: GameSearch<'_>) -> Result<Opt
     // The headers of CSA are there, and its position is not yet.
     let lacks_start =
         |problem: &RecordProblem| matches!(problem, RecordProblem::OddStart(_)) && record.is_empty();
-    let has_such = |problem: &RecordProblem| breaks(problem) || lacks_start(problem);
-    let is_broken = is_cut || summary.warnings.iter().any(|warning| has_such(&warning.problem));
+    let is_broken = is_cut
+        || summary
+            .warnings
+            .iter()
+            .any(|warning| breaks(&warning.problem) || lacks_start(&warning.problem));
     Ok(Some(Candidate {
         record,
         position,

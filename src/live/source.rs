@@ -125,8 +125,9 @@ impl LiveSource {
                 // A stream has no end, so only its parts have a time limit.
                 let client = source.client(config, None);
                 let pauses = config.feed_retry;
-                let work = move || lishogi::shell::run(&url, pauses, &client, &stop, &output);
-                threads::spawn("live-tv", work)
+                threads::spawn("live-tv", move || {
+                    lishogi::shell::run(&url, pauses, &client, &stop, &output);
+                })
             }
             LiveAddress::Screen(area) => {
                 let (inputs, begun_game) = (Arc::clone(&source.inputs), config.begun_game.clone());

@@ -104,12 +104,13 @@ fn link_choices<'t>(
     let mut stems = BTreeSet::new();
     let found = links.filter_map(|link| Some((link, resolve_link(base, link)?)));
     let new = found.filter(|(_, url)| stems.insert(stem(url)));
-    let choice = |(link, url): (&str, WebUrl)| {
-        let title = link_title(text, link).unwrap_or_else(|| url.file_name());
-        let address = url.to_string();
-        (url, GameChoice { title, address })
-    };
-    new.take(MAX_CHOICES).map(choice).collect()
+    new.take(MAX_CHOICES)
+        .map(|(link, url)| {
+            let title = link_title(text, link).unwrap_or_else(|| url.file_name());
+            let address = url.to_string();
+            (url, GameChoice { title, address })
+        })
+        .collect()
 }
 
 /// Returns the text of a link as the title of a game: often players and date. Returns `None` if the text is too short.
@@ -181,11 +182,10 @@ fn attribute_values<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = &'
         .filter_map(move |(at, word)| {
             let value = text.get(at + word.len()..)?.trim_start();
             let value = value.strip_prefix(['"', '\'']).unwrap_or(value);
-            let ends = |(_, c): &(usize, char)| is_delimiter(*c);
             let (end, _) = value
                 .char_indices()
                 .take(MAX_LINK_CHARS)
-                .find(ends)
+                .find(|(_, c)| is_delimiter(*c))
                 .unwrap_or((value.len(), ' '));
             value.get(..end).filter(|value| value.len() <= MAX_URL_BYTES)
         })
@@ -213,13 +213,12 @@ fn loaded_addresses(text: &str) -> impl Iterator<Item = &str> {
 fn record_links(text: &str) -> impl Iterator<Item = &str> {
     let ends = text.match_indices('.').filter_map(move |(at, _)| {
         let rest = text.get(at..)?;
-        let matches_extension = |extension: &&&str| {
-            rest.get(..extension.len())
-                .is_some_and(|end| end.eq_ignore_ascii_case(extension))
-        };
         LINK_EXTENSIONS
             .iter()
-            .find(matches_extension)
+            .find(|extension| {
+                rest.get(..extension.len())
+                    .is_some_and(|end| end.eq_ignore_ascii_case(extension))
+            })
             .map(|extension| (at, rest, *extension))
     });
     ends.take(MAX_LINKS).filter_map(move |(at, rest, extension)| {

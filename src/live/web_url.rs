@@ -20,8 +20,9 @@ impl WebUrl {
     /// Parses an absolute address. Characters that an address cannot have are percent-encoded.
     pub fn parse(text: &str) -> Option<Self> {
         let text = trimmed(text)?;
-        let is_web = |scheme: &str| ["http", "https"].contains(&scheme.to_ascii_lowercase().as_str());
-        let (_, rest) = text.split_once("://").filter(|(scheme, _)| is_web(scheme))?;
+        let (_, rest) = text
+            .split_once("://")
+            .filter(|(scheme, _)| ["http", "https"].contains(&scheme.to_ascii_lowercase().as_str()))?;
         let authority = rest.split(['/', '\\', '?', '#']).next()?;
         split_host_port(authority.rsplit('@').next()?)?;
         Url::parse(text).ok().and_then(Self::new)
@@ -218,8 +219,11 @@ pub fn split_host_port(text: &str) -> Option<(String, Option<u16>)> {
     } else {
         Some(port.parse::<NonZero<u16>>().ok()?.get())
     };
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._[:]".contains(&byte);
-    if host.len() > 253 || !host.bytes().all(is_plain) {
+    if host.len() > 253
+        || !host
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"-._[:]".contains(&byte))
+    {
         return None;
     }
     let parsed = Host::parse(host).ok()?;

@@ -127,12 +127,11 @@ pub fn all(presets: &Presets, paths: &SearchPaths) -> Vec<FoundEngine> {
         .programs()
         .filter_map(|name| Some((name.to_owned(), find_program(name)?)));
     let by_path = |path: PathBuf| (path.display().to_string(), path);
-    let known = |path: &PathBuf| is_program(path) && presets.knows_program(&program_stem(path));
     let in_folders = paths
         .engine_folders()
         .into_iter()
         .flat_map(|folder| files_below(&folder))
-        .filter(known)
+        .filter(|path| is_program(path) && presets.knows_program(&program_stem(path)))
         .map(by_path);
     let registered = paths
         .shogihome_engines()

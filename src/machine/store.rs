@@ -454,9 +454,11 @@ impl<C: ConfigFile> FileEdit<C> {
             toml_error,
         } = self.reading;
         let access = value.access();
-        let before = std::str::from_utf8(&self.bytes)
-            .ok()
-            .filter(|_| toml_error.is_none());
+        let before = if toml_error.is_none() {
+            std::str::from_utf8(&self.bytes).ok()
+        } else {
+            None
+        };
         let text = value.write_into(before.unwrap_or_default());
         let text = text
             .map_err(|error| WriteError::new(path, std::io::Error::other(error)))

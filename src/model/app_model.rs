@@ -506,8 +506,9 @@ impl AppModel {
             .find(|entry| entry.id == id)
             .filter(|entry| entry.borrows_values);
         let lender = borrows.and_then(|own| {
-            let lends = |entry: &&BarEntry| !entry.borrows_values && entry.bar.game() == own.bar.game();
-            self.bars.iter().find(lends)
+            self.bars
+                .iter()
+                .find(|entry| !entry.borrows_values && entry.bar.game() == own.bar.game())
         });
         lender.map_or(id, |entry| entry.id)
     }
@@ -538,14 +539,12 @@ impl AppModel {
         if self.is_on_air(OutputId::Bar(id)) {
             return None;
         }
-        let is_for_open_study = |notice: &&Notice| id == self.study_bar && self.is_for_open_study(notice);
-        let is_here = |notice: &&Notice| notice.bar().unwrap_or(self.study_bar) == id;
         let mut notices = self
             .notices
             .all_on_bars()
-            .filter(is_here)
+            .filter(|notice| notice.bar().unwrap_or(self.study_bar) == id)
             .chain(self.game_notices(id));
-        notices.find(|notice| !is_for_open_study(notice))
+        notices.find(|notice| id != self.study_bar || !self.is_for_open_study(notice))
     }
 
     /// Returns whether the engines of a game pause for the analysis of another one.
@@ -556,23 +555,24 @@ impl AppModel {
     /// Returns the notice for the open study page, with its cause.
     pub fn study_notice(&self) -> Option<BarNotice> {
         let mut notices = self.notices_on(self.study_bar);
-        let cut = || {
-            self.game(self.study_game())
-                .stop_remark()
-                .map(|remark| Notice::pending(remark.into()))
-        };
         notices
             .find(|notice| self.is_for_open_study(notice))
             .cloned()
-            .or_else(cut)
+            .or_else(|| {
+                self.game(self.study_game())
+                    .stop_remark()
+                    .map(|remark| Notice::pending(remark.into()))
+            })
             .map(|notice| notice.full_text(self.settings.lang))
     }
 
     /// Returns the notices for a bar, the most important first: those of the queue, of the record of its game and of
     /// its source. A notice without a bar is for that of the study page.
     fn notices_on(&self, bar: BarId) -> impl Iterator<Item = &Notice> {
-        let is_here = move |notice: &&Notice| notice.bar().unwrap_or(self.study_bar) == bar;
-        self.notices.all().filter(is_here).chain(self.game_notices(bar))
+        self.notices
+            .all()
+            .filter(move |notice: &&Notice| notice.bar().unwrap_or(self.study_bar) == bar)
+            .chain(self.game_notices(bar))
     }
 
     fn game_notices(&self, bar: BarId) -> impl Iterator<Item = &Notice> {
@@ -755,10 +755,10 @@ impl AppModel {
         self.update_turns();
         let (games, turns, time_limit) = (&self.games, &self.turns, self.settings.position_limit);
         for BarEntry { id, bar, target, .. } in &mut self.bars {
-            let searched = turns
-                .game_of(*id)
-                .filter(|_| turns.is_needed())
-                .unwrap_or_else(|| bar.game());
+            let searched = match turns.game_of(*id) {
+                Some(game) if turns.is_needed() => game,
+                _ => bar.game(),
+            };
             // The engines rest once the game of their bar is closed.
             let found = games.iter().find(|(id, _)| *id == searched);
             let Some((_, game)) = found else {
@@ -829,12 +829,11 @@ impl AppModel {
         if let Some(report) = report {
             game.add_snapshot(&report.name, &report.snapshot);
         }
-        let lead = report.filter(|_| bar.lead_engine().is_some_and(|lead| lead.id == id));
-        let is_answered = game
-            .inquiry
-            .as_mut()
-            .zip(lead)
-            .is_some_and(|(asked, lead)| asked.update(&lead.snapshot));
+        let is_lead = bar.lead_engine().is_some_and(|lead| lead.id == id);
+        let is_answered = match (&mut game.inquiry, report) {
+            (Some(asked), Some(report)) if is_lead => asked.update(&report.snapshot),
+            _ => false,
+        };
         if is_answered {
             let game = bar.game();
             self.solve_mate(game);

@@ -353,7 +353,11 @@ impl Bar {
             ending: game.ending(),
             pause: document.pause().cloned(),
             clocks: game.clocks(),
-            live_mark: game.live_mark().filter(|_| self.is_connected()),
+            live_mark: if self.is_connected() {
+                game.live_mark()
+            } else {
+                None
+            },
             doubt: game.doubt(),
             graph,
             filled_shares: filled,
@@ -422,11 +426,9 @@ impl Bar {
         let moves = shown.history.moves();
         self.told_causes
             .retain(|(told, _)| told.len() < moves.len() && moves.starts_with(told));
-        let is_recent = |told: &[Move]| told.len() + MAX_REFRAIN_PLIES >= moves.len();
-        let is_repeated = self
-            .told_causes
-            .iter()
-            .any(|(told, cause)| is_recent(told) && Some(*cause) == reason.cause);
+        let is_repeated = self.told_causes.iter().any(|(told, cause)| {
+            told.len() + MAX_REFRAIN_PLIES >= moves.len() && Some(*cause) == reason.cause
+        });
         self.told_causes
             .extend(reason.cause.map(|cause| (moves.to_vec(), cause)));
         if is_repeated {
@@ -488,28 +490,32 @@ impl Bar {
         let Some(info) = &report.snapshot.search_info else {
             return true;
         };
-        let is_foreign = |hash: u64| self.earlier_targets.contains(&hash) && !self.targets.contains(&hash);
-        let will_be_replaced = || {
-            let ends = matches!(
-                report.snapshot.state,
-                EngineState::Paused | EngineState::Unsearchable(_) | EngineState::Failed(_)
-            );
-            !ends && !self.is_paused_now() && game.history().now().searchable().is_ok()
-        };
-        info.history == *game.history()
-            || will_be_replaced()
-                && !is_foreign(position_hash(&info.history))
-                && game.has_position(&info.history)
+        if info.history == *game.history() {
+            return true;
+        }
+        let ends = matches!(
+            report.snapshot.state,
+            EngineState::Paused | EngineState::Unsearchable(_) | EngineState::Failed(_)
+        );
+        if ends || self.is_paused_now() || game.history().now().searchable().is_err() {
+            return false;
+        }
+        let hash = position_hash(&info.history);
+        let is_foreign = self.earlier_targets.contains(&hash) && !self.targets.contains(&hash);
+        !is_foreign && game.has_position(&info.history)
     }
 
     /// Returns the record's evaluation, shown while the engines are paused. `None` if they are not paused, or if an
     /// engine has searched this position before.
     fn recorded_report(&self, game: &Game) -> Option<EngineReport> {
-        let has_searched = |report: &EngineReport| {
+        if !self.is_paused_now() {
+            return None;
+        }
+        let has_searched = self.engine_reports().any(|report| {
             let shown = report.snapshot.search_info.as_ref();
             shown.is_some_and(|shown| shown.history == *game.history()) || game.values(&report.name).is_some()
-        };
-        if !self.is_paused_now() || self.engine_reports().any(has_searched) {
+        });
+        if has_searched {
             return None;
         }
         game.record_snapshot().map(EngineReport::from)

@@ -313,14 +313,13 @@ impl Game {
         let record = self.document.record();
         let [black, white] = [Color::Black, Color::White].map(|color| record.player(color));
         let is_known = black.is_some() || white.is_some();
-        let names = || {
+        is_known.then(|| {
             format!(
                 "{} – {}",
                 short(black.unwrap_or("?")),
                 short(white.unwrap_or("?"))
             )
-        };
-        is_known.then(names)
+        })
     }
 
     /// Returns the file to suggest for saving.
@@ -563,7 +562,10 @@ impl Game {
         let share = |(value, model): (Value, WinRateModel)| model.win_rate(value) as f32;
         let missing = graph.iter().zip(self.fill_values());
         missing
-            .map(|(known, filled)| filled.flatten().filter(|_| known.is_none()).map(share))
+            .map(|(known, filled)| match known {
+                Some(_) => None,
+                None => filled.flatten().map(share),
+            })
             .collect()
     }
 
@@ -665,9 +667,10 @@ impl Game {
 
     /// Returns the reason why the followed game stops: its next move cannot be played or read.
     pub(super) fn stop_remark(&self) -> Option<RecordRemark> {
-        let end = self
-            .unplayable_end()
-            .filter(|_| self.is_growing || !self.followed_positions.is_empty())?;
+        if !self.is_growing && self.followed_positions.is_empty() {
+            return None;
+        }
+        let end = self.unplayable_end()?;
         let record = self.document.record();
         let number = usize::from(record.start().move_number()) + record.len();
         let words = end.words().to_owned();
@@ -696,7 +699,10 @@ impl Game {
                 newest.start() == self.history.start() && newest.moves().starts_with(self.history.moves());
             return Some((Arc::clone(newest), is_on_way));
         }
-        let disk = self.file.record_on_disk().filter(|_| self.is_growing)?;
+        if !self.is_growing {
+            return None;
+        }
+        let disk = self.file.record_on_disk()?;
         let mut moves = disk.moves();
         let is_on_way = disk.start() == self.history.start()
             && self.history.moves().iter().all(|mv| moves.next() == Some(*mv));
@@ -728,19 +734,12 @@ impl Game {
         let behind = newest.moves().len().saturating_sub(self.history.moves().len());
         match is_live {
             _ if self.is_over => None,
-            false if let Some(doubt) = self.doubt().filter(|_| !is_of_game) => {
-                Some(LiveMark::PartUnknown(doubt))
-            }
-            _ if let Some(mark) = self
-                .source
-                .as_ref()
-                .and_then(GameSource::live_mark)
-                .filter(|_| is_of_game) =>
-            {
+            false if !is_of_game && let Some(doubt) = self.doubt() => Some(LiveMark::PartUnknown(doubt)),
+            _ if is_of_game && let Some(mark) = self.source.as_ref().and_then(GameSource::live_mark) => {
                 Some(mark)
             }
             true => Some(LiveMark::Live),
-            false => Some(LiveMark::Behind(behind)).filter(|_| is_of_game),
+            false => is_of_game.then_some(LiveMark::Behind(behind)),
         }
     }
 
@@ -791,10 +790,10 @@ impl Game {
     /// of the user in a followed game end nothing.
     pub(super) fn has_ended(&self) -> bool {
         let has_end = |record: &Record| record.decisive_end().is_some();
-        match self.file.record_on_disk().filter(|_| self.is_growing) {
+        match self.file.record_on_disk() {
             _ if self.is_over => true,
-            Some(disk) => has_end(disk),
-            None => self.followed_positions.is_empty() && has_end(self.document.record()),
+            Some(disk) if self.is_growing => has_end(disk),
+            _ => self.followed_positions.is_empty() && has_end(self.document.record()),
         }
     }
 
@@ -925,18 +924,29 @@ impl Game {
     /// Returns whether a position is one of the record, in any variation.
     pub fn has_position(&self, history: &History) -> bool {
         let record = self.document.record();
-        let after = |node: NodeId, mv: &Move| {
-            record
-                .children(node)
-                .find(|child| record.node(*child).mv() == Some(*mv))
-        };
-        history.start() == record.start() && history.moves().iter().try_fold(NodeId::START, after).is_some()
+        history.start() == record.start()
+            && history
+                .moves()
+                .iter()
+                .try_fold(NodeId::START, |node: NodeId, mv: &Move| {
+                    record
+                        .children(node)
+                        .find(|child| record.node(*child).mv() == Some(*mv))
+                })
+                .is_some()
     }
 
     /// Returns the end of the game, if the current position is the last of a finished game.
     pub fn ending(&self) -> Option<Ending> {
-        let stated = self.document.ending().filter(|_| self.document.is_at_end());
+        if self.document.is_at_end()
+            && let Some(stated) = self.document.ending()
+        {
+            return Some(stated);
+        }
         // The board does not end a game with an unknown part: a hidden piece in hand may prevent a mate.
-        stated.or_else(|| Ending::from_position(&self.history).filter(|_| self.doubt().is_none()))
+        if self.doubt().is_some() {
+            return None;
+        }
+        Ending::from_position(&self.history)
     }
 }

@@ -103,8 +103,10 @@ impl RunningAnalysis {
     /// Returns the signatures of the engines, if a second pass may still change their findings; otherwise an empty
     /// list.
     pub fn running_engines(&self) -> Vec<&str> {
-        let progress = self.progress.as_ref().filter(|_| self.options.deepen > 1);
-        progress.map(Progress::signatures).unwrap_or_default()
+        match &self.progress {
+            Some(progress) if self.options.deepen > 1 => progress.signatures(),
+            _ => Vec::new(),
+        }
     }
 
     /// Returns the names of the known engines, without their limits.

@@ -175,13 +175,14 @@ impl NoticeQueue {
             .current_notice
             .as_ref()
             .filter(|current| current.notice.bar.unwrap_or(study_bar) == bar);
-        let result = || {
-            self.results
-                .get(&bar)
-                .filter(|result| !result.is_seen)
-                .map(|result| &result.timed)
-        };
-        current.or_else(result).map(|timed| timed.number)
+        current
+            .or_else(|| {
+                self.results
+                    .get(&bar)
+                    .filter(|result| !result.is_seen)
+                    .map(|result| &result.timed)
+            })
+            .map(|timed| timed.number)
     }
 
     /// Drops the notices about problems of the settings that are not among `problems`; `None` keeps them. Drops those
@@ -211,8 +212,9 @@ impl NoticeQueue {
 
     /// Dismisses the notices on a bar, because the user has seen them. Returns whether there was a notice.
     pub(super) fn dismiss(&mut self, bar: BarId) -> bool {
-        let is_here = |current: &mut TimedNotice| current.notice.bar.is_none_or(|shown| shown == bar);
-        let current = self.current_notice.take_if(is_here);
+        let current = self
+            .current_notice
+            .take_if(|current| current.notice.bar.is_none_or(|shown| shown == bar));
         self.results.remove(&bar).is_some() || current.is_some()
     }
 

@@ -30,8 +30,10 @@ impl ObservedGame {
     pub fn from_observer(observer: &mut GuiObserver, model: Option<WinRateModel>, presets: &Presets) -> Self {
         let identity = observer.identity().cloned().unwrap_or_default();
         let candidates = observer.options().iter().filter_map(|(name, value)| {
-            let value = value.parse().ok().filter(|count| *count > 0);
-            value.filter(|_| EngineNumber::from_option(name) == Some(EngineNumber::MultiPv))
+            if EngineNumber::from_option(name) != Some(EngineNumber::MultiPv) {
+                return None;
+            }
+            value.parse().ok().filter(|count| *count > 0)
         });
         let state = match observer.state() {
             ObservedState::Starting => EngineState::Starting,

@@ -200,15 +200,17 @@ impl ObsPagesContent {
             view.map(|view| format!("{} – {}", view.black.name, view.white.name))
                 .unwrap_or_default()
         };
-        let line = |swing: SwingState<'_>| {
-            let ago = now.map(|now| text::minutes_ago(now.saturating_sub(swing.seconds) / 60, lang));
-            let (when, names) = (ago.as_deref().unwrap_or(&swing.time), names(swing.game));
-            match (swing.ply, swing.words) {
-                (Some(ply), Some(words)) => text::swing(when, ply, words, swing.loss, &names, lang),
-                _ => text::swing_without_move(when, swing.loss, &names, lang),
-            }
-        };
-        self.swings(lang).into_iter().map(line).collect()
+        self.swings(lang)
+            .into_iter()
+            .map(|swing| {
+                let ago = now.map(|now| text::minutes_ago(now.saturating_sub(swing.seconds) / 60, lang));
+                let (when, names) = (ago.as_deref().unwrap_or(&swing.time), names(swing.game));
+                match (swing.ply, swing.words) {
+                    (Some(ply), Some(words)) => text::swing(when, ply, words, swing.loss, &names, lang),
+                    _ => text::swing_without_move(when, swing.loss, &names, lang),
+                }
+            })
+            .collect()
     }
 
     /// Returns the state as JSON, in one line.

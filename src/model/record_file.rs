@@ -489,7 +489,10 @@ impl RecordFile {
         self.watch_file();
         let games: Vec<_> = read.games.into_iter().map(Arc::new).collect();
         self.game_list = GameList::new(&games);
-        self.record_on_disk = games.first().filter(|_| games.len() == 1).map(Arc::clone);
+        self.record_on_disk = match games.as_slice() {
+            [only] => Some(Arc::clone(only)),
+            _ => None,
+        };
         Some((games.into_iter().next()?, read.warnings))
     }
 
@@ -696,7 +699,10 @@ impl RecordFile {
         let is_unsaved = self.is_unsaved(document);
         let file = self.open_file.as_mut()?;
         let games: Vec<_> = read.games.iter().cloned().map(Arc::new).collect();
-        let only = games.first().filter(|_| games.len() == 1);
+        let only = match games.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        };
         if is_unsaved {
             if let Some((base, newer)) = self
                 .record_on_disk

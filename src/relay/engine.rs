@@ -50,10 +50,11 @@ impl RelayConfig {
     }
 
     fn profile(&self, name: &str) -> Option<&Profile> {
-        let is_linked = |profile: &&Profile| link::file_name(profile.name()) == name;
-        self.profiles
-            .get(name)
-            .or_else(|| self.profiles.iter().find(is_linked))
+        self.profiles.get(name).or_else(|| {
+            self.profiles
+                .iter()
+                .find(|profile| link::file_name(profile.name()) == name)
+        })
     }
 }
 

@@ -116,7 +116,8 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
     }
 
     let ends_itself = wait_for_end(&mut group, &events, &waited_for);
-    let reason = group.end().filter(|_| ends_itself);
+    let end_reason = group.end();
+    let reason = if ends_itself { end_reason } else { None };
     tap.close(reason, LAST_LINES_TIME);
     Ok(reason)
 }

@@ -62,8 +62,13 @@ impl Batch {
     fn push(&mut self, direction: Direction, time: Duration, bytes: &[u8]) {
         let size = self.bytes.len() + bytes.len() + (self.parts.len() + 1) * size_of::<Part>();
         // After a gap, all further bytes of its direction are missing.
-        let has_gap = |part: &Part| part.length == 0 && part.direction == direction;
-        if self.parts.iter().rev().take(2).any(has_gap) {
+        if self
+            .parts
+            .iter()
+            .rev()
+            .take(2)
+            .any(|part| part.length == 0 && part.direction == direction)
+        {
             return;
         }
         let length = if size <= MAX_QUEUE_BYTES { bytes.len() } else { 0 };
@@ -150,14 +155,14 @@ impl Tap {
     /// and empty.
     pub(super) fn take(&self, batch: &mut Batch, rest: Duration) -> bool {
         batch.clear();
-        let is_waiting = |queue: &mut Queue| queue.batch.parts.is_empty() && !queue.is_closed;
-        let queue = self.change_signal.wait_while(lock(&self.queue), is_waiting);
+        let queue = self.change_signal.wait_while(lock(&self.queue), |queue| {
+            queue.batch.parts.is_empty() && !queue.is_closed
+        });
         let queue = queue.unwrap_or_else(PoisonError::into_inner);
-        let is_open = |queue: &mut Queue| !queue.is_closed;
         let queue = self.change_signal.wait_timeout_while(
             queue,
             rest.clamp(MIN_GATHER_TIME, MAX_GATHER_TIME),
-            is_open,
+            |queue| !queue.is_closed,
         );
         let mut queue = queue.unwrap_or_else(PoisonError::into_inner).0;
         std::mem::swap(&mut queue.batch, batch);

@@ -36,12 +36,13 @@ pub fn page_assets(has_overlay: bool) -> Vec<WebAsset> {
     let files = PAGE_FILES
         .into_iter()
         .filter(|(name, ..)| has_overlay || !OVERLAY_FILES.contains(name));
-    let asset = |(name, content_type, text): (&'static str, _, &'static str)| WebAsset {
-        name,
-        content_type,
-        is_gzip: false,
-        is_fixed: false,
-        body: Cow::Borrowed(text.as_bytes()),
-    };
-    files.map(asset).collect()
+    files
+        .map(|(name, content_type, text)| WebAsset {
+            name,
+            content_type,
+            is_gzip: false,
+            is_fixed: false,
+            body: Cow::Borrowed(text.as_bytes()),
+        })
+        .collect()
 }

@@ -44,11 +44,10 @@ pub(crate) fn serve(
     only_control: bool,
 ) -> io::Result<()> {
     let is_local = stream.peer_addr()?.ip().is_loopback();
-    let control = state
-        .control
-        .as_ref()
-        .filter(|_| is_local)
-        .map(|control| &control.token);
+    let control = match &state.control {
+        Some(control) if is_local => Some(&control.token),
+        _ => None,
+    };
     let access = WebAccess {
         host: host_header(stream.local_addr()?),
         token: &state.token,
@@ -254,7 +253,9 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
             match socket.read() {
                 Ok(message) => {
                     last_message_time = now();
-                    if let Some(game) = chosen_game_number(&message).filter(|_| state.allows_game_choice) {
+                    if state.allows_game_choice
+                        && let Some(game) = chosen_game_number(&message)
+                    {
                         state.hub.set_chosen_game_number(game);
                     }
                 }

@@ -34,10 +34,9 @@ impl Feed {
     /// Waits for a message after the one with the number `seen`. Returns the new message with its number, or `None`
     /// after `timeout`.
     pub fn next(&self, seen: u64, timeout: Duration) -> Option<(u64, Arc<str>)> {
-        let is_old = |latest: &mut LatestMessage| latest.number <= seen;
         let (latest, _timed_out) = self
             .change_signal
-            .wait_timeout_while(lock(&self.latest), timeout, is_old)
+            .wait_timeout_while(lock(&self.latest), timeout, |latest| latest.number <= seen)
             .unwrap_or_else(PoisonError::into_inner);
         Some((latest.number, latest.message.clone()?)).filter(|(number, _)| *number > seen)
     }
@@ -141,11 +140,13 @@ impl FeedHub {
     pub fn page_queries(&self) -> Vec<String> {
         let mut pages = lock(&self.pages);
         pages.retain(|_, feed| feed.strong_count() > 0);
-        let query = |topic: &FeedTopic| match topic {
-            FeedTopic::Page(query) => Some(query.clone()),
-            FeedTopic::State => None,
-        };
-        pages.keys().filter_map(query).collect()
+        pages
+            .keys()
+            .filter_map(|topic| match topic {
+                FeedTopic::Page(query) => Some(query.clone()),
+                FeedTopic::State => None,
+            })
+            .collect()
     }
 
     /// Stores the number of the game that an OBS page has chosen.

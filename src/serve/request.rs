@@ -148,8 +148,10 @@ pub fn decide<'a>(bytes: &'a [u8], access: &WebAccess<'_>) -> Result<Option<WebR
 
 /// Returns whether a part of an address has at most [`MAX_QUERY_BYTES`], and only letters, digits and `=&_.%+-`.
 fn is_allowed_text(text: &str) -> bool {
-    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"=&_.%+-".contains(&byte);
-    text.len() <= MAX_QUERY_BYTES && text.bytes().all(is_allowed)
+    text.len() <= MAX_QUERY_BYTES
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"=&_.%+-".contains(&byte))
 }
 
 /// Decides on a request to the control address: `POST` without a body. A request with a header field that only browsers
@@ -160,18 +162,14 @@ fn decide_control_request<'a>(
     query: &'a str,
     headers: &[Header<'_>],
 ) -> Result<WebRequest<'a>, RequestRefusal> {
-    let is_of_browser = |header: &Header<'_>| {
-        let name = header.name.to_ascii_lowercase();
-        matches!(name.as_str(), "origin" | "referer" | "sec-fetch-site")
-    };
     if method != "POST" {
         return Err(RequestRefusal::NotFound);
     }
-    if headers.iter().any(is_of_browser)
-        || has_body(headers)?
-        || !is_allowed_text(word)
-        || !is_allowed_text(query)
-    {
+    let is_of_browser = headers.iter().any(|header| {
+        let name = header.name.to_ascii_lowercase();
+        matches!(name.as_str(), "origin" | "referer" | "sec-fetch-site")
+    });
+    if is_of_browser || has_body(headers)? || !is_allowed_text(word) || !is_allowed_text(query) {
         return Err(RequestRefusal::Bad);
     }
     Ok(WebRequest {

@@ -156,8 +156,8 @@ fn start_client(number: u64, mut stream: TcpStream, state: &Arc<ServerState>) {
     }
     let is_regular = state.add(number, &stream, MAX_CLIENTS);
     // However many pages are open, commands still get through.
-    let may_command = || state.control.is_some() && state.add(number, &stream, MAX_CLIENTS + CONTROL_CLIENTS);
-    if !is_regular && !may_command() {
+    if !is_regular && (state.control.is_none() || !state.add(number, &stream, MAX_CLIENTS + CONTROL_CLIENTS))
+    {
         // The buffer of a new connection has room for the answer; a client that has gone needs none.
         let _gone = stream.write_all(response::refusal(RequestRefusal::Busy).as_bytes());
         return;

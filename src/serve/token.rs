@@ -29,8 +29,8 @@ impl AccessToken {
 
     /// Reads a token. Returns `None` for anything but 32 lower case hexadecimal digits.
     pub fn parse(text: &str) -> Option<Self> {
-        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        (text.len() == TOKEN_LENGTH && text.bytes().all(is_digit)).then(|| Self(text.to_owned()))
+        (text.len() == TOKEN_LENGTH && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')))
+            .then(|| Self(text.to_owned()))
     }
 
     /// Returns whether a text is this token. The time does not depend on the position of the first difference.

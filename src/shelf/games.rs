@@ -86,15 +86,14 @@ fn game_from_record(record: &Record) -> ShelfGame {
 
 /// Returns the value of the deepest best line; `None` where none has an exact value.
 fn best_value(evaluations: &[Evaluation]) -> Option<Value> {
-    let is_best = |found: &&Evaluation| {
-        !found.is_alternative
-            && found.bound.is_none()
-            && found.value.is_some()
-            && found.rank.is_none_or(|rank| rank == 1)
-    };
     evaluations
         .iter()
-        .filter(is_best)
+        .filter(|found| {
+            !found.is_alternative
+                && found.bound.is_none()
+                && found.value.is_some()
+                && found.rank.is_none_or(|rank| rank == 1)
+        })
         .max_by_key(|found| found.depth)
         .and_then(|found| found.value)
 }

@@ -199,12 +199,12 @@ impl Segment {
     /// Returns whether all indices of files and texts in the rows are valid.
     fn has_valid_indices(&self) -> bool {
         let is_text = |id: &u32| (*id as usize) < self.texts.ends.len();
-        let is_game = |row: &GameRow| {
-            (row.file as usize) < self.files.len()
-                && row.players.iter().all(is_text)
-                && row.openings.iter().all(|id| *id == NO_TEXT || is_text(id))
-        };
-        self.files.iter().all(|row| is_text(&row.path)) && self.games.iter().all(is_game)
+        self.files.iter().all(|row| is_text(&row.path))
+            && self.games.iter().all(|row| {
+                (row.file as usize) < self.files.len()
+                    && row.players.iter().all(is_text)
+                    && row.openings.iter().all(|id| *id == NO_TEXT || is_text(id))
+            })
     }
 
     /// Returns the size of all positions in bytes.
@@ -387,20 +387,23 @@ impl GameMatcher<'_> {
         let is_in_time = (first_day.is_none() && last_day.is_none() || row.date != NO_DATE)
             && first_day.is_none_or(|first| row.date >= first)
             && last_day.is_none_or(|last| row.date <= last);
-        let is_opening = |id: &u32| {
-            openings
-                .as_ref()
-                .is_none_or(|names| names.iter().any(|name| name == self.segment.texts.get(*id)))
-        };
         self.segment.has_present_file(row)
             && is_in_time
-            && (openings.is_none() || row.openings.iter().any(is_opening))
+            && (openings.is_none()
+                || row.openings.iter().any(|id| {
+                    openings
+                        .as_ref()
+                        .is_none_or(|names| names.iter().any(|name| name == self.segment.texts.get(*id)))
+                }))
             && (self.player.is_none() || row.players.iter().any(|id| self.is_player(*id)))
     }
 
     fn is_player(&self, id: u32) -> bool {
         let Some(wanted) = &self.player else { return true };
-        let has = || self.segment.texts.get(id).to_lowercase().contains(wanted);
-        *self.checked_names.borrow_mut().entry(id).or_insert_with(has)
+        *self
+            .checked_names
+            .borrow_mut()
+            .entry(id)
+            .or_insert_with(|| self.segment.texts.get(id).to_lowercase().contains(wanted))
     }
 }

@@ -379,7 +379,7 @@ impl Shelf {
             };
             let (date, result) = stored.segment.date_and_outcome(entry.game);
             let order = (Reverse(date), stored.segment.path_and_number(entry.game));
-            let new = || {
+            let (next, valued) = moves.entry(entry.next()).or_insert_with(|| {
                 (
                     NextMove {
                         mv: entry.next(),
@@ -387,8 +387,7 @@ impl Shelf {
                     },
                     None,
                 )
-            };
-            let (next, valued) = moves.entry(entry.next()).or_insert_with(new);
+            });
             if entry.next_value().is_some() && valued.is_none_or(|known| order < known) {
                 (next.value, *valued) = (entry.next_value(), Some(order));
             }

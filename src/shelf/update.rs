@@ -2,7 +2,6 @@
 
 use crate::builder::{FilePart, SegmentBuilder};
 use crate::games::{ShelfGame, read_games};
-use crate::segment::Segment;
 use crate::shelf::{Shelf, ShelfError};
 use shogibar_base::file_error::{FileError, WriteRefusal};
 use shogibar_base::threads;
@@ -300,13 +299,12 @@ impl Shelf {
 
     /// Joins the small segments if there are more than [`MAX_SMALL_SEGMENTS`].
     fn join_small_segments(&mut self) -> Result<(), ShelfError> {
-        let is_small = |segment: &Segment| {
-            segment.counts()[1] < SMALL_SEGMENT_POSITIONS && segment.present_game_count() > 0
-        };
         let small: Vec<usize> = self
             .segments()
             .enumerate()
-            .filter(|(_, segment)| is_small(segment))
+            .filter(|(_, segment)| {
+                segment.counts()[1] < SMALL_SEGMENT_POSITIONS && segment.present_game_count() > 0
+            })
             .map(|(nth, _)| nth)
             .collect();
         if small.len() <= MAX_SMALL_SEGMENTS {

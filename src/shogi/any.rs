@@ -10,10 +10,13 @@ use proptest::prelude::*;
 pub fn sfen(crowd: f64) -> impl Strategy<Value = String> {
     let squares = vec(proptest::option::weighted(crowd, 0..28_usize), 81);
     (squares, vec(0..3_u8, 14), 0..9999_u16, any::<bool>()).prop_map(|(squares, hands, number, white)| {
-        let square = |square: &Option<usize>| square.map_or_else(|| "1".to_owned(), piece);
         let ranks: Vec<String> = squares
             .chunks(9)
-            .map(|rank| rank.iter().map(square).collect())
+            .map(|rank| {
+                rank.iter()
+                    .map(|square| square.map_or_else(|| "1".to_owned(), piece))
+                    .collect()
+            })
             .collect();
         let side = if white { "w" } else { "b" };
         format!("{} {side} {} {number}", ranks.join("/"), hands_text(&hands))

@@ -159,11 +159,13 @@ impl Position {
                 Err(self.why_illegal(mv))
             };
         }
-        let resolved = self.resolve(mv).filter(|_| self.can_be_taken(mv.to()));
-        match resolved.filter(|resolved| self.0.try_apply_move32(*resolved).is_ok()) {
-            Some(resolved) => Ok(Undo(UndoKind::Move(resolved))),
-            None => Err(self.why_illegal(mv)),
+        if let Some(resolved) = self.resolve(mv)
+            && self.can_be_taken(mv.to())
+            && self.0.try_apply_move32(resolved).is_ok()
+        {
+            return Ok(Undo(UndoKind::Move(resolved)));
         }
+        Err(self.why_illegal(mv))
     }
 
     /// Plays a move as [`play_with_undo`](Self::play_with_undo) does, and drops the positions before the move, because

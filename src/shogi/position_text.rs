@@ -12,9 +12,9 @@ pub fn unsearchable(why: Unsearchable, lang: Lang) -> String {
     if lang == Lang::En {
         return why.to_string();
     }
-    let side = |color| if color == Color::Black { "先手" } else { "後手" };
     match why {
-        Unsearchable::Kings(color) => format!("{}の玉が1枚ではありません。", side(color)),
+        Unsearchable::Kings(Color::Black) => "先手の玉が1枚ではありません。".to_owned(),
+        Unsearchable::Kings(Color::White) => "後手の玉が1枚ではありません。".to_owned(),
         Unsearchable::OpponentInCheck => "手番でない側の玉に王手がかかっています。".to_owned(),
         Unsearchable::TooMany(kind) => format!("駒（{}）の枚数が多すぎます。", kind.kanji()),
         Unsearchable::TwoPawns(file) => format!("{file}筋が二歩になっています。"),

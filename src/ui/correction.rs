@@ -54,10 +54,11 @@ impl CorrectionForm {
         if is_same_start && history.moves() == self.moves {
             return;
         }
-        let moves = history
-            .moves()
-            .strip_prefix(self.moves.as_slice())
-            .filter(|_| is_same_start);
+        let moves = if is_same_start {
+            history.moves().strip_prefix(self.moves.as_slice())
+        } else {
+            None
+        };
         let played = moves.and_then(|moves| {
             let mut position = self.position.clone();
             moves.iter().try_for_each(|mv| position.play(*mv)).ok()?;

@@ -142,7 +142,11 @@ impl Desk {
                 let highlight = TileHighlight::new(
                     game.number,
                     worst_game_number,
-                    view.current_number.filter(|_| view.games.len() > 1),
+                    if view.games.len() > 1 {
+                        view.current_number
+                    } else {
+                        None
+                    },
                 );
                 let bar = self
                     .bars
@@ -256,15 +260,17 @@ impl TileHighlight {
 /// Returns the number of the game whose last move had the largest loss; `None` without a large loss, or with only one
 /// game.
 fn worst_game_number(games: &[DeskGame<'_>]) -> Option<usize> {
-    let lost = |game: &DeskGame<'_>| {
-        Some((game.view.last_loss?, game.number)).filter(|(loss, _)| *loss >= MIN_LOSS_POINTS)
-    };
+    if games.len() < 2 {
+        return None;
+    }
     // Of equal losses, the first counts.
     let worst = games
         .iter()
-        .filter_map(lost)
+        .filter_map(|game| {
+            Some((game.view.last_loss?, game.number)).filter(|(loss, _)| *loss >= MIN_LOSS_POINTS)
+        })
         .max_by_key(|(loss, number)| (*loss, std::cmp::Reverse(*number)));
-    worst.filter(|_| games.len() > 1).map(|(_, number)| number)
+    worst.map(|(_, number)| number)
 }
 
 /// Returns the number of columns and the size of a tile. The tiles are as large as fits `room`. If they would be

@@ -146,8 +146,10 @@ impl DisplayList {
         let mut paths = Vec::<(String, String)>::new();
         let gradient = self.add_gradient(mesh);
         for corners in mesh.indices.chunks_exact(3) {
-            let vertex = |index: &u32| mesh.vertices.get(usize::try_from(*index).ok()?);
-            let corners: Vec<_> = corners.iter().filter_map(vertex).collect();
+            let corners: Vec<_> = corners
+                .iter()
+                .filter_map(|index| mesh.vertices.get(usize::try_from(*index).ok()?))
+                .collect();
             let Some(first) = corners.first() else { continue };
             let points: Vec<_> = corners.iter().map(|corner| corner.pos).collect();
             let fill = gradient.clone().unwrap_or_else(|| css_color(first.color));
@@ -182,14 +184,17 @@ impl DisplayList {
                 mesh.vertices.iter().max_by(order)?,
             );
             let length = along(high) - along(low);
-            let is_even = |vertex: &Vertex| {
+            if length <= 0.0 {
+                return None;
+            }
+            let is_even = mesh.vertices.iter().all(|vertex| {
                 let expect = low
                     .color
                     .lerp_to_gamma(high.color, (along(vertex) - along(low)) / length);
                 let mut pairs = expect.to_array().into_iter().zip(vertex.color.to_array());
                 pairs.all(|(one, other)| one.abs_diff(other) <= MAX_GRADIENT_DIFFERENCE)
-            };
-            (length > 0.0 && mesh.vertices.iter().all(is_even)).then_some([low, high])
+            });
+            is_even.then_some([low, high])
         };
         let (name, [x1, y1, x2, y2], [low, high]) =
             match (gradient_ends(|at| at.pos.y), gradient_ends(|at| at.pos.x)) {

@@ -180,7 +180,7 @@ impl EnginesPage {
     /// Applies a path that the user chose for an engine, if this engine is still selected.
     pub fn apply_path(&mut self, purpose: &PathPurpose, path: &Path) {
         let is_same_engine = self.chooser_engine.take() == self.selected_name;
-        if let Some(form) = self.form.as_mut().filter(|_| is_same_engine) {
+        if is_same_engine && let Some(form) = &mut self.form {
             form.on_path_chosen(purpose, &path.display().to_string());
         }
     }

@@ -209,9 +209,9 @@ impl FolderPage {
         if !view.outcome_text.is_empty() {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(visible(view.outcome_text)).font(TextWeight::Bold.at(14.0)));
-                let progress = view.progress.filter(|_| !view.rows.is_empty());
-                let Some(FolderProgress { games, .. }) = progress else {
-                    return;
+                let games = match view.progress {
+                    Some(FolderProgress { games, .. }) if !view.rows.is_empty() => games,
+                    _ => return,
                 };
                 ui.label(text::games(games, lang));
                 if ui.button(FolderPhrase::OpenTable.text(lang)).clicked() {
@@ -358,7 +358,11 @@ fn show_progress(
         ui.visuals_mut().extreme_bg_color = theme.rail;
         set_accessible_label(&ui.add(bar), FolderPhrase::Running.text(lang));
     });
-    let remaining = remaining.filter(|_| state == FolderRunState::Running);
+    let remaining = if state == FolderRunState::Running {
+        remaining
+    } else {
+        None
+    };
     ui.label(text::progress(games, [done, all], remaining, lang));
 }
 

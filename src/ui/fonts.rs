@@ -282,16 +282,18 @@ pub fn is_japanese(family: &str) -> bool {
 }
 
 fn has_japanese(family: &FamilyInfo) -> bool {
-    let has = |font: &FontInfo| {
-        let data = font.load(None)?;
-        let charmap = font.charmap_index().charmap(data.as_ref())?;
-        Some(
-            ['先', 'あ']
-                .into_iter()
-                .all(|letter| charmap.map(letter).is_some_and(|glyph| glyph > 0)),
-        )
-    };
-    family.default_font().and_then(has).unwrap_or(false)
+    family
+        .default_font()
+        .and_then(|font| {
+            let data = font.load(None)?;
+            let charmap = font.charmap_index().charmap(data.as_ref())?;
+            Some(
+                ['先', 'あ']
+                    .into_iter()
+                    .all(|letter| charmap.map(letter).is_some_and(|glyph| glyph > 0)),
+            )
+        })
+        .unwrap_or(false)
 }
 
 const SYSTEM_FONT_OPTIONS: CollectionOptions = CollectionOptions {

@@ -164,11 +164,15 @@ impl GraphView<'_> {
 
     /// Returns whether there is no value of the game, of an engine or of a live search.
     fn is_empty(&self) -> bool {
-        let has_none = |series: &GraphSeries<'_>| series.values.iter().all(Option::is_none);
         let has_game = self
             .game
             .is_some_and(|game| game.values.iter().any(Option::is_some));
-        !has_game && self.series.iter().chain(self.live_series).all(has_none)
+        !has_game
+            && self
+                .series
+                .iter()
+                .chain(self.live_series)
+                .all(|series| series.values.iter().all(Option::is_none))
     }
 }
 

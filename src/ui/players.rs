@@ -51,16 +51,16 @@ pub struct PlayersForm {
 impl PlayersForm {
     /// Creates the form of a record.
     pub fn new(document: &Document) -> Self {
-        let name = |color| document.record().player(color).unwrap_or_default().to_owned();
-        let names = [Color::Black, Color::White].map(name);
+        let names = [Color::Black, Color::White]
+            .map(|color| document.record().player(color).unwrap_or_default().to_owned());
         let record = document.record();
-        let detail = |(key, _)| record.header(key_in(record, key)).unwrap_or_default().to_owned();
         Self {
             record: document.shared_record(),
             first_revision: document.first_revision(),
             can_change_start: document.can_change_start(),
             names,
-            details: DETAIL_HEADERS.map(detail),
+            details: DETAIL_HEADERS
+                .map(|(key, _)| record.header(key_in(record, key)).unwrap_or_default().to_owned()),
             start: None,
             is_new: true,
         }

@@ -180,14 +180,17 @@ impl ProgrammePanel {
         let words = if words.is_empty() { state.text(lang) } else { words };
         let mut is_chosen = false;
         card(ui, frame.theme, self.selected == Some(first), |ui| {
-            let names = |ui: &mut Ui| {
-                dot(ui, frame.theme, is_on_air);
-                let name = Label::new(RichText::new(title(&view)).strong())
-                    .sense(Sense::click())
-                    .truncate();
-                is_chosen = ui.add(name).clicked();
-            };
-            show_ends(ui, names, |ui| small(ui, &since));
+            show_ends(
+                ui,
+                |ui: &mut Ui| {
+                    dot(ui, frame.theme, is_on_air);
+                    let name = Label::new(RichText::new(title(&view)).strong())
+                        .sense(Sense::click())
+                        .truncate();
+                    is_chosen = ui.add(name).clicked();
+                },
+                |ui| small(ui, &since),
+            );
             self.show_picture(ui, frame, Some(first), &view);
             show_ends(
                 ui,
@@ -338,8 +341,11 @@ fn show_switch(
         ProgrammeWord::Switch
     };
     if ui.button(word.text(frame.lang)).clicked() {
-        let switch = |output: &OutputId| ProgrammeAction::Output(*output, OutputCommand::Switch(Some(next)));
-        actions.extend(outputs.iter().map(switch));
+        actions.extend(
+            outputs
+                .iter()
+                .map(|output| ProgrammeAction::Output(*output, OutputCommand::Switch(Some(next)))),
+        );
     }
 }
 
@@ -363,19 +369,22 @@ pub fn show_strip(ui: &mut Ui, model: &AppModel, theme: &PaintTheme, lang: Lang)
             continue;
         };
         let name = title(&model.view_of_output(first));
-        let left = |ui: &mut Ui| {
-            dot(ui, theme, true);
-            ui.label(ProgrammeWord::Title.text(lang));
-            ui.add(Label::new(RichText::new(name).strong()).truncate());
-        };
-        show_ends(ui, left, |ui| {
-            if let Some(next) = model.next_of_output(first) {
-                show_switch(ui, &frame, group, next, &mut actions);
-                let next = title(&model.private_view_of_game(next));
-                small(ui, &format!("{}　{next}", ProgrammeWord::Next.text(lang)));
-            }
-            show_locks(ui, &frame, group, &mut actions);
-        });
+        show_ends(
+            ui,
+            |ui: &mut Ui| {
+                dot(ui, theme, true);
+                ui.label(ProgrammeWord::Title.text(lang));
+                ui.add(Label::new(RichText::new(name).strong()).truncate());
+            },
+            |ui| {
+                if let Some(next) = model.next_of_output(first) {
+                    show_switch(ui, &frame, group, next, &mut actions);
+                    let next = title(&model.private_view_of_game(next));
+                    small(ui, &format!("{}　{next}", ProgrammeWord::Next.text(lang)));
+                }
+                show_locks(ui, &frame, group, &mut actions);
+            },
+        );
         ui.horizontal_wrapped(|ui| {
             small(ui, ProgrammeWord::Delay.text(lang));
             show_delay_buttons(ui, &frame, first, 48.0, &mut actions);
@@ -485,10 +494,13 @@ fn show_choices(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: 
             {
                 let word = word.text(frame.lang);
                 let mut is_clicked = false;
-                let heading = |ui: &mut Ui| _ = ui.label(RichText::new(word).strong());
-                show_ends(ui, heading, |ui| {
-                    is_clicked = switch(ui, frame.theme, is_on, word);
-                });
+                show_ends(
+                    ui,
+                    |ui: &mut Ui| _ = ui.label(RichText::new(word).strong()),
+                    |ui| {
+                        is_clicked = switch(ui, frame.theme, is_on, word);
+                    },
+                );
                 small(ui, hint.text(frame.lang));
                 if is_clicked {
                     actions.push(ProgrammeAction::Output(output, command));

@@ -69,9 +69,10 @@ struct RasterCanvas {
 
 impl RasterCanvas {
     fn draw_mesh(&mut self, mesh: &Mesh, texture: &Texture, clip: &Clip, scale: f32) {
-        let corner = |index: u32| mesh.vertices.get(usize::try_from(index).ok()?);
         for indices in mesh.indices.as_chunks::<3>().0 {
-            let [Some(a), Some(b), Some(c)] = indices.map(corner) else {
+            let [Some(a), Some(b), Some(c)] =
+                indices.map(|index| mesh.vertices.get(usize::try_from(index).ok()?))
+            else {
                 continue;
             };
             self.draw_triangle([a, b, c], texture, clip, scale);

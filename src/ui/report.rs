@@ -317,13 +317,10 @@ impl ReportCanvas<'_, '_, '_> {
             };
             self.draw_text_at(&label, at + vec2(left, 3.0), 70.0, font);
         }
-        let of_phase = |(phase, stats): (GamePhase, &shogibar_games::analysis::MoveStats)| {
-            format!("{} {}", phase.label().text(lang), words::tenths(stats.mean_loss))
-        };
         let phases: Vec<_> = GamePhase::ALL
             .into_iter()
             .zip(&side.phases)
-            .map(of_phase)
+            .map(|(phase, stats)| format!("{} {}", phase.label().text(lang), words::tenths(stats.mean_loss)))
             .collect();
         let line = format!("{}　{}", ReportWord::MeanLoss.text(lang), phases.join("　"));
         self.draw_text_at(&line, at + vec2(158.0, 24.0), 560.0, ReportFont::quiet(12.5));
@@ -384,8 +381,8 @@ fn draw_graph(
             curve.values.iter().copied().map(rescaled).collect(),
         )
     });
-    let curves: Vec<(&str, Vec<_>)> = Some((report.judge_curve.as_str(), judge_values))
-        .filter(|_| judged)
+    let curves: Vec<(&str, Vec<_>)> = judged
+        .then_some((report.judge_curve.as_str(), judge_values))
         .into_iter()
         .chain(others)
         .collect();
@@ -412,11 +409,14 @@ fn draw_graph(
         .filter_map(mark)
         .filter(|mark| mark.kind > MoveMark::Inaccuracy)
         .collect();
-    let seconds = |row: &&ReportRow| {
-        row.time_spent
-            .and_then(|spent| u32::try_from(spent.0 / 1000).ok())
-    };
-    let times: Vec<_> = rows.iter().skip(1).map(seconds).collect();
+    let times: Vec<_> = rows
+        .iter()
+        .skip(1)
+        .map(|row| {
+            row.time_spent
+                .and_then(|spent| u32::try_from(spent.0 / 1000).ok())
+        })
+        .collect();
     let view = GraphView {
         bar_share: None,
         plies: rows.len().saturating_sub(1),

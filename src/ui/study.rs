@@ -796,11 +796,10 @@ impl StudyFrame<'_> {
     /// node has no value, or if evaluations are hidden.
     fn value_text(&self, node: NodeId) -> Option<(String, bool)> {
         use shogibar_shogi::score::Value;
-        let (value, _) = self
-            .view
-            .insight
-            .value(node)
-            .filter(|_| !self.view.bar.is_hidden)?;
+        if self.view.bar.is_hidden {
+            return None;
+        }
+        let (value, _) = self.view.insight.value(node)?;
         Some(match value {
             Value::Cp(_) => (bar::evaluation(value), false),
             Value::Mate { winner, plies } => (

@@ -132,11 +132,16 @@ impl FileThreads {
                         result: Err(why),
                     }
                 };
-                let work = move || FileEvent::Saved {
-                    request,
-                    result: save(*job),
-                };
-                return self.start_thread("save", game, work, failed, Some(Arc::clone(&self.save_token)));
+                return self.start_thread(
+                    "save",
+                    game,
+                    move || FileEvent::Saved {
+                        request,
+                        result: save(*job),
+                    },
+                    failed,
+                    Some(Arc::clone(&self.save_token)),
+                );
             }
             FileEffect::Watch { request, file } => {
                 // Without a file, there is nothing to watch.

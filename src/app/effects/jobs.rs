@@ -186,8 +186,12 @@ impl SharedJobs {
 
     /// Removes the next job from the queue, if its time has come.
     fn next(&mut self, now: Instant) -> NextJob {
-        let due = |(_, (time, _)): &(&JobKey, &(Instant, Job))| *time <= now;
-        let Some(key) = self.queue.iter().find(due).map(|(key, _)| *key) else {
+        let Some(key) = self
+            .queue
+            .iter()
+            .find(|(_, (time, _))| *time <= now)
+            .map(|(key, _)| *key)
+        else {
             let times = self.queue.values().map(|(time, _)| *time);
             return NextJob::After(times.min().map(|time| time.saturating_duration_since(now)));
         };

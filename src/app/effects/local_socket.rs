@@ -112,12 +112,13 @@ pub fn hand_over(store: &Store, request: &OpenRequest) -> Option<bool> {
         Ok(answer)
     };
     // On a thread, as some systems have no timeouts for a connection.
-    let work = move || {
+    threads::spawn("hand over", move || {
         let connection = connect().ok();
         _ = sender
             .send(connection.map(|connection| ask(connection).is_ok_and(|answer| answer == ACCEPTED_ANSWER)));
-    };
-    threads::spawn("hand over", work).ok()?.detach();
+    })
+    .ok()?
+    .detach();
     answer.recv_timeout(ANSWER_TIMEOUT).unwrap_or(Some(false))
 }
 
@@ -132,10 +133,9 @@ fn accept(socket: &Listener, is_closed: &AtomicBool, shared: &ConnectionContext)
             continue;
         }
         let shared = shared.clone();
-        // A connection that fails ends like one that is closed.
-        let work = move || _ = serve(connection, &shared);
-        // The thread ends with its connection. Without a thread, the connection is closed.
-        if let Ok(thread) = threads::spawn("local connection", work) {
+        // A connection that fails ends like one that is closed. The thread ends with its connection. Without a thread,
+        // the connection is closed.
+        if let Ok(thread) = threads::spawn("local connection", move || _ = serve(connection, &shared)) {
             thread.detach();
         }
     }

@@ -309,10 +309,11 @@ impl PaintSignal {
     /// Waits until the job has another revision than `seen`, or the timeout has passed. Returns the job; `None` if the
     /// thread has to end.
     fn wait(&self, seen: u64, timeout: Duration) -> Option<PaintJob> {
-        let is_old = |job: &mut PaintJob| job.revision == seen && !job.is_over;
         let (job, _timed_out) = self
             .change_signal
-            .wait_timeout_while(lock(&self.job), timeout, is_old)
+            .wait_timeout_while(lock(&self.job), timeout, |job| {
+                job.revision == seen && !job.is_over
+            })
             .unwrap_or_else(PoisonError::into_inner);
         Some(job.clone()).filter(|job| !job.is_over)
     }

@@ -109,11 +109,11 @@ impl ProfileFile {
         };
         if !is_running {
             let (file, waker) = (Arc::clone(self), Arc::clone(wake));
-            let work = move || {
+            let work = threads::spawn("profiles", move || {
                 file.finish();
                 waker();
-            };
-            if let Ok(thread) = threads::spawn("profiles", work) {
+            });
+            if let Ok(thread) = work {
                 thread.detach();
             } else {
                 // If no thread can be started, the tasks are carried out on this one.

@@ -99,10 +99,9 @@ impl SourceThreads {
     /// Removes and returns the next event. The sources take turns, in the order of their ids.
     pub fn take_one(&mut self) -> Option<(SourceId, SourceEvent)> {
         let mut inbox = lock(&self.inbox);
-        let after = |id: &SourceId| Some(*id) > self.last_taken;
         let next = inbox
             .iter()
-            .find(|(id, queue)| after(id) && !queue.is_empty())
+            .find(|(id, queue)| Some(**id) > self.last_taken && !queue.is_empty())
             .or_else(|| inbox.iter().find(|(_, queue)| !queue.is_empty()));
         let id = *next?.0;
         self.last_taken = Some(id);

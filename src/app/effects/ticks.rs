@@ -18,12 +18,12 @@ impl TickThread {
     /// Fails if the system has no thread.
     pub fn start(tick: impl Fn() + Send + 'static) -> io::Result<Self> {
         let (stop, stops) = sync_channel::<()>(0);
-        let run = move || {
+        threads::spawn("ticks", move || {
             while stops.recv_timeout(TICK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 tick();
             }
-        };
-        threads::spawn("ticks", run)?.detach();
+        })?
+        .detach();
         Ok(Self { _stop: stop })
     }
 }

@@ -120,13 +120,16 @@ impl DeskWindow {
         let style = self.style();
         let lang = style.lang;
         theme::apply(ui, &style.theme);
-        let game = |(number, view, history, is_over)| DeskGame {
-            number,
-            view,
-            history,
-            is_over,
-        };
-        let games: Vec<_> = self.content.games(lang).map(game).collect();
+        let games: Vec<_> = self
+            .content
+            .games(lang)
+            .map(|(number, view, history, is_over)| DeskGame {
+                number,
+                view,
+                history,
+                is_over,
+            })
+            .collect();
         let (current, share) = self.content.current(lang);
         let lists = self.desk.shows_swings();
         let swing_lines = if lists {

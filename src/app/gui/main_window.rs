@@ -331,11 +331,12 @@ impl MainWindow {
     }
 
     fn set_title(&mut self, ctx: &Context, page: MainPage, lang: Lang) {
-        let record = {
+        let record = if page == MainPage::Study {
             let viewer = lock(&self.viewer);
             viewer.model().game(viewer.model().study_game()).file().name()
-        }
-        .filter(|_| page == MainPage::Study);
+        } else {
+            None
+        };
         let title = Some((page, lang, record));
         if self.title == title {
             return;
@@ -658,7 +659,8 @@ impl WindowMode {
         } else {
             (MIN_SIZE, SIZE, WindowLevel::Normal)
         };
-        let size = std::mem::replace(&mut self.other_size, now.filter(|_| !is_maximized)).unwrap_or(default);
+        let now = if is_maximized { None } else { now };
+        let size = std::mem::replace(&mut self.other_size, now).unwrap_or(default);
         let was_maximized = std::mem::replace(&mut self.was_maximized, is_small && is_maximized);
         if is_maximized {
             ctx.send_viewport_cmd(ViewportCommand::Maximized(false));

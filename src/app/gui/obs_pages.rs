@@ -36,10 +36,18 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (
             make_token(&mut preferences, |pages| &mut pages.control_token);
         }
         let settings = preferences.settings();
-        let token = AccessToken::parse(&settings.obs.token).filter(|_| is_on);
+        let token = if is_on {
+            AccessToken::parse(&settings.obs.token)
+        } else {
+            None
+        };
         token.map(|token| {
             let pages = &settings.obs;
-            let control_token = AccessToken::parse(&pages.control_token).filter(|_| pages.allows_control);
+            let control_token = if pages.allows_control {
+                AccessToken::parse(&pages.control_token)
+            } else {
+                None
+            };
             let address = ObsPagesAddress {
                 port: pages.port.0,
                 token,

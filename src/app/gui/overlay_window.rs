@@ -29,7 +29,6 @@ use shogibar_config::{
     Background, BarCommand, Command, CommandPart, Layout, ModelCommand, Percent, Settings, WindowCommand,
 };
 use shogibar_games::phrase;
-use shogibar_machine::store::ThemeEntry;
 use shogibar_model::Message;
 use shogibar_model::action::AppAction;
 use shogibar_model::game::reads_screen;
@@ -182,15 +181,13 @@ impl OverlayWindow {
             let positions = stored.as_ref().unwrap_or(&settings.positions);
             let mut placement =
                 WindowPlacement::new(positions, screens, size, setup.limits.is_position_unknown);
-            placement.set_bar(Some(setup.number).filter(|_| setup.other_instances == 0));
+            placement.set_bar((setup.other_instances == 0).then_some(setup.number));
             // The first bar keeps the position that the user has chosen.
             if stored.is_none() && setup.other_instances + setup.slot > 0 {
                 placement.cascade(setup.other_instances + setup.slot);
                 placement.avoid(&setup.taken, &setup.windows);
-            } else if let Some(size) = settings
-                .bars
-                .forced_size(setup.number)
-                .filter(|_| stored.is_some())
+            } else if stored.is_some()
+                && let Some(size) = settings.bars.forced_size(setup.number)
             {
                 placement.force_size(points(size.sides()));
             }
@@ -293,9 +290,9 @@ impl OverlayWindow {
     /// Returns the rectangle that the bar has, or will have once it is on the screen. `None` if windows have no position.
     pub(super) fn occupied_rect(&self, ctx: &Context) -> Option<Rect> {
         let planned = || self.placement.initial_rect();
-        let here = || self.rect_of(ctx, super::overlay_id(self.setup.bar));
         let rect = if self.is_seen() {
-            here().or_else(planned)
+            self.rect_of(ctx, super::overlay_id(self.setup.bar))
+                .or_else(planned)
         } else {
             planned()
         };
@@ -347,7 +344,7 @@ impl OverlayWindow {
     pub(super) fn set_number(&mut self, number: usize) {
         self.setup.number = number;
         self.placement
-            .set_bar(Some(number).filter(|_| self.setup.other_instances == 0));
+            .set_bar((self.setup.other_instances == 0).then_some(number));
     }
 
     pub(super) fn request_page(&mut self, page: MainPage) {
@@ -683,14 +680,16 @@ impl OverlayWindow {
     /// Returns the state that the entries of the menu depend on.
     fn menu_content(&self, lang: Lang) -> MenuContent {
         let preferences = lock(&self.setup.preferences);
-        let text = |entry: &ThemeEntry| match &entry.file {
-            Some(_) => entry.name.clone(),
-            None => settings_text::theme(&entry.name, lang).to_owned(),
-        };
         let themes = preferences
             .themes()
             .iter()
-            .map(|entry| (entry.name.clone(), text(entry)))
+            .map(|entry| {
+                let text = match &entry.file {
+                    Some(_) => entry.name.clone(),
+                    None => settings_text::theme(&entry.name, lang).to_owned(),
+                };
+                (entry.name.clone(), text)
+            })
             .collect();
         let layout = preferences.settings().layout_of(self.setup.number);
         let theme = preferences.settings().overlay.theme.clone();

@@ -64,13 +64,12 @@ impl PaletteSource<'_> {
         let mut rows = Vec::new();
         let has_keys = |command: &Command, context| !command.default_keys(context).is_empty();
         let in_context = Command::all_in(self.context).filter(|command| *command != Command::Palette);
-        let is_other = |command: &Command| {
+        let others = Command::ALL.iter().copied().filter(|command| {
             !has_keys(command, self.context)
                 && [CommandContext::Bar, CommandContext::Study]
                     .into_iter()
                     .any(|context| has_keys(command, context))
-        };
-        let others = Command::ALL.iter().copied().filter(is_other);
+        });
         rows.extend(
             in_context
                 .chain(others)

@@ -73,16 +73,15 @@ impl WindowPlacement {
             .filter(|actual| *actual != size);
         let size = forced_size.unwrap_or(size);
         // A position that the screen forced is not stored, so that the window returns once there is room.
-        let is_moved = |spot: &WindowRect| {
+        let stored_rect = initial_rect.filter(|spot| {
             let position = screen_geometry::screen_position(*spot, &screens);
             position.is_some_and(|at| {
                 positions
                     .on_screen(&at.screen)
                     .is_some_and(|stored| *stored != at)
             })
-        };
-        let stored_rect = initial_rect.filter(is_moved);
-        let initial_rect = initial_rect.filter(|_| !is_position_unknown);
+        });
+        let initial_rect = if is_position_unknown { None } else { initial_rect };
         let pending_position = initial_rect.map(|spot| spot.corner);
         Self {
             screens,
@@ -101,7 +100,10 @@ impl WindowPlacement {
 
     /// Moves the initial position by `steps` steps, so that it covers no other bar.
     pub(super) fn cascade(&mut self, steps: usize) {
-        let Some(spot) = self.initial_rect.filter(|_| steps > 0) else {
+        if steps == 0 {
+            return;
+        }
+        let Some(spot) = self.initial_rect else {
             return;
         };
         let shifted = screen_geometry::cascaded(spot, steps, &self.screens);
@@ -239,8 +241,11 @@ impl WindowPlacement {
             return;
         }
         self.stored_rect = Some(here);
-        let position =
-            screen_geometry::screen_position(here, &self.screens).filter(|_| !self.is_position_unknown);
+        let position = if self.is_position_unknown {
+            None
+        } else {
+            screen_geometry::screen_position(here, &self.screens)
+        };
         match position.zip(self.bar) {
             Some((position, 0)) => settings.positions.store(position),
             Some((position, number)) => settings.bars.store_position(number, position),
@@ -274,13 +279,12 @@ impl WindowPlacement {
         let when = ctx.input(|input| input.time);
         let here = self.current_rect(ctx);
         let at = here.map(|here| here.corner).unwrap_or_default();
-        let is_at_target = |moved: &LayoutChange| {
-            when - moved.request_time < MAX_RESIZE_SECONDS
-                || (at - moved.to).abs().max_elem() <= GEOMETRY_TOLERANCE
-        };
         let from = self
             .last_change
-            .filter(is_at_target)
+            .filter(|moved| {
+                when - moved.request_time < MAX_RESIZE_SECONDS
+                    || (at - moved.to).abs().max_elem() <= GEOMETRY_TOLERANCE
+            })
             .map_or(at, |moved| moved.from);
         // The last rectangle belongs to the former layout.
         self.last_rect = None;
@@ -298,7 +302,9 @@ impl WindowPlacement {
         }
         ctx.send_viewport_cmd(ViewportCommand::InnerSize(size));
         self.forced_size = Some(size).filter(|size| *size != wanted);
-        if let Some(here) = here.filter(|_| !self.is_position_unknown) {
+        if !self.is_position_unknown
+            && let Some(here) = here
+        {
             let inside = screen_geometry::within(
                 WindowRect {
                     corner: from,
@@ -308,8 +314,11 @@ impl WindowPlacement {
                 &self.screens,
             );
             // If the window covers an area already, the user has put it there.
-            let is_uncovered = |rect: &&Rect| !rect.intersect(here.rect()).is_positive();
-            let taken: Vec<_> = taken.iter().filter(is_uncovered).copied().collect();
+            let taken: Vec<_> = taken
+                .iter()
+                .filter(|rect| !rect.intersect(here.rect()).is_positive())
+                .copied()
+                .collect();
             to = screen_geometry::clear_of(inside, &taken, &self.screens).corner;
             if to != here.corner
                 || self
@@ -332,7 +341,10 @@ impl WindowPlacement {
     ///
     /// Returns `None` if windows cannot be placed.
     pub(in crate::app::gui) fn position_for(&self, ctx: &Context, pos: Pos2, size: Vec2) -> Option<Pos2> {
-        let here = current_rect(ctx).filter(|_| !self.is_position_unknown)?;
+        if self.is_position_unknown {
+            return None;
+        }
+        let here = current_rect(ctx)?;
         let spot = WindowRect {
             corner: here.corner + pos.to_vec2() * here.scale,
             size,
@@ -344,9 +356,10 @@ impl WindowPlacement {
 
     /// Returns whether the system may not have applied the requested size yet.
     fn is_changing(&self, size: Vec2, now: f64) -> bool {
-        let is_far = |moved: &LayoutChange| (size - moved.size).abs().max_elem() > GEOMETRY_TOLERANCE;
-        self.last_change
-            .is_some_and(|moved| now - moved.request_time < MAX_RESIZE_SECONDS && is_far(&moved))
+        self.last_change.is_some_and(|moved| {
+            now - moved.request_time < MAX_RESIZE_SECONDS
+                && (size - moved.size).abs().max_elem() > GEOMETRY_TOLERANCE
+        })
     }
 
     /// Returns the current rectangle. If the position is unknown, only the size is valid.

@@ -144,8 +144,10 @@ fn moved_on_screen(spot: WindowRect, screens: &[Screen]) -> WindowRect {
         window.left_bottom(),
         window.right_bottom(),
     ];
-    let is_seen = |corner: &Pos2| screens.iter().any(|screen| screen.rect.contains(*corner));
-    if corners.iter().all(is_seen) {
+    if corners
+        .iter()
+        .all(|corner| screens.iter().any(|screen| screen.rect.contains(*corner)))
+    {
         spot
     } else {
         within(spot, screens)
@@ -282,14 +284,16 @@ pub(super) fn rect_beside(
 /// Returns the rectangle unchanged if it covers no `taken` area, in pixels. Otherwise returns the nearest free
 /// rectangle on its screen, or the rectangle unchanged if there is none.
 pub(super) fn clear_of(spot: WindowRect, taken: &[Rect], screens: &[Screen]) -> WindowRect {
-    let is_over = |rect: &Rect| rect.intersect(spot.rect()).is_positive();
-    let Some(screen) = nearest_screen(spot.rect().center(), screens).filter(|_| taken.iter().any(is_over))
-    else {
+    if !taken.iter().any(|rect| rect.intersect(spot.rect()).is_positive()) {
+        return spot;
+    }
+    let Some(screen) = nearest_screen(spot.rect().center(), screens) else {
         return spot;
     };
     let window = spot.size * spot.scale;
-    let fits = |free: &Rect| free.width() >= window.x && free.height() >= window.y;
-    let free = free_rects(screen.rect, taken).into_iter().filter(fits);
+    let free = free_rects(screen.rect, taken)
+        .into_iter()
+        .filter(|free| free.width() >= window.x && free.height() >= window.y);
     let corners = free.map(|free| spot.corner.max(free.min).min(free.max - window));
     let nearest = corners.min_by(|a, b| a.distance_sq(spot.corner).total_cmp(&b.distance_sq(spot.corner)));
     nearest.map_or(spot, |at| WindowRect { corner: at, ..spot })
@@ -300,8 +304,7 @@ pub(super) fn clear_of(spot: WindowRect, taken: &[Rect], screens: &[Screen]) -> 
 pub(super) fn on_free_ground(spot: WindowRect, taken: &[Rect], screens: &[Screen]) -> Option<WindowRect> {
     let own = nearest_screen(spot.rect().center(), screens)?;
     let others = screens.iter().filter(|screen| *screen != own);
-    let all = || std::iter::once(own).chain(others.clone());
-    all().find_map(|screen| {
+    std::iter::once(own).chain(others.clone()).find_map(|screen| {
         let taken: Vec<_> = taken
             .iter()
             .map(|rect| rect.expand(WINDOW_GAP * screen.scale))
@@ -317,10 +320,9 @@ pub(super) fn on_free_ground(spot: WindowRect, taken: &[Rect], screens: &[Screen
                 },
             );
             let window = size * screen.scale;
-            let fits = |free: &&Rect| free.width() >= window.x && free.height() >= window.y;
             let corners = free
                 .iter()
-                .filter(fits)
+                .filter(|free| free.width() >= window.x && free.height() >= window.y)
                 .map(|free| corner.max(free.min).min(free.max - window));
             let nearest = corners.min_by(|a, b| a.distance_sq(corner).total_cmp(&b.distance_sq(corner)));
             nearest.map(|corner| WindowRect {

@@ -38,16 +38,18 @@ impl<C> SmallWindow<C> {
         let scale = ctx.pixels_per_point();
         let at_bar = placement.position_for(ctx, below, size).filter(|at| {
             let window = Rect::from_min_size(*at, size);
-            let is_over = |rect: &Rect| (*rect / scale).intersects(window);
-            !bar.outer_rect.is_some_and(|bar| bar.intersects(window)) && !taken.iter().any(is_over)
+            !bar.outer_rect.is_some_and(|bar| bar.intersects(window))
+                && !taken.iter().any(|rect| (*rect / scale).intersects(window))
         });
-        let beside = || {
-            let room =
-                placement.room_beside(placement.rect_of(&bar)?, taken, WantedRoom::without_frame(size))?;
-            Some(room.position())
-        };
         let at = at_bar
-            .or_else(beside)
+            .or_else(|| {
+                let room = placement.room_beside(
+                    placement.rect_of(&bar)?,
+                    taken,
+                    WantedRoom::without_frame(size),
+                )?;
+                Some(room.position())
+            })
             .or_else(|| placement.position_for(ctx, below, size));
         Self {
             content,

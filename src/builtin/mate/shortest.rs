@@ -1,6 +1,6 @@
 //! The line of a proved mate, and a shorter line where there is one.
 
-use super::{ProofNumbers, Side, Solver};
+use super::{Side, Solver};
 use rsshogi::types::Move32;
 use std::collections::HashMap;
 
@@ -125,9 +125,11 @@ impl Solver<'_> {
     /// search ends at `end` nodes.
     fn attack(&mut self, plies: usize, refuted: &mut RefutedPlies, end: u64) -> Option<Vec<Move32>> {
         let key = self.key();
-        let is_none = |(side, numbers): &(Side, ProofNumbers)| *numbers == side.without_mate();
         if refuted.get(&key).is_some_and(|known| *known >= plies)
-            || self.results.get(&key).is_some_and(is_none)
+            || self
+                .results
+                .get(&key)
+                .is_some_and(|(side, numbers)| *numbers == side.without_mate())
         {
             return None;
         }

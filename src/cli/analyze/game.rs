@@ -189,11 +189,11 @@ impl GameAnalysis<'_> {
         }
         let signatures = progress.signatures().into_iter().map(str::to_owned).collect();
         let has_problems = has_lost || !is_all || judge.is_err() || displaced > 0;
-        let state = state_files.take(0).filter(|_| displaced == 0);
+        let state = state_files.take(0);
         Ok(GameOutcome {
             has_problems,
             signatures,
-            state,
+            state: if displaced == 0 { state } else { None },
         })
     }
 

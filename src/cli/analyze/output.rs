@@ -44,10 +44,10 @@ impl AnalysisOutput {
         } else {
             output_target(path.as_deref(), input_target)
         };
-        let stamp = path
-            .as_deref()
-            .filter(|_| !is_input)
-            .and_then(shogibar_files::stamp);
+        let stamp = match path.as_deref() {
+            Some(path) if !is_input => shogibar_files::stamp(path),
+            _ => None,
+        };
         let input_bytes = is_input.then(|| bytes.to_owned());
         let input = input.to_owned();
         Self {

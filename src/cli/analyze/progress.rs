@@ -7,7 +7,7 @@ use shogibar_base::Lang;
 use shogibar_engine::option_text;
 use shogibar_engine::session::EngineState;
 use shogibar_games::analysis::{
-    AnalysisPlan, DecisiveMove, Finding, FindingKind, GameReview, MoveMark, Progress, StateFile, WorkerStatus,
+    AnalysisPlan, DecisiveMove, Finding, FindingKind, GameReview, MoveMark, Progress, StateFile,
 };
 use shogibar_games::analysis_text::{self as text, FindingCounts};
 use shogibar_games::report_text::ReportWord;
@@ -76,13 +76,15 @@ impl ProgressReporter {
         for (index, engine) in progress.engines.iter().enumerate() {
             // Final failures are reported at the end.
             let is_final = progress.stage.is_over() || matches!(engine.state, EngineState::Silent);
-            let problem =
-                bar::problem_notice(&engine.state, engine.overdue_seconds, self.lang).filter(|_| !is_final);
+
             let is_pause =
                 !matches!(&engine.state, EngineState::Restarting(restart) if restart.pause.is_none());
-            let Some(problem) = problem.filter(|_| is_pause) else {
-                self.problems.remove(&index);
-                continue;
+            let problem = match bar::problem_notice(&engine.state, engine.overdue_seconds, self.lang) {
+                Some(problem) if is_pause && !is_final => problem,
+                _ => {
+                    self.problems.remove(&index);
+                    continue;
+                }
             };
             let previous = self.problems.insert(index, problem.full().to_owned());
             if previous.as_deref() != Some(problem.full()) {
@@ -147,14 +149,23 @@ impl ProgressReporter {
             .engines
             .iter()
             .any(|engine| matches!(engine.state, EngineState::Thinking));
-        let sentence = |engine: &WorkerStatus| match engine.state {
-            EngineState::Starting => Some(EngineMessage::Starting(engine.overdue_seconds).text(self.lang)),
-            EngineState::Preparing => Some(EngineMessage::Preparing(engine.overdue_seconds).text(self.lang)),
-            _ => bar::problem_notice(&engine.state, engine.overdue_seconds, self.lang)
-                .map(|problem| problem.full().to_owned()),
-        };
-        let sentence = progress.engines.iter().find_map(sentence).filter(|_| !is_busy);
-        sentence.unwrap_or_default()
+        if is_busy {
+            return String::new();
+        }
+        progress
+            .engines
+            .iter()
+            .find_map(|engine| match engine.state {
+                EngineState::Starting => {
+                    Some(EngineMessage::Starting(engine.overdue_seconds).text(self.lang))
+                }
+                EngineState::Preparing => {
+                    Some(EngineMessage::Preparing(engine.overdue_seconds).text(self.lang))
+                }
+                _ => bar::problem_notice(&engine.state, engine.overdue_seconds, self.lang)
+                    .map(|problem| problem.full().to_owned()),
+            })
+            .unwrap_or_default()
     }
 
     /// Draws on a terminal that reasons are searched, until [`clear`](Self::clear) is called.
@@ -303,9 +314,9 @@ impl ProgressReporter {
                 },
                 self.lang,
             );
-            match progress.engines.get(engine).filter(|_| are_several) {
-                Some(engine) => writeln!(streams.err, "{}: {counts_text}", engine.name)?,
-                None => writeln!(streams.err, "{counts_text}")?,
+            match progress.engines.get(engine) {
+                Some(engine) if are_several => writeln!(streams.err, "{}: {counts_text}", engine.name)?,
+                _ => writeln!(streams.err, "{counts_text}")?,
             }
             is_all &= counts.valueless + counts.given_up == 0;
         }

@@ -29,8 +29,10 @@ impl CurvePicture {
             path.extension()
                 .is_some_and(|known| known.eq_ignore_ascii_case(end))
         };
-        let refused = || refusal_error(&CalibrationRefusal::PictureName(path.display().to_string()), lang);
-        anyhow::ensure!(is("svg") || is("png"), refused());
+        anyhow::ensure!(
+            is("svg") || is("png"),
+            refusal_error(&CalibrationRefusal::PictureName(path.display().to_string()), lang)
+        );
         if path.is_file() {
             let existing = shogibar_files::read(path, MAX_PICTURE_BYTES)?;
             let is_picture = if is("svg") {

@@ -109,11 +109,10 @@ fn row(engine: &EngineCurve, lang: Lang) -> Vec<String> {
 /// Writes the losses of the fitted curve and of common scales on the test games, which are not in the fit. Writes
 /// nothing without test games, or if the engine has too few games for a curve.
 fn write_test_losses(engine: &EngineCurve, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-    let Some(test) = engine
-        .test
-        .as_ref()
-        .filter(|_| engine.fit != Err(NoCurve::FewGames))
-    else {
+    if engine.fit == Err(NoCurve::FewGames) {
+        return Ok(());
+    }
+    let Some(test) = &engine.test else {
         return Ok(());
     };
     let constants = COMMON_SCALES.iter().zip(&test.scale_losses);
@@ -171,7 +170,7 @@ impl<'a> EngineObject<'a> {
             k_to_use: fit.map(|fit| fit.curve.k),
             bonus: fit.map(|fit| fit.likeliest_curve.bonus),
             loss: fit.map(|fit| fit.loss),
-            loss_600: Some(engine.loss_600).filter(|_| engine.fit != Err(NoCurve::FewGames)),
+            loss_600: (engine.fit != Err(NoCurve::FewGames)).then_some(engine.loss_600),
             ece: fit.map(|fit| fit.calibration_error),
             missing_games: engine.missing_games(),
             test: fit
@@ -191,14 +190,18 @@ fn tested_fields(test: &HeldOutLoss) -> BTreeMap<String, Value> {
         ("loss", json!(test.loss)),
     ];
     let whole = whole.map(|(key, value)| (format!("test_{key}"), value));
-    let of_constant = |(k, (loss, above, error)): (&f64, &(f64, f64, f64))| {
-        [
-            (format!("test_loss_{k}"), json!(loss)),
-            (format!("test_excess_{k}"), json!([above, error])),
-        ]
-    };
     whole
         .into_iter()
-        .chain(COMMON_SCALES.iter().zip(&test.scale_losses).flat_map(of_constant))
+        .chain(
+            COMMON_SCALES
+                .iter()
+                .zip(&test.scale_losses)
+                .flat_map(|(k, (loss, above, error))| {
+                    [
+                        (format!("test_loss_{k}"), json!(loss)),
+                        (format!("test_excess_{k}"), json!([above, error])),
+                    ]
+                }),
+        )
         .collect()
 }

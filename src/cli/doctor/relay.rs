@@ -34,18 +34,17 @@ pub(super) fn run(engine: Option<&OsString>, lang: Lang, out: &mut OutputStream<
             .filter(|engine| !engine.is_empty())
     };
     // If the settings name no engine for the relay, the default engine shows whether the relay works.
-    let of_profiles = || {
-        let profiles = store
-            .as_ref()
-            .and_then(|store| store.profiles().ok())
-            .unwrap_or_default()
-            .value;
-        profiles.default_name().into()
-    };
     let engine = engine
         .cloned()
         .or_else(|| of_settings().map(Into::into))
-        .unwrap_or_else(of_profiles);
+        .unwrap_or_else(|| {
+            let profiles = store
+                .as_ref()
+                .and_then(|store| store.profiles().ok())
+                .unwrap_or_default()
+                .value;
+            profiles.default_name().into()
+        });
     writeln!(out, "{}", engine_tried(&engine.to_string_lossy(), lang))?;
     // Without a window, so that an open bar keeps its content.
     let arguments = vec!["--no-window".into(), "--engine".into(), engine];

@@ -32,10 +32,10 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
             .map_or_else(|| "png".to_owned(), |end| name(Some(end))),
     );
     let folder = file.parent().unwrap_or_else(|| Path::new(""));
-    let taken = || anyhow::anyhow!(text::file_exists(&file.display().to_string(), lang));
-    let file = shogibar_files::free_path(folder, &stem, &end).ok_or_else(taken)?;
-    let refused = |why| SourceRemark::Ended(EndCause::Refused(why)).text(lang);
-    let screen = screen::take_picture().map_err(|why| anyhow::anyhow!(refused(why)))?;
+    let file = shogibar_files::free_path(folder, &stem, &end)
+        .ok_or_else(|| anyhow::anyhow!(text::file_exists(&file.display().to_string(), lang)))?;
+    let screen = screen::take_picture()
+        .map_err(|why| anyhow::anyhow!(SourceRemark::Ended(EndCause::Refused(why)).text(lang)))?;
     let mut boards = read_boards(&screen, shogibar_eye::network(), &PieceSets::default());
     boards.retain(BoardReading::is_board);
     if boards.len() > 1 {

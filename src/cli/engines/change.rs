@@ -92,7 +92,11 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
                         }
                     }
                 }
-                folder_set = profile.folder.clone().filter(|_| profile.folder != folder);
+                folder_set = if profile.folder == folder {
+                    None
+                } else {
+                    profile.folder.clone()
+                };
             }
         }
         Ok(None)

@@ -188,9 +188,8 @@ fn quarter_turns(exif: &[u8]) -> usize {
 fn rotated(picture: Picture, quarters: usize) -> Picture {
     (0..quarters).fold(picture, |picture, _| {
         let (width, height) = (picture.width(), picture.height());
-        let column = |x: usize| (0..height).rev().map(move |y| (x, y));
         let pixels = (0..width)
-            .flat_map(column)
+            .flat_map(|x| (0..height).rev().map(move |y| (x, y)))
             .filter_map(|(x, y)| picture.row(y).get(x).copied());
         Picture::new(height, width, pixels.collect()).unwrap_or(picture)
     })

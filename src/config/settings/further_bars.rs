@@ -119,8 +119,9 @@ fn key(number: usize) -> String {
 impl Setting for FurtherBars {
     fn read_at(reader: &mut TableReader<'_>, key_of_all: &str) -> Option<Self> {
         let bars = reader.read_group(key_of_all, |group| {
-            let bar = |number| Some((number, group.read_group(&key(number), FurtherBar::read)?));
-            (1..MAX_BARS).filter_map(bar).collect()
+            (1..MAX_BARS)
+                .filter_map(|number| Some((number, group.read_group(&key(number), FurtherBar::read)?)))
+                .collect()
         });
         Some(Self(bars))
     }

@@ -105,8 +105,11 @@ impl OverlayParts {
 impl Setting for OverlayParts {
     fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
         let hidden = reader.read_group(key, |group| {
-            let is_hidden = |part: &OverlayPart| bool::read_at(group, part.name()) == Some(false);
-            OverlayPart::ALL.iter().copied().filter(is_hidden).collect()
+            OverlayPart::ALL
+                .iter()
+                .copied()
+                .filter(|part| bool::read_at(group, part.name()) == Some(false))
+                .collect()
         });
         Some(Self { hidden_parts: hidden })
     }

@@ -43,8 +43,11 @@ impl ScreenPosition {
     pub(super) fn read(reader: &mut TableReader<'_>) -> Option<Self> {
         let coordinate = f64::from(MAX_OFFSET);
         let mut coordinate = |key| {
-            let within = |at: &i32| (-MAX_OFFSET..=MAX_OFFSET).contains(at);
-            let read = |value: &Value| i32::try_from(value.as_integer()?).ok().filter(within);
+            let read = |value: &Value| {
+                i32::try_from(value.as_integer()?)
+                    .ok()
+                    .filter(|at| (-MAX_OFFSET..=MAX_OFFSET).contains(at))
+            };
             reader.take(key, SettingValueType::Number(-coordinate, coordinate), read)
         };
         let (x, y) = (coordinate("x"), coordinate("y"));
@@ -109,8 +112,12 @@ impl Setting for ScreenPositions {
     }
 
     fn apply_changes(&mut self, before: &Self, after: &Self) {
-        let is_changed = |position: &&ScreenPosition| before.on_screen(&position.screen) != Some(*position);
-        for position in after.0.iter().rev().filter(is_changed) {
+        for position in after
+            .0
+            .iter()
+            .rev()
+            .filter(|position| before.on_screen(&position.screen) != Some(*position))
+        {
             self.store(position.clone());
         }
         // A position may have become the newest again without a change, so the newest one is stored once more.

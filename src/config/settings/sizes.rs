@@ -76,11 +76,12 @@ impl SettingField for Option<WindowSize> {
 impl Setting for OverlaySizes {
     fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
         let sizes = reader.read_group(key, |group| {
-            let size = |(layout, engines): (Layout, usize)| {
-                let size = group.take(&file_key(layout, engines), SettingValueType::Size, parse_size)?;
-                Some(((layout, engines), size))
-            };
-            all_keys().filter_map(size).collect()
+            all_keys()
+                .filter_map(|(layout, engines)| {
+                    let size = group.take(&file_key(layout, engines), SettingValueType::Size, parse_size)?;
+                    Some(((layout, engines), size))
+                })
+                .collect()
         });
         Some(Self(sizes))
     }

@@ -26,8 +26,9 @@ impl StudyKeys {
         if let Some(chosen) = self.changed_keys.get(&command) {
             return chosen.clone();
         }
-        let is_free = |keys: &Shortcut| !self.changed_keys.values().any(|chosen| chosen.contains(keys));
-        default_keys(command).filter(is_free).collect()
+        default_keys(command)
+            .filter(|keys| !self.changed_keys.values().any(|chosen| chosen.contains(keys)))
+            .collect()
     }
 
     /// Returns the command with this key; `None` if no command has the key.
@@ -37,25 +38,20 @@ impl StudyKeys {
             .iter()
             .find(|(_, chosen)| chosen.contains(keys))
             .map(|(command, _)| *command);
-        let by_default = || {
-            let has = |command: &Command| {
+        chosen.or_else(|| {
+            commands().find(|command| {
                 !self.changed_keys.contains_key(command)
                     && default_keys(*command).any(|default_key| default_key == *keys)
-            };
-            commands().find(has)
-        };
-        chosen.or_else(by_default)
+            })
+        })
     }
 
     /// Gives these keys to a command, and takes them from all others.
     pub fn choose(&mut self, command: Command, keys: Vec<Shortcut>) {
-        let loses_a_key = |(other, chosen): &(&Command, &Vec<Shortcut>)| {
-            **other != command && chosen.iter().any(|key| keys.contains(key))
-        };
         let losers: Vec<_> = self
             .changed_keys
             .iter()
-            .filter(loses_a_key)
+            .filter(|(other, chosen)| **other != command && chosen.iter().any(|key| keys.contains(key)))
             .map(|(other, chosen)| (*other, chosen.clone()))
             .collect();
         for (other, mut chosen) in losers {
@@ -119,11 +115,10 @@ impl Setting for StudyKeys {
     }
 
     fn write_at(&self, table: &mut Table, key: &str) {
-        let list = |keys: &Vec<Shortcut>| keys.iter().map(|one| Value::String(one.to_string())).collect();
-        let keys = self
-            .changed_keys
-            .iter()
-            .map(|(command, keys)| (command.name().to_owned(), Value::Array(list(keys))));
+        let keys = self.changed_keys.iter().map(|(command, keys)| {
+            let list = keys.iter().map(|one| Value::String(one.to_string())).collect();
+            (command.name().to_owned(), Value::Array(list))
+        });
         write_group(table, key, |group| {
             _ = group.insert(TABLE_KEY.to_owned(), Value::Table(keys.collect()));
         });

@@ -60,8 +60,10 @@ impl Theme {
     /// Returns the warnings about `black` and `white`: if a side cannot be distinguished from the tray, or both sides
     /// from each other.
     pub fn side_contrast_warnings(&self) -> Vec<SettingWarning> {
-        let is_of_side = |warning: &SettingWarning| ["black", "white"].contains(&warning.key.as_str());
-        self.contrast_warnings().into_iter().filter(is_of_side).collect()
+        self.contrast_warnings()
+            .into_iter()
+            .filter(|warning| ["black", "white"].contains(&warning.key.as_str()))
+            .collect()
     }
 
     /// Returns a warning for each colour that cannot be distinguished from the colour around it. A translucent panel is

@@ -160,17 +160,22 @@ impl GuiObserver {
 
     /// Returns the position and the best move of the last search that was answered, unless another one is running.
     pub fn result(&self) -> Option<&(Arc<History>, Option<Move>)> {
-        self.result.as_ref().filter(|_| self.observer.search().is_none())
+        if self.observer.search().is_none() {
+            self.result.as_ref()
+        } else {
+            None
+        }
     }
 
     /// Returns the activity of the engine.
     pub fn state(&self) -> ObservedState {
         let search = self.observer.search();
-        let expected = || self.sent_position.as_ref().and_then(|sent| sent.last_move());
         match &search {
-            Some(search) if search.is_ponder => {
-                expected().map_or(ObservedState::Thinking, ObservedState::Pondering)
-            }
+            Some(search) if search.is_ponder => self
+                .sent_position
+                .as_ref()
+                .and_then(|sent| sent.last_move())
+                .map_or(ObservedState::Thinking, ObservedState::Pondering),
             Some(_) => ObservedState::Thinking,
             None if !self.has_usiok => ObservedState::Starting,
             None if self.is_preparing => ObservedState::Preparing,
@@ -187,14 +192,15 @@ impl GuiObserver {
     fn on_go(&mut self, limits: &str) {
         self.result = None;
         let is_ponder = Go::parse(limits).ponder;
-        self.ponder_clocks = clocks(limits).filter(|_| is_ponder);
         if is_ponder {
+            self.ponder_clocks = clocks(limits);
             self.position = self
                 .sent_position
                 .as_deref()
                 .and_then(History::without_last)
                 .map(Arc::new);
         } else {
+            self.ponder_clocks = None;
             self.position.clone_from(&self.sent_position);
             self.set_clocks(clocks(limits));
         }

@@ -101,13 +101,14 @@ impl PvTable {
     /// - a bound, where there is an exact value of the same search and rank;
     /// - a line shallower than the one of the same search and rank.
     pub fn update(&mut self, search: &TrackedSearch, info: &Info) -> PvUpdate {
-        let Some(history) = search.history.as_ref().filter(|_| search.is_wanted) else {
-            return PvUpdate::Ignored;
+        let history = match &search.history {
+            Some(history) if search.is_wanted => history,
+            _ => return PvUpdate::Ignored,
         };
-        let evaluation = info
-            .score
-            .filter(|_| info.rank() <= MAX_RANK)
-            .and_then(|score| search.score_for_black(score));
+        let evaluation = match info.score {
+            Some(score) if info.rank() <= MAX_RANK => search.score_for_black(score),
+            _ => None,
+        };
         let Some((value, bound)) = evaluation else {
             let same_search = self
                 .current_search
@@ -254,11 +255,15 @@ impl ShownSearch {
     fn is_last_of_list(&self, rank: u32) -> bool {
         let depths = || self.lines.iter().map(|line| line.candidate.depth);
         // The engine has updated only the first of the lines below the best one; the rest are one depth behind.
-        let one_behind = |deepest: Option<u32>| deepest.and_then(|deepest| deepest.checked_sub(1));
         let is_incomplete = depths().skip(1).is_sorted_by(|one, next| one >= next)
-            && depths()
-                .next_back()
-                .is_some_and(|last| last.is_some() && last == depths().nth(1).and_then(one_behind));
+            && depths().next_back().is_some_and(|last| {
+                last.is_some()
+                    && last
+                        == depths()
+                            .nth(1)
+                            .flatten()
+                            .and_then(|deepest| deepest.checked_sub(1))
+            });
         self.lines.last().is_some_and(|line| line.candidate.rank == rank) && !is_incomplete
     }
 
@@ -315,16 +320,15 @@ impl ShownSearch {
     /// there.
     fn pv(&self, info: &Info, existing: Option<&PvLine>) -> (Vec<Move>, bool) {
         let has_pv = info.pv.first().is_some_and(|mv| self.history.now().is_legal(*mv));
-        let extends_pv = |line: &&PvLine| {
-            line.candidate.pv.len() > info.pv.len() && line.candidate.pv.starts_with(&info.pv)
-        };
         match existing {
             _ if has_pv => {
                 let known = existing
                     .into_iter()
                     .chain(&self.lines)
                     .chain(&self.complete_list)
-                    .find(extends_pv);
+                    .find(|line| {
+                        line.candidate.pv.len() > info.pv.len() && line.candidate.pv.starts_with(&info.pv)
+                    });
                 known.map_or_else(
                     || (info.pv.clone(), false),
                     |line| (line.candidate.pv.clone(), line.is_pv_checked),

@@ -156,11 +156,11 @@ impl SearchTracker {
     /// Records a search of the position that was sent last.
     fn start(&mut self, is_ponder: bool) {
         // After a gap, lines could be of an unknown search, so they are assigned to no position.
-        let history = self.position.clone().filter(|_| !self.has_gap);
-        let before = history
-            .as_deref()
-            .filter(|_| is_ponder && self.is_stochastic)
-            .and_then(History::without_last);
+        let history = if self.has_gap { None } else { self.position.clone() };
+        let before = match &history {
+            Some(history) if is_ponder && self.is_stochastic => history.without_last(),
+            _ => None,
+        };
         let searched = SearchedPosition {
             history,
             is_ponder,

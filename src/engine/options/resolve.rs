@@ -68,7 +68,8 @@ pub fn resolve(options: &[OptionSpec], engine: &str, request: &OptionRequest<'_>
     });
     for (name, value) in request.presets.options_for(engine) {
         if let Some(index) = options.iter().position(|option| option.name == name)
-            && let Some(option) = options.get(index).filter(|_| !chosen.contains_key(&index))
+            && !chosen.contains_key(&index)
+            && let Some(option) = options.get(index)
         {
             lines.extend(option.setoption(&clamp(option, value)));
         }
@@ -173,7 +174,11 @@ pub fn stored_value<'a>(
 
 /// Returns the number that an option sets; `None` for other options, such as a `MultiPV` that is only a check box.
 pub fn number_of(option: &OptionSpec) -> Option<EngineNumber> {
-    EngineNumber::from_option(&option.name).filter(|_| matches!(option.kind, OptionKind::Spin { .. }))
+    if matches!(option.kind, OptionKind::Spin { .. }) {
+        EngineNumber::from_option(&option.name)
+    } else {
+        None
+    }
 }
 
 /// Clamps a number to the range of an option. Returns other values unchanged.

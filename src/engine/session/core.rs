@@ -303,9 +303,11 @@ impl Core {
     }
 
     fn finished_search(&self) -> Option<&LatestSearch> {
-        self.latest_search
-            .as_ref()
-            .filter(|_| matches!(self.phase, Phase::Idle | Phase::Synchronizing))
+        if matches!(self.phase, Phase::Idle | Phase::Synchronizing) {
+            self.latest_search.as_ref()
+        } else {
+            None
+        }
     }
 
     /// Returns the activity of the engine, and the number of seconds for which an answer has been awaited.

@@ -320,10 +320,8 @@ impl SessionThread {
     /// Checks every second whether the process still runs. The end of a process is usually seen by the end of its
     /// output, unless a child process keeps the output open.
     fn poll_child(&mut self, core: &mut Core, now: Duration) {
-        if let Some(process) = self
-            .process
-            .as_mut()
-            .filter(|_| now >= self.last_poll + EXIT_CHECK_INTERVAL)
+        if now >= self.last_poll + EXIT_CHECK_INTERVAL
+            && let Some(process) = &mut self.process
         {
             self.last_poll = now;
             if process.had_exited_before() {

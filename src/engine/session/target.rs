@@ -27,7 +27,11 @@ pub struct SearchTarget {
 impl SearchTarget {
     /// Returns the position to search now; `None` while paused.
     pub(super) fn position_to_search(&self) -> Option<&Arc<History>> {
-        self.position.as_ref().filter(|_| !self.is_paused)
+        if self.is_paused {
+            None
+        } else {
+            self.position.as_ref()
+        }
     }
 }
 

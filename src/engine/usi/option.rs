@@ -146,11 +146,10 @@ impl OptionSpec {
                 }
             },
             OptionKind::Spin { min, max, .. } => {
-                let not_a_number = || OptionError::NotANumber {
+                let number: i64 = trimmed.parse().ok().ok_or_else(|| OptionError::NotANumber {
                     name: name(),
                     value: value.to_owned(),
-                };
-                let number: i64 = trimmed.parse().ok().ok_or_else(not_a_number)?;
+                })?;
                 let (min, max) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
                 if number < min || number > max {
                     return Err(OptionError::OutOfRange {
@@ -165,12 +164,13 @@ impl OptionSpec {
             OptionKind::Combo { vars, .. } => {
                 let choice = vars.iter().find(|var| **var == trimmed);
                 let choice = choice.or_else(|| vars.iter().find(|var| var.eq_ignore_ascii_case(trimmed)));
-                let not_a_choice = || OptionError::NotAChoice {
-                    name: name(),
-                    value: value.to_owned(),
-                    choices: vars.join(", "),
-                };
-                choice.ok_or_else(not_a_choice)?.clone()
+                choice
+                    .ok_or_else(|| OptionError::NotAChoice {
+                        name: name(),
+                        value: value.to_owned(),
+                        choices: vars.join(", "),
+                    })?
+                    .clone()
             }
             OptionKind::String { .. } | OptionKind::Filename { .. } if trimmed.is_empty() => {
                 "<empty>".to_owned()

@@ -113,9 +113,11 @@ impl BoardClasses {
             Move::Drop { kind, to } => [Some(change(to, class(Some(Piece { color: mover, kind })))), None],
             Move::Board { from, to, promote } => {
                 let origin = change(from, EMPTY);
-                let promoted = piece(origin.class_before)
-                    .and_then(|piece| piece.kind.promoted())
-                    .filter(|_| promote);
+                let promoted = if promote {
+                    piece(origin.class_before).and_then(|piece| piece.kind.promoted())
+                } else {
+                    None
+                };
                 let after = promoted.map_or(origin.class_before, |kind| {
                     class(Some(Piece { color: mover, kind }))
                 });
@@ -193,9 +195,9 @@ impl State {
         };
         let is_unchanged = PieceKind::IN_HAND.map(|kind| on_board(&before, kind) == on_board(&after, kind));
         self.known_hands().map(|hand| {
-            std::array::from_fn(|index| {
-                let count = hand.get(index).filter(|_| is_unchanged.get(index) == Some(&true));
-                count.copied().unwrap_or_default()
+            std::array::from_fn(|index| match hand.get(index) {
+                Some(count) if is_unchanged.get(index) == Some(&true) => *count,
+                _ => 0,
             })
         })
     }
@@ -294,14 +296,15 @@ impl Start {
             return None;
         }
         let missing = PieceKind::IN_HAND.map(|kind| setup.unused_count(kind));
-        let fits = |[black, white]: &Hands| {
-            black
-                .iter()
-                .zip(white)
-                .zip(missing)
-                .all(|((black, white), missing)| *black <= missing && *white <= missing - black)
-        };
-        let hands = hands.filter(fits).unwrap_or_default();
+        let hands = hands
+            .filter(|[black, white]| {
+                black
+                    .iter()
+                    .zip(white)
+                    .zip(missing)
+                    .all(|((black, white), missing)| *black <= missing && *white <= missing - black)
+            })
+            .unwrap_or_default();
         let mut pool = missing;
         for (color, hand) in [Color::Black, Color::White].into_iter().zip(hands) {
             for ((kind, remaining), count) in PieceKind::IN_HAND.into_iter().zip(&mut pool).zip(hand) {

@@ -174,19 +174,19 @@ impl Evidence {
 
     /// Returns the log-likelihood ratio of the board after changes to the board before, in nats.
     pub(super) fn gain(&self, changes: &Changes) -> f32 {
-        let gain = |square, before, after| self.log(square, after) - self.log(square, before);
         changes
             .iter()
             .flatten()
-            .map(|change| gain(change.square, change.class_before, change.class_after))
+            .map(|change| {
+                self.log(change.square, change.class_after) - self.log(change.square, change.class_before)
+            })
             .sum()
     }
 
     /// Returns the log-likelihood ratio of any piece of a side to an empty square, in nats.
     pub(super) fn piece_gain(&self, square: usize, color: Color) -> f32 {
-        let is_of_side = |class: &usize| piece(*class).is_some_and(|piece| piece.color == color);
         let sum: f32 = (0..VISIBLE_CLASS_COUNT)
-            .filter(is_of_side)
+            .filter(|class| piece(*class).is_some_and(|piece| piece.color == color))
             .map(|class| self.log(square, class).exp())
             .sum();
         sum.ln() - self.log(square, EMPTY)
@@ -242,6 +242,9 @@ impl Evidence {
     /// [`MAX_MISREAD_START_PIECES`] pieces may be misread, and at most [`MAX_OTHER_SIDE_PIECES`] as the other side's.
     /// `None` also while squares are hidden.
     pub(super) fn known_start(&self) -> Option<BoardClasses> {
+        if self.hidden_count != 0 {
+            return None;
+        }
         let side = |class: usize| (class != EMPTY).then_some(class < opposite_class(class));
         let is_like = |board: &BoardClasses| {
             let read = || (0..SQUARE_COUNT).map(|square| (board.class(square), self.best_class(square)));
@@ -253,7 +256,7 @@ impl Evidence {
         let mut starts = shogibar_kifu::handicaps()
             .filter_map(shogibar_kifu::handicap)
             .map(|start| BoardClasses::from_position(&start));
-        starts.find(is_like).filter(|_| self.hidden_count == 0)
+        starts.find(is_like)
     }
 
     /// Returns the likeliest legal board where one to [`MAX_FORCED_SQUARES`] squares differ from their likeliest class.
@@ -280,8 +283,8 @@ impl Evidence {
 
     /// Returns the likeliest board; `None` while any square is hidden or in doubt.
     pub(super) fn certain_board(&self) -> Option<BoardClasses> {
-        let is_sure = |square: usize| self.is_sure(square);
-        (self.hidden_count == 0 && (0..SQUARE_COUNT).all(is_sure)).then(|| self.best_board())
+        (self.hidden_count == 0 && (0..SQUARE_COUNT).all(|square| self.is_sure(square)))
+            .then(|| self.best_board())
     }
 
     /// Returns whether a square has a clear class.

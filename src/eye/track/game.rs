@@ -1,7 +1,7 @@
 //! The positions that were read from the screen, as trees of moves. The root of each tree is a [`Start`]: a position
 //! that no known move leads to.
 
-use super::board::{BoardClasses, Change, Changes, Start, State, square_index};
+use super::board::{BoardClasses, Changes, Start, State, square_index};
 use super::evidence::{Evidence, MIN_WRONG_DEFICIT, Misreadings};
 use crate::network::EMPTY;
 use shogibar_shogi::{Color, History, Move, PieceKind, Position};
@@ -148,12 +148,12 @@ impl SeenGame {
             return false;
         };
         let parent = self.current_node;
-        let same = |node: &Node| {
+        let changes = self.board.changes(mv, mover);
+        let known = self.nodes.iter().position(|node| {
             matches!(node.origin, Origin::Move { parent: other, mv: known, mover: side, .. }
             if (other, known, side) == (parent, mv, mover))
-        };
-        let changes = self.board.changes(mv, mover);
-        self.current_node = self.nodes.iter().position(same).unwrap_or_else(|| {
+        });
+        self.current_node = known.unwrap_or_else(|| {
             let depth = self.depth(parent) + 1;
             let origin = Origin::Move {
                 parent,
@@ -193,12 +193,11 @@ impl SeenGame {
 
     /// Returns the ancestors from which only guesses and unsettled moves lead to the current node, the last first.
     pub(super) fn unsettled_origins(&self) -> Vec<usize> {
-        let open = |node: &usize| {
+        let moves = self.ancestors(self.current_node).take_while(|node| {
             self.nodes
                 .get(*node)
                 .is_some_and(|node| node.confirming_readings < SETTLED_READINGS || node.is_guess)
-        };
-        let moves = self.ancestors(self.current_node).take_while(open);
+        });
         moves.filter_map(|node| self.parent(node)).collect()
     }
 
@@ -365,11 +364,10 @@ impl SeenGame {
         drops.sort_by(|left, right| left.0.total_cmp(&right.0));
         let (best, next) = (drops.first()?.0, drops.get(1).map(|next| next.0));
         let is_clear = next.is_none_or(|next| next - best >= MIN_DROP_LEAD);
-        drops
-            .into_iter()
-            .next()
-            .filter(|_| is_clear)
-            .map(|(_, drop)| drop)
+        if !is_clear {
+            return None;
+        }
+        drops.into_iter().next().map(|(_, drop)| drop)
     }
 
     /// Counts a reading of the current position as confirmation for each of the last moves whose changes are visible.
@@ -390,11 +388,11 @@ impl SeenGame {
                     .flatten()
                     .filter(|change| self.board.class(change.square) == change.class_after)
                     .peekable();
-                let is_shown = |change: &Change| {
-                    evidence.deficit(change.square, change.class_before) >= MIN_WRONG_DEFICIT
-                };
-                *confirming_readings = confirming_readings
-                    .saturating_add(u8::from(remaining.peek().is_some() && remaining.all(is_shown)));
+                let is_confirmed = remaining.peek().is_some()
+                    && remaining.all(|change| {
+                        evidence.deficit(change.square, change.class_before) >= MIN_WRONG_DEFICIT
+                    });
+                *confirming_readings = confirming_readings.saturating_add(u8::from(is_confirmed));
             }
         }
     }
@@ -468,12 +466,13 @@ impl SeenGame {
 
     /// Returns the moves to the current node, each with its reading.
     pub(super) fn moves(&self) -> Vec<TrackedMove> {
-        let tracked = |LineMove { mv, node, .. }: LineMove<'_>| TrackedMove {
-            mv,
-            reading: node.reading,
-            is_guess: node.is_guess,
-        };
-        self.line(self.current_node).map(tracked).collect()
+        self.line(self.current_node)
+            .map(|LineMove { mv, node, .. }| TrackedMove {
+                mv,
+                reading: node.reading,
+                is_guess: node.is_guess,
+            })
+            .collect()
     }
 
     /// Returns the start of the current line, with the pieces in hand that the moves of the line revealed.

@@ -1,6 +1,6 @@
 //! The search for moves that explain a reading.
 
-use super::board::{BoardClasses, Change, SQUARE_COUNT, State, piece};
+use super::board::{BoardClasses, SQUARE_COUNT, State, piece};
 use super::evidence::{Evidence, MIN_WRONG_DEFICIT, Misreadings};
 use crate::network::EMPTY;
 use shogibar_shogi::{Color, Move};
@@ -128,12 +128,11 @@ impl<'a> Search<'a> {
         let mover = state.position.side_to_move();
         for mv in state.position.legal_moves() {
             let changes = board.changes(mv, mover);
-            let touches = |change: &Change| {
-                self.evidence.deficit(change.square, change.class_before) >= MIN_WRONG_DEFICIT
-            };
-            let is_near =
-                changes.iter().flatten().any(touches) || (remaining > 2 && self.may_move_on(mv, mover));
-            if !is_near {
+            let touches = changes
+                .iter()
+                .flatten()
+                .any(|change| self.evidence.deficit(change.square, change.class_before) >= MIN_WRONG_DEFICIT);
+            if !touches && (remaining <= 2 || !self.may_move_on(mv, mover)) {
                 continue;
             }
             let is_wrong =
@@ -180,8 +179,10 @@ impl<'a> Search<'a> {
     /// Returns the number of pieces by which the hands after a move differ from the hands that were read. 0 where no
     /// hands were read.
     fn hand_difference(&self, state: &State, mv: Move) -> u8 {
-        let read = self.evidence.hands.filter(|_| state.pool == [0; 7]);
-        let Some((read, (after, _))) = read.zip(state.play(mv)) else {
+        if state.pool != [0; 7] {
+            return 0;
+        }
+        let Some((read, (after, _))) = self.evidence.hands.zip(state.play(mv)) else {
             return 0;
         };
         let hands = after.known_hands();

@@ -226,9 +226,9 @@ impl UnexplainedReadings {
 fn suggest_misread(evidence: &Evidence, game: &SeenGame, misreadings: &Misreadings) -> Suggestion {
     let contradicts =
         |square: &usize| evidence.deficit(*square, game.board.class(*square)) >= MIN_WRONG_DEFICIT;
-    let is_new = |square: &usize| misreadings.is_wrong(evidence, *square, game.board.class(*square));
     let known = (0..SQUARE_COUNT).filter(contradicts).count();
-    match (0..SQUARE_COUNT).find(is_new) {
+    match (0..SQUARE_COUNT).find(|square| misreadings.is_wrong(evidence, *square, game.board.class(*square)))
+    {
         Some(square) if let Some((mv, side, board)) = game.misread_drop(evidence, square) => {
             Suggestion::Moves {
                 from: game.current_node(),

@@ -54,8 +54,11 @@ fn result_lines(record: &Record, node: NodeId, result: &EngineResult, dialect: D
     } else {
         1
     };
-    let is_signed = dialect == Dialect::ShogiHome;
-    let signature = evaluation::signature(&result.engine).filter(|_| !is_signed);
+    let signature = if dialect == Dialect::ShogiHome {
+        None
+    } else {
+        evaluation::signature(&result.engine)
+    };
     let written = result
         .evaluations
         .iter()

@@ -76,14 +76,17 @@ fn empty_evaluation(engine: &str) -> Evaluation {
 }
 
 fn evaluation_of_line(candidate: &Candidate, stats: SearchStats, limit: Limit, engine: &str) -> Evaluation {
-    let is_first = candidate.rank == 1;
     // The time is stored only for a time limit: otherwise it differs from run to run.
-    let time = stats.time.filter(|_| matches!(limit, Limit::Time(_))).map(Millis);
+    let time = if matches!(limit, Limit::Time(_)) {
+        stats.time.map(Millis)
+    } else {
+        None
+    };
     Evaluation {
         value: Some(candidate.value),
         bound: candidate.bound,
         depth: candidate.depth,
-        seldepth: stats.seldepth.filter(|_| is_first),
+        seldepth: if candidate.rank == 1 { stats.seldepth } else { None },
         nodes: stats.nodes,
         time,
         rank: u16::try_from(candidate.rank).ok(),

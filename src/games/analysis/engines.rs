@@ -27,11 +27,10 @@ pub fn create_engines<N: AsRef<OsStr>>(
     log: &TrafficLog,
     positions: usize,
 ) -> io::Result<Vec<AnalysisEngine>> {
-    let find = |name: &N| discovery::find(name, profiles);
     let engines = if names.is_empty() {
         vec![discovery::default_engine(profiles)]
     } else {
-        names.iter().map(find).collect()
+        names.iter().map(|name| discovery::find(name, profiles)).collect()
     };
     let engines = engines.into_iter().collect::<io::Result<Vec<FoundEngine>>>()?;
     // Each engine searches every position once, so more processes would have nothing to search.

@@ -116,19 +116,23 @@ pub fn read(bytes: &[u8]) -> KnownResults {
 /// Returns the lines of a journal except the results with these [signatures](super::signature). Drops unreadable lines.
 pub fn remove_results(bytes: &[u8], signatures: &[&str]) -> Vec<u8> {
     let lines = bytes.split_inclusive(|byte| *byte == b'\n');
-    let is_other_engine = |line: &&[u8]| {
-        let entry = serde_json::from_slice::<JournalEntry>(line);
-        entry.is_ok_and(|entry| !signatures.contains(&entry.engine.as_str()))
-    };
-    lines.filter(is_other_engine).flatten().copied().collect()
+    lines
+        .filter(|line| {
+            let entry = serde_json::from_slice::<JournalEntry>(line);
+            entry.is_ok_and(|entry| !signatures.contains(&entry.engine.as_str()))
+        })
+        .flatten()
+        .copied()
+        .collect()
 }
 
 impl JournalEntry {
     /// Returns the result; `None` if the entry is invalid.
     fn into_result(self) -> Option<(PositionKey, EngineResult)> {
-        let key = u64::from_str_radix(&self.position, 16)
-            .ok()
-            .filter(|_| self.position.len() == 16)?;
+        if self.position.len() != 16 {
+            return None;
+        }
+        let key = u64::from_str_radix(&self.position, 16).ok()?;
         let evaluations: Vec<_> = self
             .lines
             .into_iter()
@@ -266,7 +270,7 @@ mod tests {
                 value, rank, depth, seldepth: depth, nodes, time: nodes.map(Millis),
                 bound: lower.map(|lower| if lower { Bound::Lower } else { Bound::Upper }),
                 engine: Some(engine.clone()),
-                pv: ["7g7f", "3c3d", "P*5e", "8h2b+"].iter().filter(|_| has_pv).filter_map(|mv| Move::from_usi(mv)).collect(),
+                pv: ["7g7f", "3c3d", "P*5e", "8h2b+"].iter().filter_map(|mv| if has_pv { Move::from_usi(mv) } else { None }).collect(),
                 ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
             });
             EngineResult { evaluations: evaluations.collect(), engine, model: WinRateModel::new(k) }

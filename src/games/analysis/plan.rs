@@ -80,12 +80,9 @@ pub fn plan(record: &Record, scope: AnalysisScope) -> AnalysisPlan {
     let (mut walk, keys) = (record.walk(), position_keys(record));
     for node in scope_nodes(record, scope) {
         let ply = record.node(node).ply();
-        let Some(key) = keys
-            .get(&node)
-            .copied()
-            .filter(|_| (scope.from..=scope.to).contains(&ply))
-        else {
-            continue;
+        let key = match keys.get(&node) {
+            Some(key) if (scope.from..=scope.to).contains(&ply) => *key,
+            _ => continue,
         };
         let position = walk.go(node);
         if let Err(why) = position.searchable() {
@@ -217,13 +214,15 @@ pub fn relocate(record: &Record, findings: Vec<Finding>) -> Vec<Finding> {
         .into_iter()
         .map(|(node, key)| (key, node))
         .collect();
-    let move_here = |finding: Finding| {
-        Some(Finding {
-            node: *nodes.get(&finding.key)?,
-            ..finding
+    findings
+        .into_iter()
+        .filter_map(|finding| {
+            Some(Finding {
+                node: *nodes.get(&finding.key)?,
+                ..finding
+            })
         })
-    };
-    findings.into_iter().filter_map(move_here).collect()
+        .collect()
 }
 
 #[cfg(test)]

@@ -23,10 +23,12 @@ pub(super) fn ssh_program(program: &Program, host: &str) -> Program {
     let mut words = vec!["exec".to_owned()];
     if !program.environment.is_empty() {
         words.push("env".to_owned());
-        let variable = |(name, value): &(OsString, OsString)| {
-            quoted(&[name, value].map(OsString::as_os_str).join(OsStr::new("=")))
-        };
-        words.extend(program.environment.iter().map(variable));
+        words.extend(
+            program
+                .environment
+                .iter()
+                .map(|(name, value)| quoted(&[name, value].map(OsString::as_os_str).join(OsStr::new("=")))),
+        );
     }
     words.push(quoted(program.path.as_os_str()));
     words.extend(program.arguments.iter().map(|argument| quoted(argument)));
@@ -47,8 +49,11 @@ pub(super) fn ssh_program(program: &Program, host: &str) -> Program {
 
 fn quoted(word: &OsStr) -> String {
     let word = word.to_string_lossy();
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./=:+,@%".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
+    if !word.is_empty()
+        && word
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "_-./=:+,@%".contains(c))
+    {
         word.into_owned()
     } else {
         format!("'{}'", word.replace('\'', "'\\''"))

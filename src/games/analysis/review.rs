@@ -205,7 +205,11 @@ impl GameReview {
             }
             // A value by the rules replaces the value of the judge.
             review.position_values.extend(ruled.map(|value| (node, value)));
-            let before = record.parent(node).filter(|_| review.judge.is_some());
+            let before = if review.judge.is_some() {
+                record.parent(node)
+            } else {
+                None
+            };
             let pair = before.and_then(|before| {
                 Some([
                     review.position_value(before)?.clone(),
@@ -329,8 +333,16 @@ fn compare(record: &Record, node: NodeId, values: [PositionValue; 2]) -> Option<
         best,
         mark: MoveMark::from_loss(loss),
         is_decided,
-        missed_mate: ForcedMate::from_value(before.value, side).filter(|_| !is_best_move && !still_wins),
-        allowed_mate: ForcedMate::from_value(after.value, side.flip()).filter(|_| !is_best_move && !was_lost),
+        missed_mate: if is_best_move || still_wins {
+            None
+        } else {
+            ForcedMate::from_value(before.value, side)
+        },
+        allowed_mate: if is_best_move || was_lost {
+            None
+        } else {
+            ForcedMate::from_value(after.value, side.flip())
+        },
     };
     Some(Comparison { assessed, values })
 }

@@ -97,13 +97,18 @@ impl Analysis {
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<Self> {
         let (wake_up, wake_ups) = sync_channel(1);
-        let slot = |engine: &AnalysisEngine| WorkerSlot {
-            name: engine.name.clone(),
-            is_profile: engine.is_profile,
-            limit: engine.settings.limit,
-            multipv: engine.settings.multipv,
-        };
-        let scheduler = Scheduler::new(engines.iter().map(slot).collect(), deepen);
+        let scheduler = Scheduler::new(
+            engines
+                .iter()
+                .map(|engine| WorkerSlot {
+                    name: engine.name.clone(),
+                    is_profile: engine.is_profile,
+                    limit: engine.settings.limit,
+                    multipv: engine.settings.multipv,
+                })
+                .collect(),
+            deepen,
+        );
         let sessions = engines.into_iter().map(|engine| {
             let wake_up = wake_up.clone();
             let recorder = engine.log.recorder(&engine.name);

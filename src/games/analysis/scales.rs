@@ -50,11 +50,10 @@ impl EngineScales {
     pub fn model(&self, evaluation: &Evaluation) -> WinRateModel {
         let engine = evaluation.engine.as_deref().unwrap_or_default();
         let name = signatures::signed_engine(engine).unwrap_or(engine);
-        let is_its = |profile: &str| name == profile || name.ends_with(&format!(" ({profile})"));
         let set = self
             .profiles
             .iter()
-            .find(|(profile, _)| is_its(profile))
+            .find(|(profile, _)| name == profile.as_str() || name.ends_with(&format!(" ({profile})")))
             .map(|(_, model)| model);
         let known = set.or_else(|| self.used_models.get(engine)).copied();
         known.unwrap_or_else(|| self.presets.model_of(engine))

@@ -20,7 +20,7 @@ use shogibar_shogi::score::WinRateModel;
 use std::sync::Arc;
 use std::time::Duration;
 use task_queue::TaskQueue;
-use worker::{Worker, WorkerJob};
+use worker::Worker;
 
 /// An engine of an analysis, with its search settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -354,10 +354,12 @@ impl Scheduler {
             totals.add(game.totals());
         }
         let running = |game: usize, group: usize| {
-            let is_of_game = |job: &WorkerJob| job.game == game;
-            let searches =
-                |worker: &&Worker| worker.group == Some(group) && worker.job.as_ref().is_some_and(is_of_game);
-            self.workers.iter().filter(searches).count()
+            self.workers
+                .iter()
+                .filter(|worker| {
+                    worker.group == Some(group) && worker.job.as_ref().is_some_and(|job| job.game == game)
+                })
+                .count()
         };
         let remaining = self
             .games

@@ -184,10 +184,11 @@ impl EngineViewBuilder<'_> {
     /// Sets the best move of the engine's result as a candidate if the engine has sent no values, as for a book move.
     fn show_result(&self, view: &mut EngineView) {
         let has_values = self.current_info().is_some() && !view.candidates.is_empty();
-        let best = self
-            .result()
-            .and_then(SearchResult::legal_best_move)
-            .filter(|_| !has_values);
+        let best = if has_values {
+            None
+        } else {
+            self.result().and_then(SearchResult::legal_best_move)
+        };
         let (history, lang) = (&*self.input.bar.history, self.input.lang);
         let words = best
             .map(|best| notation(lang).notate_line(history, &[best]))
@@ -228,11 +229,9 @@ impl EngineViewBuilder<'_> {
         let word = words.next()?;
         let value = bounded_value(candidate, best, shown.history.now().side_to_move());
         let [percent, best] = [value, best.value].map(|value| self.percent_of(value, shown));
-        let is_of_mover = |winner| winner == shown.history.now().side_to_move();
         let [mate, mate_note] = match value {
-            Value::Mate { winner, plies } => {
-                [phrase::mate_value, phrase::mate_note].map(|text| text(is_of_mover(winner), plies, lang))
-            }
+            Value::Mate { winner, plies } => [phrase::mate_value, phrase::mate_note]
+                .map(|text| text(winner == shown.history.now().side_to_move(), plies, lang)),
             Value::Cp(_) | Value::Won(_) => Default::default(),
         };
         Some(CandidateView {
@@ -241,7 +240,11 @@ impl EngineViewBuilder<'_> {
             percent: format!("{percent}%"),
             mate,
             mate_note,
-            loss: best.checked_sub(percent).filter(|_| candidate.rank > 1),
+            loss: if candidate.rank > 1 {
+                best.checked_sub(percent)
+            } else {
+                None
+            },
             line: words.collect::<Vec<_>>().join(" "),
             moves,
         })
@@ -256,12 +259,7 @@ impl EngineViewBuilder<'_> {
         {
             return Some(problem);
         }
-        if let Some(first) = self
-            .snapshot
-            .rejected_options
-            .first()
-            .filter(|_| !rejections_dismissed)
-        {
+        if !rejections_dismissed && let Some(first) = self.snapshot.rejected_options.first() {
             let message = EngineMessage::OptionsRejected(self.snapshot.rejected_options.len(), first.clone());
             return Some(message.notice(self.input.lang));
         }

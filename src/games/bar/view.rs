@@ -142,15 +142,6 @@ impl BarView {
                 .is_failure
                 .then(|| BarNotice::failure(notice.text.clone(), Vec::new()))
         };
-        let engine = |engine: &EngineView| EngineView {
-            name: engine.name.clone(),
-            reported_name: engine.reported_name.clone(),
-            is_followed: engine.is_followed,
-            multipv: engine.multipv,
-            signal: engine.signal,
-            notice: engine.notice.as_ref().and_then(safe),
-            ..EngineView::default()
-        };
         Self {
             black: SideView {
                 percent: None,
@@ -174,7 +165,19 @@ impl BarView {
             position_text: self.position_text.clone(),
             last_mover: self.last_mover,
             live_mark: self.live_mark,
-            engines: self.engines.iter().map(engine).collect(),
+            engines: self
+                .engines
+                .iter()
+                .map(|engine| EngineView {
+                    name: engine.name.clone(),
+                    reported_name: engine.reported_name.clone(),
+                    is_followed: engine.is_followed,
+                    multipv: engine.multipv,
+                    signal: engine.signal,
+                    notice: engine.notice.as_ref().and_then(safe),
+                    ..EngineView::default()
+                })
+                .collect(),
             lead_index: self.lead_index,
             notice: self.notice.as_ref().and_then(safe),
             is_hidden: true,

@@ -62,10 +62,10 @@ pub fn compare_nets(one: &str, other: &str) -> NetComparison {
 
 /// Returns whether the K of a profile was fitted to another net than the present one. Slow, as [`net_of`] is.
 pub fn is_fit_of_other_net(profile: &Profile) -> bool {
-    let is_other = |fitted: &String| {
-        compare_nets(fitted, &net_of(profile).unwrap_or_default()) == NetComparison::Different
-    };
-    profile.model.is_some() && profile.fitted_net.as_ref().is_some_and(is_other)
+    profile.model.is_some()
+        && profile.fitted_net.as_ref().is_some_and(|fitted| {
+            compare_nets(fitted, &net_of(profile).unwrap_or_default()) == NetComparison::Different
+        })
 }
 
 /// Returns the words of the text of a net without the hash, and the hash; `None` without one.

@@ -126,13 +126,17 @@ impl GamePool {
     /// Fails with the names that fit, if their number is not one.
     pub fn find(&self, name: &str) -> Result<NamedEngine, Vec<String>> {
         let lower = name.to_lowercase();
-        let is_part = |engine: &&String| !engine.is_empty() && engine.to_lowercase().contains(&lower);
         let exact = self
             .engines
             .keys()
             .find(|engine| engine.to_lowercase() == lower)
             .cloned();
-        let parts: Vec<String> = self.engines.keys().filter(is_part).cloned().collect();
+        let parts: Vec<String> = self
+            .engines
+            .keys()
+            .filter(|engine| !engine.is_empty() && engine.to_lowercase().contains(&lower))
+            .cloned()
+            .collect();
         let (from, to) = match (exact, parts.as_slice()) {
             (Some(exact), _) => (exact.clone(), exact),
             (None, [only]) => (only.clone(), only.clone()),

@@ -101,11 +101,14 @@ pub fn rate_record(record: &Record, plies: &PlyRange) -> Result<RatedRecord, Unr
         return Err(UnratedReason::OutsidePlies);
     }
     let mut engines: Vec<(String, Vec<i16>)> = Vec::new();
-    let is_named = |value: &PlyValue| matches!(value.evaluator, Evaluator::Engine(_));
     let is_single = values
         .windows(2)
         .all(|two| matches!(two, [one, other] if one.evaluator == other.evaluator));
-    if !is_single && values.iter().any(is_named) {
+    if !is_single
+        && values
+            .iter()
+            .any(|value| matches!(value.evaluator, Evaluator::Engine(_)))
+    {
         remarks.push(CountedRemark::SeveralEngines);
     }
     for PlyValue {

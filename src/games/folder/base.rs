@@ -62,10 +62,9 @@ impl BaseRecord {
                 // The results of an earlier run stay, whatever their limit.
                 let signed = analysis::signed_engine;
                 with_evaluations(&record, old.clone(), dialect, |existing, engine| {
-                    let is_same = |known: &String| {
+                    existing.iter().any(|known| {
                         known == engine || signed(engine).is_some_and(|it| signed(known) == Some(it))
-                    };
-                    existing.iter().any(is_same)
+                    })
                 })
             }
             [old] if is_within(old, &record) => with_evaluations(old, record, dialect, |existing, engine| {

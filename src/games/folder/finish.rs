@@ -139,14 +139,16 @@ fn write_record(game: &FolderGame, base: &BaseRecord, bytes: &[u8], task: &Folde
 
 /// Returns the sentence about the number of positions without a value; `None` if all have one.
 fn missing_values_text(findings: &[Finding], lang: shogibar_base::Lang) -> Option<String> {
-    let is_without = |finding: &&Finding| match &finding.outcome {
-        FindingKind::Searched(result) | FindingKind::Known(result) => {
-            result.value().is_none() && !finding.is_deep
-        }
-        FindingKind::Nothing | FindingKind::GivenUp(..) => true,
-        FindingKind::Skipped => false,
-    };
-    let count = findings.iter().filter(is_without).count();
+    let count = findings
+        .iter()
+        .filter(|finding| match &finding.outcome {
+            FindingKind::Searched(result) | FindingKind::Known(result) => {
+                result.value().is_none() && !finding.is_deep
+            }
+            FindingKind::Nothing | FindingKind::GivenUp(..) => true,
+            FindingKind::Skipped => false,
+        })
+        .count();
     (count > 0).then(|| text::without_value(count, lang))
 }
 

@@ -475,7 +475,9 @@ impl<'a> FolderRun<'a> {
         };
         let state = self.state_files.take(number);
         let finished = finish_game(self.task, &game, &base, &self.progress, &findings);
-        if let Some(state) = state.filter(|_| finished.is_written) {
+        if finished.is_written
+            && let Some(state) = state
+        {
             let signatures = self.progress.signatures();
             state.finish(&signatures).map_err(|why| self.state_error(&why))?;
         }
@@ -494,8 +496,10 @@ impl<'a> FolderRun<'a> {
             |took: Duration| MIN_TABLE_INTERVAL.max(took * TABLE_INTERVAL_FACTOR),
             now(),
         );
-        let is_due = |(at, took): (Instant, Duration)| now.saturating_duration_since(at) >= interval(took);
-        if self.last_write.is_none_or(is_due) {
+        if self
+            .last_write
+            .is_none_or(|(at, took)| now.saturating_duration_since(at) >= interval(took))
+        {
             self.write_table()?;
         }
         Ok(())

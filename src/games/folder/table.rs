@@ -4,7 +4,7 @@ use super::{FolderGame, html_table};
 use crate::analysis::{MoveMark, SideSummary};
 use crate::folder_text::{Column, SideColumn};
 use crate::reasons_text::Motif;
-use crate::report::{Report, ReportDecisiveMove};
+use crate::report::Report;
 use crate::{Label, analysis_text as words, phrase};
 use shogibar_base::Lang;
 use shogibar_base::visible::visible;
@@ -93,13 +93,6 @@ impl ResultRow {
             found.unwrap_or_default().to_owned()
         };
         let [number, count] = game.number_and_count;
-        let label = |it: &ReportDecisiveMove| {
-            phrase::move_label(
-                usize::from(it.decisive_move.assessed_move.ply),
-                &it.word,
-                report.lang,
-            )
-        };
         Self {
             file: game.file.clone(),
             game: (count > 1).then_some(number),
@@ -111,7 +104,17 @@ impl ResultRow {
             result: report.result.clone(),
             moves: record.moves().count(),
             sides: report.sides,
-            decisive_moves: report.decisive_moves.iter().map(label).collect(),
+            decisive_moves: report
+                .decisive_moves
+                .iter()
+                .map(|it| {
+                    phrase::move_label(
+                        usize::from(it.decisive_move.assessed_move.ply),
+                        &it.word,
+                        report.lang,
+                    )
+                })
+                .collect(),
             judge: report.judge.clone(),
             motifs,
         }

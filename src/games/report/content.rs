@@ -34,11 +34,6 @@ impl Report {
         let decisive = summary.decisive_moves.iter();
         let decisive =
             decisive.filter_map(|decisive| decisive_move(document, review, decisive, titles, &rows, lang));
-        let is_listed = |row: &&ReportRow| {
-            row.assessed_move
-                .and_then(|it| it.mark)
-                .is_some_and(MoveMark::is_listed)
-        };
         Self {
             lang,
             titles,
@@ -53,7 +48,15 @@ impl Report {
             first_mover: record.start().side_to_move(),
             decisive_moves: decisive.collect(),
             missing_reasons: 0,
-            mistakes: rows.iter().filter(is_listed).map(|row| row.number).collect(),
+            mistakes: rows
+                .iter()
+                .filter(|row| {
+                    row.assessed_move
+                        .and_then(|it| it.mark)
+                        .is_some_and(MoveMark::is_listed)
+                })
+                .map(|row| row.number)
+                .collect(),
             rows,
         }
     }
@@ -107,8 +110,10 @@ fn result_text(document: &Document, [black, white]: [&str; 2], lang: Lang) -> St
 
 /// Returns the label of the judge's curve; empty without a judge.
 fn judge_curve_label(review: &GameReview, record: &Record, lang: Lang) -> String {
-    let label = |judge: &Evaluator| judge.label_among(review.evaluators().iter(), record, lang);
-    review.judge().map(label).unwrap_or_default()
+    review
+        .judge()
+        .map(|judge| judge.label_among(review.evaluators().iter(), record, lang))
+        .unwrap_or_default()
 }
 
 /// Returns the judge in words: name, search limits, and number of evaluated moves. Without a judge, returns the
@@ -123,11 +128,12 @@ fn judge_text(document: &Document, review: &GameReview, lang: Lang) -> String {
         };
     };
     let nodes = std::iter::once(NodeId::START).chain(document.line().iter().copied());
-    let limit = |node| {
-        let (_, limit, _) = split_signature(review.position_value(node)?.engine.as_deref()?)?;
-        Some(option_text::limit(Some(limit), lang))
-    };
-    let limits: BTreeSet<String> = nodes.filter_map(limit).collect();
+    let limits: BTreeSet<String> = nodes
+        .filter_map(|node| {
+            let (_, limit, _) = split_signature(review.position_value(node)?.engine.as_deref()?)?;
+            Some(option_text::limit(Some(limit), lang))
+        })
+        .collect();
     let label = judge.label(document.record(), lang);
     let name = std::iter::once(label)
         .chain(limits)
@@ -145,16 +151,16 @@ fn collect_other_curves(document: &Document, review: &GameReview, lang: Lang) ->
         .copied()
         .filter(|node| document.record().node(*node).mv().is_some());
     let positions: Vec<_> = std::iter::once(NodeId::START).chain(positions).collect();
-    let curve = |by: &Evaluator| {
-        let value_and_rate = |node: &NodeId| {
-            review
-                .value_by(by, *node)
-                .map(|(value, model)| (value, model.win_rate(value)))
-        };
-        ReportCurve {
-            name: by.label_among(review.evaluators().iter(), document.record(), lang),
-            values: positions.iter().map(value_and_rate).collect(),
-        }
+    let curve = |by: &Evaluator| ReportCurve {
+        name: by.label_among(review.evaluators().iter(), document.record(), lang),
+        values: positions
+            .iter()
+            .map(|node| {
+                review
+                    .value_by(by, *node)
+                    .map(|(value, model)| (value, model.win_rate(value)))
+            })
+            .collect(),
     };
     let others = review.evaluators().iter().filter(|by| review.judge() != Some(by));
     others

@@ -609,7 +609,7 @@ fn write_row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang
         page.element("<td class=\"n\">", &spent, "</td>");
     }
     if columns.has_values {
-        let value_and_rate = row.value.filter(|_| !row.is_end);
+        let value_and_rate = if row.is_end { None } else { row.value };
         let value = value_and_rate
             .map(|(value, _)| value_text(value, lang))
             .unwrap_or_default();

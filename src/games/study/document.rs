@@ -444,10 +444,8 @@ impl Document {
     /// Returns the first sibling of the current move, which the move can replace; `None` without a sibling.
     pub fn replaceable_sibling(&self) -> Option<NodeId> {
         let here = self.current();
-        let parent = self
-            .record
-            .parent(here)
-            .filter(|_| self.record.node(here).mv().is_some())?;
+        self.record.node(here).mv()?;
+        let parent = self.record.parent(here)?;
         self.record.children(parent).find(|child| *child != here)
     }
 
@@ -485,11 +483,10 @@ impl Document {
 
     /// Sets the comment at a node. Successive changes while typing are one change.
     pub fn set_comment(&mut self, node: NodeId, comment: &str) {
-        let text = |notes: &Notes| Notes {
+        let notes = Notes {
             comment: (!comment.is_empty()).then(|| comment.to_owned()),
-            ..notes.clone()
+            ..self.record.node(node).notes().clone()
         };
-        let notes = text(self.record.node(node).notes());
         if notes != *self.record.node(node).notes() {
             self.change(
                 ChangeKind::Comment(node),
@@ -505,8 +502,8 @@ impl Document {
     pub fn replace_with_newer(&mut self, record: impl Into<Arc<Record>>) {
         let ply = self.ply();
         // A document at the end of a variation is not at the tip, because the game continues in the main line.
-        let is_main = || self.line().last() == CurrentLine::main(&self.record).nodes().last();
-        let was_at_tip = self.is_at_tip() && is_main();
+        let was_at_tip =
+            self.is_at_tip() && self.line().last() == CurrentLine::main(&self.record).nodes().last();
         let moves: Vec<_> = self
             .line()
             .iter()

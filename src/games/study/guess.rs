@@ -38,12 +38,14 @@ impl GuessSession {
     /// Creates a session over the errors of a side, or of both sides (`None`), that have a known better move. The
     /// easiest come first. Returns `None` without such errors.
     pub fn new(mistakes: impl IntoIterator<Item = Mistake>, side: Option<Color>) -> Option<Self> {
-        let is_asked = |mistake: &Mistake| {
-            mistake.is_error()
-                && !mistake.better_line.is_empty()
-                && side.is_none_or(|side| side == mistake.side)
-        };
-        let mut mistakes: Vec<_> = mistakes.into_iter().filter(is_asked).collect();
+        let mut mistakes: Vec<_> = mistakes
+            .into_iter()
+            .filter(|mistake| {
+                mistake.is_error()
+                    && !mistake.better_line.is_empty()
+                    && side.is_none_or(|side| side == mistake.side)
+            })
+            .collect();
         mistakes.sort_by_key(Mistake::ease_order);
         Self::from_mistakes(mistakes)
     }
@@ -99,8 +101,9 @@ impl GuessSession {
     /// Judges a move of the user. `known` is the win rate of the side after the move, in whole percent; `None` if the
     /// value must be searched. The better move and the move played need no search.
     pub fn guess(&mut self, mv: Move, known: Option<u8>) {
-        let Some(mistake) = self.current().filter(|_| self.accepts_move()) else {
-            return;
+        let mistake = match self.current() {
+            Some(mistake) if self.accepts_move() => mistake,
+            _ => return,
         };
         let known = if mistake.mv == mv {
             Some(mistake.rates[1])
@@ -119,8 +122,9 @@ impl GuessSession {
     /// Applies the searched value of a move. `rate` is the win rate of the side after the move, in whole percent;
     /// `None` if the search has failed.
     pub fn set_searched_rate(&mut self, mv: Move, rate: Option<u8>) {
-        let Some(mistake) = self.current().filter(|_| self.state == GuessState::Judging(mv)) else {
-            return;
+        let mistake = match self.current() {
+            Some(mistake) if self.state == GuessState::Judging(mv) => mistake,
+            _ => return,
         };
         match rate {
             Some(rate) => self.decide(mv, mistake.rates[0].saturating_sub(rate)),

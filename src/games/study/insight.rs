@@ -99,11 +99,10 @@ impl RecordInsight {
         } else {
             let evaluations_of = |node| cache.get(node);
             let all = Evaluators::from_values(record, document.line(), evaluations_of);
-            let is_present = |chosen: &&Evaluator| all.iter().any(|by| by == *chosen);
             let judge = self
                 .chosen_judge
                 .as_ref()
-                .filter(is_present)
+                .filter(|chosen| all.iter().any(|by| by == *chosen))
                 .or_else(|| all.judge())
                 .cloned();
             GameReview::with_evaluations(record, evaluations_of, all, judge, |evaluation| {
@@ -121,12 +120,11 @@ impl RecordInsight {
 
     /// Returns whether marks are withheld, because the judge is an engine that is still analysing.
     pub fn withholds_marks(&self) -> bool {
-        let is_it = |judge: &Evaluator| {
+        self.review.judge().is_some_and(|judge| {
             self.running_signatures
                 .iter()
                 .any(|signature| judge.is_engine_of(signature))
-        };
-        self.review.judge().is_some_and(is_it)
+        })
     }
 
     /// Returns the moves of the line that need reasons: the current move first, then the others by their loss. Returns
@@ -191,9 +189,10 @@ impl RecordInsight {
     /// Returns the evaluators of a document's record, and the one that judges it; `None` without a judge, or before an
     /// update from this record.
     pub fn evaluators_and_judge(&self, document: &Document) -> Option<(&Evaluators, &Evaluator)> {
-        let is_of_record = self.first_revision == document.first_revision();
-        let judge = self.judge().filter(|_| is_of_record)?;
-        Some((self.review.evaluators(), judge))
+        if self.first_revision != document.first_revision() {
+            return None;
+        }
+        Some((self.review.evaluators(), self.judge()?))
     }
 
     /// Returns the version, which differs after every update and every added reason.
@@ -209,9 +208,11 @@ impl RecordInsight {
 
     /// Returns the values of each evaluator along the current line.
     pub fn series(&self, document: &Document) -> Vec<EvaluationSeries> {
-        let nodes = || std::iter::once(NodeId::START).chain(document.line().iter().copied());
         let to_series = |by: &Evaluator| {
-            let stated: Vec<_> = nodes().map(|node| self.review.value_by(by, node)).collect();
+            let stated: Vec<_> = std::iter::once(NodeId::START)
+                .chain(document.line().iter().copied())
+                .map(|node| self.review.value_by(by, node))
+                .collect();
             let model = stated
                 .iter()
                 .flatten()

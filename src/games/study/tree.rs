@@ -42,12 +42,11 @@ impl VariationTree {
             let length = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
             let from = beside.map_or(0, |column| column + 1);
             let end = row.saturating_add(length);
-            let is_free = |taken: &u32| *taken >= end;
             let free = first_occupied
                 .iter()
                 .skip(from as usize)
                 .take(MAX_SEARCHED_COLUMNS)
-                .position(is_free);
+                .position(|taken| *taken >= end);
             let column = free.map_or_else(
                 || first_occupied.len().max(from as usize),
                 |more| from as usize + more,

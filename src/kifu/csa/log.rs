@@ -107,10 +107,11 @@ impl CsaLog {
             });
         }
         let size = self.bytes.len();
-        let is_due = |guess: &&mut EncodingGuess| {
-            guess.size < guess.valid_bytes + PREFIX_BYTES && size >= 2 * guess.size
-        };
-        let Some(guess) = self.guess.as_mut().filter(is_due) else {
+        let Some(guess) = self
+            .guess
+            .as_mut()
+            .filter(|guess| guess.size < guess.valid_bytes + PREFIX_BYTES && size >= 2 * guess.size)
+        else {
             return false;
         };
         guess.size = size;

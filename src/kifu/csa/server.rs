@@ -72,11 +72,10 @@ fn strip_monitor(text: &str) -> Option<ServerLine<'_>> {
 /// `None` for any other line.
 fn strip_transcript<'t>(text: &'t str) -> Option<&'t str> {
     // A time stamp is short and has no letters except its separators.
-    let is_stamp = |c: char| c.is_ascii_digit() || " -/:.,+[]TZ".contains(c);
     let at = text
         .char_indices()
         .take(60)
-        .find(|(_, c)| !is_stamp(*c))
+        .find(|(_, c)| !c.is_ascii_digit() && !" -/:.,+[]TZ".contains(*c))
         .map(|(at, _)| at)?;
     let rest = text.get(at..)?;
     let named = DIRECTION_WORDS.iter().find_map(|word| rest.strip_prefix(word));
@@ -346,10 +345,11 @@ fn parse_time_unit(text: &str) -> Option<u64> {
 /// no time.
 fn parse_start_time(id: &str) -> Option<String> {
     let (_, stamp) = id.rsplit_once('+')?;
-    let is_stamp = stamp.len() == 14 && stamp.bytes().all(|byte| byte.is_ascii_digit());
-    let part = |from: usize, to: usize| stamp.get(from..to).filter(|_| is_stamp);
-    let (year, month, day) = (part(0, 4)?, part(4, 6)?, part(6, 8)?);
-    let (hour, minute, second) = (part(8, 10)?, part(10, 12)?, part(12, 14)?);
+    if stamp.len() != 14 || !stamp.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let (year, month, day) = (stamp.get(..4)?, stamp.get(4..6)?, stamp.get(6..8)?);
+    let (hour, minute, second) = (stamp.get(8..10)?, stamp.get(10..12)?, stamp.get(12..)?);
     Some(format!("{year}/{month}/{day} {hour}:{minute}:{second}"))
 }
 

@@ -25,10 +25,11 @@ pub(super) fn is_statement(text: &str) -> bool {
         let at_hand = at == "00" && (name.eq_ignore_ascii_case("AL") || PieceKind::from_csa(name).is_some());
         at_hand || square(at).is_some() && PieceKind::from_csa(name).is_some()
     };
-    let first_is_piece = |text: &str| chunks(text, 4).next().is_some_and(is_piece);
     match text.as_bytes() {
         [b'P', b'I'] => true,
-        [b'P', b'I' | b'+' | b'-', ..] => text.get(2..).is_some_and(first_is_piece),
+        [b'P', b'I' | b'+' | b'-', ..] => text
+            .get(2..)
+            .is_some_and(|text| chunks(text, 4).next().is_some_and(is_piece)),
         [b'P', b'1'..=b'9', ..] => text.get(2..).is_some_and(is_rank),
         _ => false,
     }
@@ -125,10 +126,10 @@ impl CsaStart {
         let (mut width, mut differs) = (0, false);
         let (mut file, mut rest) = (9_u8, text.trim_start());
         while let Some(sign) = rest.chars().next() {
-            let cell = rest
-                .get(..3)
-                .filter(|_| sign != '*')
-                .unwrap_or_else(|| rest.get(..1).unwrap_or(rest));
+            let cell = match rest.get(..3) {
+                Some(cell) if sign != '*' => cell,
+                _ => rest.get(..1).unwrap_or(rest),
+            };
             let piece = color(sign)
                 .zip(cell.get(1..).and_then(PieceKind::from_csa))
                 .map(|(color, kind)| Piece { color, kind });

@@ -37,9 +37,10 @@ impl<'a> EvaluationBlocks<'a> {
         let line = line.trim_end();
         let read = shogihome::read(line);
         if let Some(mut single) = self.single_line_block.take() {
-            let signer = read
-                .and_then(shogihome::CommentLine::signer)
-                .filter(|_| single.evaluation.engine.is_none());
+            let signer = match read {
+                Some(read) if single.evaluation.engine.is_none() => read.signer(),
+                _ => None,
+            };
             let is_signed = signer.is_some();
             if let Some(signer) = signer {
                 single.evaluation.engine = Some(signer.to_owned());

@@ -27,7 +27,7 @@ pub(super) fn parse_value(text: &str) -> Option<(Option<Value>, Option<Bound>, &
         (None, None) => (None, rest),
     };
     let value = Value::from_cp(signed_cp(winner, cp));
-    Some((value, bound.filter(|_| value.is_some()), rest))
+    Some((value, value.and(bound), rest))
 }
 
 /// Parses all of `text` as a value in pawns, or a mate like `mate3` or `#-3`.
@@ -60,8 +60,10 @@ pub(super) fn parse_count(text: &str) -> Option<(u64, &str)> {
     let (digits, rest) = text
         .split_at_checked(end)
         .filter(|(digits, _)| !digits.is_empty())?;
-    let add = |value: u64, byte: u8| value.saturating_mul(10).saturating_add(u64::from(byte - b'0'));
-    Some((digits.bytes().fold(0, add), rest))
+    let count = digits.bytes().fold(0_u64, |value, byte| {
+        value.saturating_mul(10).saturating_add(u64::from(byte - b'0'))
+    });
+    Some((count, rest))
 }
 
 /// Parses a count at the start of a text, capped at `u32::MAX`. Returns it with the rest of the text.

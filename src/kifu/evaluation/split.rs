@@ -24,9 +24,8 @@ pub struct SplitComment {
 
 /// Splits a comment. Time is linear in its size.
 pub fn split(comment: &str) -> SplitComment {
-    let span = |lines: &[usize]| Some((*lines.first()?, *lines.last()?));
     let mut spans = EvaluationBlocks::new(comment)
-        .filter_map(|block| span(&block.line_indices))
+        .filter_map(|block| Some((*block.line_indices.first()?, *block.line_indices.last()?)))
         .peekable();
     let (mut text, mut blocks) = (Vec::new(), Vec::<(usize, String)>::new());
     let mut open: Option<(usize, String)> = None;

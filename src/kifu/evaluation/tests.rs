@@ -15,11 +15,11 @@ struct Game {
 impl Game {
     fn new(usi: &str) -> Self {
         let now = History::from_usi(usi).expect(usi);
-        let before = usi.rsplit_once(' ').filter(|_| now.last_move().is_some());
-        Self {
-            before: before.map(|(usi, _)| History::from_usi(usi).expect(usi)),
-            now,
-        }
+        let before = match usi.rsplit_once(' ') {
+            Some((usi, _)) if now.last_move().is_some() => Some(History::from_usi(usi).expect(usi)),
+            _ => None,
+        };
+        Self { before, now }
     }
 
     fn context(&self) -> CommentContext<'_> {

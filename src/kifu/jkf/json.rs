@@ -237,8 +237,10 @@ impl<'a> Json<'a> {
     /// Reads a number, `true`, `false` or `null`.
     fn read_word(&mut self) -> Result<JsonValue<'a>, JsonError> {
         let rest = self.rest();
-        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
-        let length = rest.bytes().take_while(|byte| is_part(byte)).count();
+        let length = rest
+            .bytes()
+            .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.'))
+            .count();
         let word = rest.get(..length).unwrap_or_default();
         let value = match word {
             "null" => JsonValue::Null,

@@ -175,12 +175,11 @@ impl<'a> JkfReader<'a, '_, '_> {
 impl<'a> JkfGame<'a> {
     /// Returns the name of the start with its spot: the preset, or else the name in the header. `None` without a name.
     fn start_name(&self) -> Option<(&str, TextSpot<'a>)> {
-        let named = || {
+        self.start.as_ref().and_then(JkfStart::preset).or_else(|| {
             self.handicap_name
                 .as_ref()
                 .map(|(name, spot)| (name.as_str(), *spot))
-        };
-        self.start.as_ref().and_then(JkfStart::preset).or_else(named)
+        })
     }
 
     /// Returns the start position. `read` reads the moves from a start, to choose between several starts of a name.
@@ -204,9 +203,10 @@ impl<'a> JkfGame<'a> {
 
     /// Returns the name of a start that is neither known nor described, with its spot in the text.
     fn unknown_handicap(&self) -> Option<(&str, TextSpot<'a>)> {
-        let name = self
-            .start_name()
-            .filter(|_| !self.start.as_ref().is_some_and(JkfStart::is_described));
-        name.filter(|(name, _)| !name.trim().is_empty() && starts(name).is_empty())
+        if self.start.as_ref().is_some_and(JkfStart::is_described) {
+            return None;
+        }
+        self.start_name()
+            .filter(|(name, _)| !name.trim().is_empty() && starts(name).is_empty())
     }
 }

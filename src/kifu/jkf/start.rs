@@ -134,8 +134,11 @@ impl<'a> JkfStart<'a> {
             for (square, piece) in pieces {
                 setup.put(*square, Some(*piece));
             }
-            let is_named = |setup: &Setup| starts.iter().any(|named| Setup::from_position(named) == *setup);
-            if let Some((name, spot)) = name.filter(|_| !starts.is_empty() && !is_named(&setup)) {
+            let is_named = starts.iter().any(|named| Setup::from_position(named) == setup);
+            if !starts.is_empty()
+                && !is_named
+                && let Some((name, spot)) = name
+            {
                 warnings.add(spot, RecordProblem::OtherStart(quote(name)));
             }
         } else {

@@ -103,7 +103,7 @@ impl MovesWriter<'_, '_> {
         loop {
             self.write_entry(node);
             let is_first = record.parent(node).and_then(|parent| record.first_child(parent)) == Some(node);
-            if let Some(variation) = record.next_sibling(node).filter(|_| is_first) {
+            if is_first && let Some(variation) = record.next_sibling(node) {
                 self.out.push_str(",\"forks\":[[");
                 inside.push((node, variation));
                 node = variation;
@@ -201,15 +201,14 @@ fn write_move(out: &mut String, before: &Position, mv: Move, last_to: Option<Squ
     if let Some(captured) = before.piece_on(to) {
         let _infallible = write!(out, ",\"capture\":\"{}\"", captured.kind.csa());
     }
-    let letter = |word| {
-        RELATIVE_LETTERS
-            .iter()
-            .find(|(_, known)| *known == word)
-            .map(|(letter, _)| *letter)
-    };
     let relative: String = disambiguation(before, mv)
         .into_iter()
-        .filter_map(letter)
+        .filter_map(|word| {
+            RELATIVE_LETTERS
+                .iter()
+                .find(|(_, known)| *known == word)
+                .map(|(letter, _)| *letter)
+        })
         .collect();
     if !relative.is_empty() {
         let _infallible = write!(out, ",\"relative\":\"{relative}\"");

@@ -83,7 +83,10 @@ impl Diagram {
                         .and_then(|kind| if promoted { kind.promoted() } else { Some(kind) });
                     if kind.is_none() {
                         self.unknown_cell_count += 1;
-                        let part = cells.get(at..).filter(|_| columns.is_none()).unwrap_or(text);
+                        let part = match cells.get(at..) {
+                            Some(part) if columns.is_none() => part,
+                            _ => text,
+                        };
                         warnings.add(line.spot(part), RecordProblem::UnknownPiece(c.to_string()));
                     }
                     kind.map(|kind| Piece { color, kind })
@@ -105,10 +108,9 @@ impl Diagram {
         if file != 0 && count <= 9 {
             warnings.add(line.spot(text), RecordProblem::RankWidth);
         }
-        if let Some((taken, _)) = self
-            .rows
-            .get((count - 1) % 9)
-            .filter(|_| differs && self.differing_rank.is_none())
+        if differs
+            && self.differing_rank.is_none()
+            && let Some((taken, _)) = self.rows.get((count - 1) % 9)
         {
             let problem = RecordProblem::SecondStatement {
                 used: taken.clone(),
@@ -251,8 +253,12 @@ impl Diagram {
 /// Normalizes a rank with blanks for empty squares, three columns per square. Each square gets a sign. Returns `None`
 /// if the rank already has nine squares, or other columns.
 fn split_columns(cells: &str) -> Option<String> {
-    let is_sign = |c: &char| !c.is_whitespace() && !matches!(c, 'v' | 'V' | 'ｖ' | '成' | '^');
-    if cells.chars().filter(is_sign).count() == 9 {
+    if cells
+        .chars()
+        .filter(|c| !c.is_whitespace() && !matches!(c, 'v' | 'V' | 'ｖ' | '成' | '^'))
+        .count()
+        == 9
+    {
         return None;
     }
     let (mut squares, mut square, mut column) = (String::new(), String::new(), 0_usize);

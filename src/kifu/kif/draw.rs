@@ -75,13 +75,9 @@ fn kanji_number(number: u8) -> String {
             .nth(usize::from(digit).wrapping_sub(1))
     };
     let (tens, ones) = (number / 10, number % 10);
+    let ten_count = if tens > 1 { digit(tens) } else { None };
     let ten = (tens > 0).then_some('十');
-    digit(tens)
-        .filter(|_| tens > 1)
-        .into_iter()
-        .chain(ten)
-        .chain(digit(ones))
-        .collect()
+    ten_count.into_iter().chain(ten).chain(digit(ones)).collect()
 }
 
 #[cfg(test)]

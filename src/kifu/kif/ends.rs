@@ -131,8 +131,7 @@ const DRAW_WORD: &str = "引き分け";
 pub(super) fn is_word(words: &str) -> bool {
     let begins_like_a_move =
         |c: char| numeral(c).is_some() || c == '同' || SIDE_MARKS.contains(&c) || digit(c).is_some();
-    let begins_another_line = |c: char| matches!(c, '*' | '&' | '\'' | '|');
-    !words.starts_with(|c| begins_like_a_move(c) || begins_another_line(c))
+    !words.starts_with(|c| begins_like_a_move(c) || matches!(c, '*' | '&' | '\'' | '|'))
         && !words.starts_with("まで")
         && !words.contains(is_invisible)
         && !words.is_empty()
@@ -158,10 +157,10 @@ pub(super) fn sentence_of(text: &str) -> &str {
 
 /// Returns whether a line is a summary that states a result or a number of moves. Other texts may begin with まで, too.
 pub(in super::super) fn is_result(text: &str) -> bool {
-    let states_result = |mark: EndMark| (mark.reason, mark.outcome) != (Reason::Other, MarkOutcome::Open);
     let counts =
         |text: &str| text.trim_start().starts_with(|c: char| numeral(c).is_some()) && text.contains('手');
-    parse_summary(text).is_some_and(states_result) || text.strip_prefix("まで").is_some_and(counts)
+    parse_summary(text).is_some_and(|mark| (mark.reason, mark.outcome) != (Reason::Other, MarkOutcome::Open))
+        || text.strip_prefix("まで").is_some_and(counts)
 }
 
 /// The words with which KIF and KI2 write an end.
@@ -198,7 +197,7 @@ pub(super) fn kif_end_words(end: &End, ply: u16, mover: Color, is_handicap: bool
 pub(super) fn ki2_end_words(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
     let full = end_words(end, ply, mover, is_handicap);
     EndWords {
-        word: full.word.filter(|_| end.is_cut()),
+        word: if end.is_cut() { full.word } else { None },
         result: None,
         ..full
     }
@@ -246,9 +245,8 @@ fn end_word(end: &End, mover: Color) -> Option<&str> {
         return (is_word(end.words()) && !states_mover_win(end, mover)).then(|| end.words());
     }
     let of_reason = || END_MARKS.iter().filter(|(_, mark)| mark.reason == end.reason);
-    let means = |(_, mark): &&(_, EndMark)| mark.outcome_for(mover) == end.outcome;
     of_reason()
-        .find(means)
+        .find(|(_, mark)| mark.outcome_for(mover) == end.outcome)
         .or_else(|| of_reason().next())
         .map(|(word, _)| *word)
 }

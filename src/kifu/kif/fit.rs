@@ -127,13 +127,15 @@ fn cut_reason(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
 
 /// Replaces blanks, invisible characters, branch signs and remark signs, so that the words are read as one.
 fn one_word(words: &str) -> String {
-    let replaced = |c: char| match c {
-        '#' => '＃',
-        '+' => '＋',
-        c if c.is_whitespace() || is_invisible(c) => '＿',
-        c => c,
-    };
-    words.chars().map(replaced).collect()
+    words
+        .chars()
+        .map(|c| match c {
+            '#' => '＃',
+            '+' => '＋',
+            c if c.is_whitespace() || is_invisible(c) => '＿',
+            c => c,
+        })
+        .collect()
 }
 
 /// Handicaps that some readers do not know.

@@ -85,8 +85,9 @@ fn is_cut_in_a_time(text: &str, key: &str) -> bool {
 }
 
 fn holds_a_move(text: &str) -> bool {
-    let begins_one = |c: char| c == '同' || numeral(c).is_some() || SIDE_MARKS.contains(&c);
-    let mut candidates = text.char_indices().filter(|(_, c)| begins_one(*c));
+    let mut candidates = text
+        .char_indices()
+        .filter(|(_, c)| *c == '同' || numeral(*c).is_some() || SIDE_MARKS.contains(c));
     candidates.any(|(at, _)| {
         text.get(at..)
             .is_some_and(|rest| moves::parse_move(&mut Scanner::new(rest)).is_some())

@@ -75,11 +75,13 @@ impl<'t> KifReader<'_, '_, 't> {
 
     /// Returns the rest of a line above the moves if it is the heading of the moves. Otherwise stores it as deferred.
     pub(super) fn defer_moves(&mut self, line: Line<'t>, rest: Option<&'t str>) -> Option<&'t str> {
-        let is_heading = rest.is_some_and(is_heading);
-        if !is_heading && let Some(rest) = rest {
-            self.game.deferred_moves = Some((line, rest));
+        match rest {
+            Some(rest) if !is_heading(rest) => {
+                self.game.deferred_moves = Some((line, rest));
+                None
+            }
+            _ => rest,
         }
-        rest.filter(|_| is_heading)
     }
 
     /// Reads the moves after a header on its line, unless another header follows. `next` is the next line.
@@ -87,11 +89,10 @@ impl<'t> KifReader<'_, '_, 't> {
         let Some((line, rest)) = self.game.deferred_moves.take() else {
             return;
         };
-        let is_above_moves = |text: &str| {
-            !is_comment(text)
-                && (is_heading(text) || start::is_described_by(text) || header::read(text).is_some())
-        };
-        if next.is_some_and(is_above_moves) {
+        if let Some(text) = next
+            && !is_comment(text)
+            && (is_heading(text) || start::is_described_by(text) || header::read(text).is_some())
+        {
             self.warnings
                 .add(line.spot(rest), RecordProblem::UnknownLine(quote(rest)));
         } else {
@@ -118,8 +119,9 @@ fn split_players<'v>(key: &str, value: &'v str) -> (&'v str, Option<&'v str>) {
     let is_between = |c: char| c.is_whitespace() || "/／,，、|".contains(c);
     let begins = |(name, rest): &(&str, &str)| {
         let is_apart = name.is_empty() || name.ends_with(is_between);
-        let is_header = |(_, behind): (_, &str)| behind.trim_start().starts_with(move_line::COLONS);
-        is_apart && !rest.starts_with(key) && side(rest).is_some_and(is_header)
+        is_apart
+            && !rest.starts_with(key)
+            && side(rest).is_some_and(|(_, behind)| behind.trim_start().starts_with(move_line::COLONS))
     };
     if !side(key).is_some_and(|(_, rest)| rest.is_empty()) {
         return (value, None);
@@ -131,13 +133,12 @@ fn split_players<'v>(key: &str, value: &'v str) -> (&'v str, Option<&'v str>) {
     match candidates.find(begins) {
         Some((name, rest)) => {
             let name = name.trim_end_matches(is_between);
-            let is_versus = |word: &&str| {
-                name.strip_suffix(*word)
-                    .is_some_and(|name| name.ends_with([' ', '　', ')', '）']))
-            };
             let word = ["対", "vs", "VS", "vs."]
                 .into_iter()
-                .find(is_versus)
+                .find(|word| {
+                    name.strip_suffix(*word)
+                        .is_some_and(|name| name.ends_with([' ', '　', ')', '）']))
+                })
                 .unwrap_or_default();
             (name.strip_suffix(word).unwrap_or(name).trim_end(), Some(rest))
         }
@@ -176,11 +177,11 @@ pub(super) fn split(text: &str) -> (&str, Option<&str>) {
 
 /// Splits a header's value without moves from another line in it. That line follows a blank, or has several moves.
 fn split_value(text: &str) -> (&str, Option<&str>) {
-    let begins = |(before, rest): &(Option<char>, &str)| {
+    let other_line = candidates(text, 0).find(|(before, rest)| {
         let is_apart = before.is_none_or(char::is_whitespace);
         is_heading(rest) || are_moves(rest) || is_apart && begins_a_game(*before, rest)
-    };
-    split_at(text, candidates(text, 0).find(begins))
+    });
+    split_at(text, other_line)
 }
 
 pub(super) fn split_start(text: &str) -> (&str, Option<&str>) {
@@ -218,9 +219,9 @@ fn candidates(text: &str, from: usize) -> impl Iterator<Item = (Option<char>, &s
     let chars = without_remark
         .char_indices()
         .map(move |(at, c)| (at, c, before.replace(c)));
-    let may_begin = |c: char| matches!(c, '変' | '手') || SIDE_MARKS.contains(&c) || digit(c).is_some();
     let candidates = chars
-        .filter(move |(at, c, _)| *at >= from && may_begin(*c))
+        .filter(move |(at, ..)| *at >= from)
+        .filter(|(_, c, _)| matches!(c, '変' | '手') || SIDE_MARKS.contains(c) || digit(*c).is_some())
         .take(MAX_CANDIDATES);
     candidates.filter_map(move |(at, _, before)| Some((before, text.get(at..)?)))
 }
@@ -311,9 +312,8 @@ pub(in super::super) fn with_lost_line_ends(text: &str) -> Option<String> {
         let blanks = line
             .match_indices(char::is_whitespace)
             .filter_map(|(at, blank)| line.get(at + blank.len()..));
-        let is_apart = |rest: &&str| !rest.starts_with(char::is_whitespace);
         let (moves, others): (Vec<&str>, Vec<&str>) = blanks
-            .filter(is_apart)
+            .filter(|rest| !rest.starts_with(char::is_whitespace))
             .filter(|rest| begins_move(rest) || begins_other(rest))
             .partition(|rest| begins_move(rest));
         let mut begins: Vec<usize> = moves
@@ -348,16 +348,16 @@ fn are_moves(rest: &str) -> bool {
 /// Returns the moves at the end of a header's value: a line of KI2 moves, or a numbered KIF move. A single move among
 /// other words is only mentioned there.
 fn moves_of<'v>(key: &str, value: &'v str) -> Option<&'v str> {
-    let is_a_line = |(before, rest): &(Option<char>, &str)| {
-        are_moves(rest) && move_line::is_all_ki2(rest)
-            || before.is_none() && is_marked_move(rest) && move_line::is_all_ki2(rest)
-            || before.is_none_or(char::is_whitespace) && is_numbered_move(*before, rest)
-    };
     // The KIF writer of this program marks the key of a header whose value would be misread.
-    let is_escaped = key.starts_with('_');
+    if key.starts_with('_') {
+        return None;
+    }
     candidates(value, 0)
-        .filter(|_| !is_escaped)
-        .find(is_a_line)
+        .find(|(before, rest)| {
+            are_moves(rest) && move_line::is_all_ki2(rest)
+                || before.is_none() && is_marked_move(rest) && move_line::is_all_ki2(rest)
+                || before.is_none_or(char::is_whitespace) && is_numbered_move(*before, rest)
+        })
         .map(|(_, rest)| rest)
 }
 

@@ -89,8 +89,9 @@ pub(super) fn after_times(text: &str) -> &str {
 
 /// Returns the text after a leading time or other brackets; `None` without them.
 fn after_time(text: &str) -> Option<&str> {
-    let bare = || split_time(text).map(|(_, rest)| rest);
-    split_brackets(text).map(|(_, rest)| rest).or_else(bare)
+    split_brackets(text)
+        .map(|(_, rest)| rest)
+        .or_else(|| split_time(text).map(|(_, rest)| rest))
 }
 
 /// Returns the text after leading times if a move begins there; `None` without a time or a move.

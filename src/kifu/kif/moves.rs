@@ -63,9 +63,11 @@ fn parse_modifier(scanner: &mut Scanner<'_>, spelled: &mut KifMove) -> Option<()
     match ahead.take(Some)? {
         '(' | '（' if eat_hand(&mut ahead) => spelled.origin = Some(MoveOrigin::Hand),
         '(' | '（' => {
-            spelled.origin = Some(MoveOrigin::Board(
-                parse_square(&mut ahead).filter(|_| ahead.eat(')'))?,
-            ));
+            let square = parse_square(&mut ahead)?;
+            if !ahead.eat(')') {
+                return None;
+            }
+            spelled.origin = Some(MoveOrigin::Board(square));
         }
         '打' => spelled.origin = Some(MoveOrigin::Hand),
         '不' if ahead.eat('成') => spelled.promote = false,

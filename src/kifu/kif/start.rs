@@ -134,12 +134,12 @@ impl KifStart {
     /// Returns the name of an unknown handicap, with its line and column; `None` for a known one, or if there is a
     /// diagram.
     pub(super) fn unknown_handicap(&self) -> Option<(String, TextPosition)> {
-        let is_unknown = |(name, _): &&(String, TextPosition)| handicap::position(name).is_none();
+        if self.diagram.has_ranks() {
+            return None;
+        }
         self.handicap
-            .as_ref()
-            .filter(|_| !self.diagram.has_ranks())
-            .filter(is_unknown)
-            .cloned()
+            .clone()
+            .filter(|(name, _)| handicap::position(name).is_none())
     }
 
     /// Returns the game other than shogi that the name or the diagram shows, with its line and column. A shogi
@@ -149,9 +149,10 @@ impl KifStart {
             .handicap
             .as_ref()
             .and_then(|(name, text_position)| Some((handicap::other_game(name)?, *text_position)));
-        named
-            .filter(|_| !self.diagram.is_of_shogi())
-            .or_else(|| self.diagram.other_game())
+        match named {
+            Some(named) if !self.diagram.is_of_shogi() => Some(named),
+            _ => self.diagram.other_game(),
+        }
     }
 
     /// Returns the start position. `read` reads the game from a start.
@@ -170,7 +171,12 @@ impl KifStart {
             .handicap
             .as_ref()
             .map_or_else(Vec::new, |(name, _)| handicap::starts(name));
-        let Some(setup) = self.diagram.setup(starts.first()).filter(|_| !is_foreign) else {
+        let setup = if is_foreign {
+            None
+        } else {
+            self.diagram.setup(starts.first())
+        };
+        let Some(setup) = setup else {
             let Some((name, text_position)) = &self.handicap else {
                 return with_turn(&Position::startpos());
             };
@@ -186,10 +192,9 @@ impl KifStart {
         };
         // If a diagram repeats the position of a named handicap, White moves first as in that handicap.
         let as_named = starts.iter().find(|named| Setup::from_position(named) == setup);
-        if let Some((name, text_position)) = self
-            .handicap
-            .as_ref()
-            .filter(|_| !starts.is_empty() && as_named.is_none())
+        if let Some((name, text_position)) = &self.handicap
+            && !starts.is_empty()
+            && as_named.is_none()
             && self.diagram.has_ranks()
             && self.diagram.number.is_none()
         {

@@ -170,21 +170,16 @@ impl BranchSign {
 
     /// Returns a text without the characters between a move and the words about it.
     fn words(text: &str) -> Option<&str> {
-        let is_between = |(nth, c): (usize, char)| {
-            nth < MAX_CHARS_BEFORE_WORDS && (c.is_whitespace() || "」』）)".contains(c))
-        };
         let length: usize = text
             .chars()
-            .enumerate()
-            .take_while(|found| is_between(*found))
-            .map(|(_, c)| c.len_utf8())
+            .take(MAX_CHARS_BEFORE_WORDS)
+            .take_while(|c| c.is_whitespace() || "」』）)".contains(*c))
+            .map(char::len_utf8)
             .sum();
         // The English words in the lists begin with a blank, so the blank stays.
-        let is_english = |text: &&str| {
-            text.get(1..)
-                .is_some_and(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()))
-        };
-        if text.starts_with(' ') && is_english(&text) {
+        if let Some(word) = text.strip_prefix(' ')
+            && word.starts_with(|c: char| c.is_ascii_alphabetic())
+        {
             return Some(text);
         }
         text.get(length..)

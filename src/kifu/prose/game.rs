@@ -177,10 +177,12 @@ impl ProseGame {
     }
 
     pub(super) fn leaves_branch(&self, text: &str, mv: Option<Move>) -> bool {
-        let may_leave = |branch: &&Branch| branch.is_over || mv.is_none() && branch.resume != NodeId::START;
-        self.branch.as_ref().filter(may_leave).is_some_and(|branch| {
-            MoveWord::first(text, &branch.position, branch.last_to).is_some_and(|word| word.mv.is_some())
-        })
+        self.branch
+            .as_ref()
+            .filter(|branch| branch.is_over || mv.is_none() && branch.resume != NodeId::START)
+            .is_some_and(|branch| {
+                MoveWord::first(text, &branch.position, branch.last_to).is_some_and(|word| word.mv.is_some())
+            })
     }
 
     pub(super) fn leave_branch(&mut self) {

@@ -53,9 +53,11 @@ pub(super) fn split_move_number(text: &str) -> Option<(u16, &str)> {
         .map_while(digit)
         .take(MAX_MOVE_NUMBER_DIGITS + 1)
         .collect();
+    if !(1..=MAX_MOVE_NUMBER_DIGITS).contains(&digits.len()) {
+        return None;
+    }
     let length: usize = text.chars().take(digits.len()).map(char::len_utf8).sum();
-    let is_number = (1..=MAX_MOVE_NUMBER_DIGITS).contains(&digits.len());
-    let rest = text.get(length..)?.strip_prefix("手目").filter(|_| is_number)?;
+    let rest = text.get(length..)?.strip_prefix("手目")?;
     let number = digits.iter().fold(0, |number, digit| number * 10 + digit);
     Some((u16::try_from(number).ok()?, rest))
 }
@@ -97,7 +99,6 @@ pub(super) fn sfen_with_white_to_move(position: &str, text: &str) -> Option<Stri
 
 /// Returns whether the words at `rest`, which continue `from`, announce a game: 初手, 第1局, 1局目, or `game 1`.
 pub(super) fn announces_game(from: &str, rest: &str) -> bool {
-    let before = || from.get(..from.len() - rest.len()).unwrap_or_default();
     let begins = |word: &&str| {
         let found = rest
             .get(..word.len())
@@ -110,14 +111,11 @@ pub(super) fn announces_game(from: &str, rest: &str) -> bool {
     if GAME_WORDS.iter().any(begins) {
         return true;
     }
-    let is_numbered = || {
-        before()
-            .chars()
-            .rev()
-            .take(MAX_GAME_NUMBER_CHARS)
-            .any(|c| c == '第')
-    };
-    rest.starts_with("初手") || rest.starts_with("局目") || rest.starts_with('局') && is_numbered()
+    let before = from.get(..from.len() - rest.len()).unwrap_or_default();
+    let mut number = before.chars().rev().take(MAX_GAME_NUMBER_CHARS);
+    rest.starts_with("初手")
+        || rest.starts_with("局目")
+        || rest.starts_with('局') && number.any(|c| c == '第')
 }
 
 /// The handicaps in English, the longer names first.
@@ -178,9 +176,8 @@ pub(super) fn after_escaped_sign(text: &str) -> Option<&str> {
 
 /// Returns the text after a whole word in Latin letters; `None` if the text begins with no such word.
 pub(super) fn after_latin_word(text: &str) -> Option<&str> {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     text.starts_with(|c: char| c.is_ascii_alphabetic())
-        .then(|| text.trim_start_matches(is_part))
+        .then(|| text.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_'))
 }
 
 /// Returns the addresses in a text that have a scheme. An address within another one is not listed.
@@ -200,19 +197,16 @@ pub fn addresses(text: &str) -> Vec<&str> {
 /// Splits off the address at the beginning of a text; `None` for other text. Blanks belong to an address that has a
 /// position with blanks.
 pub(super) fn split_address(text: &str) -> Option<(&str, &str)> {
-    let is_letter = |byte: u8| byte.is_ascii_alphanumeric();
     let scheme = text
         .bytes()
         .take(MAX_SCHEME_BYTES)
-        .take_while(|byte| is_letter(*byte))
+        .take_while(u8::is_ascii_alphanumeric)
         .count();
-    let is_site = || {
-        ["www.", "lishogi.org/", "kento-shogi.com/", "shogidb2.com/"]
-            .iter()
-            .any(|site| text.starts_with(site))
-    };
-    let has_scheme = || text.get(scheme..).is_some_and(|rest| rest.starts_with("://"));
-    if !text.starts_with(|c: char| c.is_ascii_alphabetic()) || !has_scheme() && !is_site() {
+    let is_site = ["www.", "lishogi.org/", "kento-shogi.com/", "shogidb2.com/"]
+        .iter()
+        .any(|site| text.starts_with(site));
+    let has_scheme = text.get(scheme..).is_some_and(|rest| rest.starts_with("://"));
+    if !text.starts_with(|c: char| c.is_ascii_alphabetic()) || !has_scheme && !is_site {
         return None;
     }
     let is_part = |c: char| c.is_ascii_graphic() && !"\"<>`|\\^".contains(c);
@@ -230,13 +224,15 @@ pub(super) fn split_address(text: &str) -> Option<(&str, &str)> {
     })?;
     // In a link, a bracket ends the address, unless the address has opened it.
     let mut depth = 0_u32;
-    let closes = |c: char| {
-        depth += u32::from(c == '(');
-        let is_end = c == ')' && depth == 0;
-        depth = depth.saturating_sub(u32::from(c == ')'));
-        is_end
-    };
-    let address = address.split(closes).next().unwrap_or_default();
+    let address = address
+        .split(|c: char| {
+            depth += u32::from(c == '(');
+            let is_end = c == ')' && depth == 0;
+            depth = depth.saturating_sub(u32::from(c == ')'));
+            is_end
+        })
+        .next()
+        .unwrap_or_default();
     let trimmed = address.trim_end_matches(['.', ',', ';', ']', '\'', ' ']);
     Some((trimmed, rest))
 }
@@ -247,8 +243,9 @@ pub(super) fn begins_with_position(text: &str) -> bool {
             .iter()
             .any(|word| text.starts_with(word))
     };
-    let may_be_rank = || text.bytes().take(MAX_RANK_BYTES).any(|byte| byte == b'/');
-    if !text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '+') || !is_command() && !may_be_rank() {
+    if !text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '+')
+        || !is_command() && !text.bytes().take(MAX_RANK_BYTES).any(|byte| byte == b'/')
+    {
         return false;
     }
     // The beginning is enough: the rest of a line may be long.
@@ -270,13 +267,10 @@ const MAX_END_WORD_CHARS: usize = 8;
 
 /// Returns the beginning of a text as far as it may be a word for the end of a game.
 pub(super) fn end_word(text: &str) -> &str {
-    let ends = |(nth, (_, c)): &(usize, (usize, char))| {
-        *nth == MAX_END_WORD_CHARS || c.is_whitespace() || is_separator(*c)
-    };
     let end = text
         .char_indices()
         .enumerate()
-        .find(ends)
+        .find(|(nth, (_, c))| *nth == MAX_END_WORD_CHARS || c.is_whitespace() || is_separator(*c))
         .map_or(text.len(), |(_, (at, _))| at);
     text.get(..end).unwrap_or_default()
 }
@@ -298,15 +292,14 @@ pub(super) fn split_header(text: &str) -> Option<(&'static str, &str, &str)> {
         .nth(MAX_HEADER_VALUE_CHARS)
         .and_then(|(end, _)| value.get(..end))
         .unwrap_or(value);
-    let begins = |key: &&str| {
-        [':', '：']
-            .into_iter()
-            .filter_map(|colon| window.find(&format!("{key}{colon}")))
-            .min()
-    };
     let end = HEADER_KEYS
         .iter()
-        .filter_map(begins)
+        .filter_map(|key| {
+            [':', '：']
+                .into_iter()
+                .filter_map(|colon| window.find(&format!("{key}{colon}")))
+                .min()
+        })
         .chain(window.find("手数--"))
         .min();
     let end = first_move_offset(window.get(..end.unwrap_or(window.len())).unwrap_or_default()).or(end);

@@ -114,8 +114,10 @@ impl<'t> MoveWord<'t> {
         let (words, rest, mv) = match in_japanese {
             Some((read, rest)) => {
                 let words = text.get(..text.len() - rest.len())?;
-                let fits = |mv: &Move| fits_sign(words, position) || has_wrong_sign(*mv, rest, position);
-                (words, rest, read.ok().filter(fits))
+                let mv = read
+                    .ok()
+                    .filter(|mv| fits_sign(words, position) || has_wrong_sign(*mv, rest, position));
+                (words, rest, mv)
             }
             None if text.starts_with(|c| half_width(c).is_ascii()) => ascii_move(text, position)?,
             None => piece_first_move(text, position, prev)?,
@@ -229,11 +231,10 @@ fn psn_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t
     if !piece.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return None;
     }
-    let ends = |(_, c): &(usize, char)| !c.is_ascii_alphanumeric() && !"+-*='".contains(*c);
     let end = text
         .char_indices()
         .take(PSN_MOVE_LIMIT_BYTES)
-        .find(ends)
+        .find(|(_, c)| !c.is_ascii_alphanumeric() && !"+-*='".contains(*c))
         .map(|(at, _)| at);
     let end = end.or_else(|| Some(text.len()).filter(|length| *length < PSN_MOVE_LIMIT_BYTES))?;
     // Signs of emphasis may follow, so asterisks at the end are left out.

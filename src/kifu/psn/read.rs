@@ -139,9 +139,12 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
             let last = text.strip_suffix('}');
             // Writers add a blank after a brace that does not end the comment.
             let is_protected = text.ends_with(' ') && text.trim_end_matches(' ').ends_with('}');
-            let content = last
-                .or_else(|| text.strip_suffix(' ').filter(|_| is_protected))
-                .unwrap_or(text);
+            let content = if is_protected {
+                text.strip_suffix(' ')
+            } else {
+                last
+            };
+            let content = content.unwrap_or(text);
             if last.is_none() || !content.is_empty() {
                 comment.add(content);
             }
@@ -229,7 +232,10 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
             ("Shitate:", "下手"),
             ("Uwate:", "上手"),
         ];
-        if let Some(handicap) = text.strip_prefix("Handicap:").filter(|_| !self.game.is_begun()) {
+        if self.game.is_begun() {
+            return false;
+        }
+        if let Some(handicap) = text.strip_prefix("Handicap:") {
             self.game
                 .start
                 .set_handicap(handicap.trim(), line.spot(text), self.warnings);
@@ -238,16 +244,17 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         let named = SIDES
             .iter()
             .find_map(|(side, key)| Some((*key, text.strip_prefix(side)?)));
-        let Some((key, value)) = named.filter(|_| !self.game.is_begun()) else {
+        let Some((key, value)) = named else {
             return false;
         };
         let value = value
             .get(..value.floor_char_boundary(MAX_NAME_BYTES))
             .unwrap_or_default();
         let other = SIDES.iter().find_map(|(side, other_key)| {
-            let (name, other) = value
-                .split_once(&format!(" {side}"))
-                .filter(|_| *other_key != key)?;
+            if *other_key == key {
+                return None;
+            }
+            let (name, other) = value.split_once(&format!(" {side}"))?;
             Some((name, *other_key, other))
         });
         let (name, other) = other.map_or((value, None), |(name, key, other)| (name, Some((key, other))));

@@ -120,12 +120,12 @@ impl PsnStart {
     /// Returns the name of an unknown handicap, with its line and column; `None` for a known one, or if there is a
     /// board.
     pub(super) fn unknown_handicap(&self) -> Option<(String, TextPosition)> {
-        let is_unknown = |(name, _): &&(String, TextPosition)| handicap::position(name).is_none();
+        if self.board.is_some() {
+            return None;
+        }
         self.handicap
-            .as_ref()
-            .filter(|_| self.board.is_none())
-            .filter(is_unknown)
-            .cloned()
+            .clone()
+            .filter(|(name, _)| handicap::position(name).is_none())
     }
 
     /// Chooses the start among those that the handicap name can mean. `read` reads the game from a start.
@@ -134,8 +134,7 @@ impl PsnStart {
         warnings: &mut Warnings,
         read: impl FnMut(&Position, &mut Warnings) -> Option<Builder>,
     ) {
-        let Some((name, text_position)) = self.handicap.as_ref().filter(|_| self.fitting_start.is_none())
-        else {
+        let (Some((name, text_position)), None) = (&self.handicap, &self.fitting_start) else {
             return;
         };
         let starts = handicap::starts(name);
@@ -199,15 +198,13 @@ fn read_hands(setup: &mut Setup, text: &str) -> Result<(), SfenError> {
         let (pawns, rest) = counts
             .split_at_checked(counts.len().saturating_sub(6))
             .ok_or_else(wrong)?;
+        if pawns == "-" {
+            continue;
+        }
         let singles = rest.bytes().map(|byte| char::from(byte).to_digit(10));
         let counts = std::iter::once(pawns.parse().ok()).chain(singles);
         // The counts go from pawns to rooks.
-        for (kind, count) in PieceKind::IN_HAND
-            .into_iter()
-            .rev()
-            .zip(counts)
-            .filter(|_| pawns != "-")
-        {
+        for (kind, count) in PieceKind::IN_HAND.into_iter().rev().zip(counts) {
             let count = count
                 .and_then(|count| u8::try_from(count).ok())
                 .ok_or_else(wrong)?;

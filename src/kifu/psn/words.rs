@@ -53,10 +53,10 @@ pub(in super::super) fn is_chess(text: &str) -> bool {
         return false;
     };
     let mut words = moves.split_ascii_whitespace();
-    let is_next = |word: &str| {
-        is_chess_move(word) || word.starts_with(['{', '(', ';', '$']) || skip_number(word).is_some()
-    };
-    words.next().is_some_and(is_chess_move) && words.next().is_none_or(is_next)
+    words.next().is_some_and(is_chess_move)
+        && words.next().is_none_or(|word| {
+            is_chess_move(word) || word.starts_with(['{', '(', ';', '$']) || skip_number(word).is_some()
+        })
 }
 
 /// Returns whether a word is a move in chess's algebraic notation: `e4`, `Nbd7`, `exd8=Q+`, `O-O`.
@@ -95,8 +95,11 @@ fn is_clearly_move(word: &str, is_numbered: bool) -> bool {
 pub(super) fn looks_like_a_move(word: &str) -> bool {
     let word = word.trim_start_matches('+').as_bytes();
     let is_piece = word.first().is_some_and(|byte| b"PLNSGBRKTHD".contains(byte));
-    let is_sign = |byte: &u8| b"-xX*'@".contains(byte);
-    let at = if word.get(1).is_some_and(is_sign) { 2 } else { 1 };
+    let at = if word.get(1).is_some_and(|byte| b"-xX*'@".contains(byte)) {
+        2
+    } else {
+        1
+    };
     is_piece && word.get(at).is_some_and(u8::is_ascii_digit)
 }
 
@@ -136,11 +139,12 @@ pub(super) fn first_word(text: &str) -> (&str, &str) {
     let dashed = text
         .strip_prefix("--")
         .and_then(|rest| rest.get(..rest.len().min(40)).unwrap_or_default().find("--"));
-    let ends = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '{' | '}' | ';' | '$' | '[');
     let first = text.chars().next().map_or(0, char::len_utf8);
     let end = dashed
         .map(|length| length + 4)
-        .or_else(|| text.find(ends))
+        .or_else(|| {
+            text.find(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '{' | '}' | ';' | '$' | '['))
+        })
         .unwrap_or(text.len())
         .max(first);
     text.split_at_checked(end).unwrap_or((text, ""))
@@ -164,9 +168,10 @@ pub(super) fn parse_time(text: &str) -> Option<(Time, &str)> {
     // A bracket may contain a long variation, so only its beginning is searched.
     let end = inside.bytes().take(40).position(|byte| byte == b')')?;
     let (inside, after) = inside.split_at_checked(end)?;
-    let is_time =
-        inside.trim_start().starts_with(|c: char| c.is_ascii_digit()) && inside.contains([':', '/']);
-    let time = time::parse(inside).filter(|_| is_time)?;
+    if !inside.trim_start().starts_with(|c: char| c.is_ascii_digit()) || !inside.contains([':', '/']) {
+        return None;
+    }
+    let time = time::parse(inside)?;
     let has_time = time.spent.unwrap_or_default() != Millis(0) || time.total.unwrap_or_default() != Millis(0);
     Some((
         if has_time { time } else { Time::default() },
@@ -185,11 +190,11 @@ pub(super) fn split_remark(text: &str) -> Option<(&str, &str)> {
         .position(|byte| matches!(byte, b'(' | b')'))?;
     let (inside, after) = text.split_at_checked(end)?;
     let behind = after.strip_prefix(')')?;
-    let may_be_move = |word: &str| {
-        let word = skip_number(word).unwrap_or(word);
-        parse_move(word).is_some() || Move::from_usi(word).is_some() || result_mark(word).is_some()
-    };
-    let is_remark = inside.contains(char::is_alphabetic) && !inside.split_whitespace().any(may_be_move);
+    let is_remark = inside.contains(char::is_alphabetic)
+        && !inside.split_whitespace().any(|word| {
+            let word = skip_number(word).unwrap_or(word);
+            parse_move(word).is_some() || Move::from_usi(word).is_some() || result_mark(word).is_some()
+        });
     is_remark.then(|| (inside.trim(), behind))
 }
 

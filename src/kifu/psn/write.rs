@@ -1,6 +1,6 @@
 //! The PSN writer in the dialect of 将棋所.
 
-use super::super::end::{End, EndMark, Outcome, Reason};
+use super::super::end::{End, Outcome, Reason};
 use super::super::record::{NodeId, Record, Step};
 use super::super::time::{Millis, Time, UsedTimes};
 use super::super::walk::Walk;
@@ -15,13 +15,12 @@ const MOVE_WIDTH: usize = 18;
 /// Returns the word for an end in a position; `None` if PSN has no word for it.
 fn end_word(end: &End, now: &Position) -> Option<&'static str> {
     let mover = now.side_to_move();
-    let means = |(word, mark): &&(&str, EndMark)| {
-        end.reason == mark.reason && end.outcome == mark_at(now, word, *mark).outcome_for(mover)
-    };
     let known = END_MARKS
         .iter()
         .take(WRITTEN_MARK_COUNT)
-        .find(means)
+        .find(|(word, mark)| {
+            end.reason == mark.reason && end.outcome == mark_at(now, word, *mark).outcome_for(mover)
+        })
         .map(|(word, _)| *word);
     known.or_else(|| {
         (end.reason == Reason::Declaration && end.outcome == Outcome::Win(mover)).then_some("Jishogi")

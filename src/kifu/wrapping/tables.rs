@@ -13,13 +13,14 @@ const RECORD_HEADS: [&str; 5] = ["手合割：", "開始日時：", "#KIF", "棋
 fn with_records_on_lines(text: &str) -> Option<String> {
     /// Returns the beginning of the record that the last cell of a line opens.
     fn opened(line: &str) -> Option<&str> {
-        let cells = ["\t\"", ",\""]
+        if is_comment(line) {
+            return None;
+        }
+        ["\t\"", ",\""]
             .iter()
             .filter_map(|open| line.rsplit_once(open))
-            .map(|(_, record)| record);
-        let begins =
-            |record: &&str| RECORD_HEADS.iter().any(|head| record.starts_with(head)) && !record.contains('"');
-        cells.filter(|_| !is_comment(line)).find(begins)
+            .map(|(_, record)| record)
+            .find(|record| RECORD_HEADS.iter().any(|head| record.starts_with(head)) && !record.contains('"'))
     }
     text.lines().find_map(opened)?;
     let (mut records, mut is_open) = (String::with_capacity(text.len()), false);
@@ -53,12 +54,16 @@ pub(super) fn without_cell_quotes(text: &str) -> Option<String> {
     if !text.contains('"') {
         return None;
     }
-    let is_row = |line: &&str| line.starts_with('"') && line.ends_with('"') && line.contains("\",\"");
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     if let Some(records) = with_records_on_lines(text) {
         return Some(records);
     }
-    let (rows, all) = (lines().filter(is_row).count(), lines().count());
+    let (rows, all) = (
+        lines()
+            .filter(|line| line.starts_with('"') && line.ends_with('"') && line.contains("\",\""))
+            .count(),
+        lines().count(),
+    );
     if rows < MIN_QUOTED_ROWS || rows < all {
         return None;
     }
@@ -110,12 +115,11 @@ pub(super) fn with_board_drawn(text: &str) -> Option<String> {
             let files: Vec<&str> = line.split_whitespace().collect();
             files.len() == 9 && matches!(files.first(), Some(&("９" | "9")))
         };
-        let other = || match line.split_once('\t') {
+        drawn.push_str(&rank.unwrap_or_else(|| match line.split_once('\t') {
             _ if is_files => "  ９ ８ ７ ６ ５ ４ ３ ２ １".to_owned(),
             Some((key, value)) if key.ends_with("の持駒") || key == "手番" => format!("{key}：{value}"),
             _ => line.to_owned(),
-        };
-        drawn.push_str(&rank.unwrap_or_else(other));
+        }));
         drawn.push('\n');
     }
     Some(drawn)

@@ -164,14 +164,14 @@ impl CsaCore {
     /// Returns when [`CsaEvent::Deadline`] is due; `None` while only the network can bring news.
     pub fn deadline(&self) -> Option<Duration> {
         let is_idle = matches!(self.phase, ObserverPhase::Watching | ObserverPhase::Choosing);
-        let timers = [
+        let timers = is_idle.then_some([
             self.last_sent_time + self.pacing.keep_alive_interval,
             self.last_line_time + self.pacing.silence_timeout,
-        ];
+        ]);
         let list = (self.phase == ObserverPhase::Choosing).then_some(self.next_list_time);
         timers
             .into_iter()
-            .filter(|_| is_idle)
+            .flatten()
             .chain(list)
             .chain(self.deadline)
             .chain(self.next_report_time)
@@ -377,12 +377,12 @@ impl CsaCore {
 
     /// Returns whether a log that is not closed yet is only the beginning of the game from an earlier connection.
     fn is_cut(&self, read: &Record) -> bool {
-        let is_beginning_of = |known: &Arc<Record>| {
-            let is_longer = known.start() == read.start() && known.len() > read.len();
-            let mut pairs = known.main_line().zip(read.main_line());
-            is_longer && pairs.all(|(one, other)| known.node(one).step() == read.node(other).step())
-        };
-        !self.is_closed && self.monitored_record.as_ref().is_some_and(is_beginning_of)
+        !self.is_closed
+            && self.monitored_record.as_ref().is_some_and(|known| {
+                let is_longer = known.start() == read.start() && known.len() > read.len();
+                let mut pairs = known.main_line().zip(read.main_line());
+                is_longer && pairs.all(|(one, other)| known.node(one).step() == read.node(other).step())
+            })
     }
 
     /// Reports the game from the log and the file, if it has changed.
@@ -539,9 +539,8 @@ fn title(id: &str) -> String {
         return id.to_owned();
     };
     let is_start = start.len() == 14 && start.bytes().all(|byte| byte.is_ascii_digit());
-    let time = start.get(8..10).zip(start.get(10..12)).filter(|_| is_start);
-    match time {
-        Some((hour, minute)) if !black.is_empty() && !white.is_empty() => {
+    match start.get(8..10).zip(start.get(10..12)) {
+        Some((hour, minute)) if is_start && !black.is_empty() && !white.is_empty() => {
             format!("{black} - {white} ({event}, {hour}:{minute})")
         }
         _ => id.to_owned(),

@@ -86,8 +86,10 @@ pub(crate) fn run(
         };
         let event = match message {
             Ok(CsaMessage::Lines(of, lines)) => {
-                for line in lines.into_iter().filter(|_| of == number) {
-                    queue.extend(core.step(start.elapsed(), CsaEvent::Line(line)));
+                if of == number {
+                    for line in lines {
+                        queue.extend(core.step(start.elapsed(), CsaEvent::Line(line)));
+                    }
                 }
                 if core.deadline().is_none_or(|deadline| deadline > start.elapsed()) {
                     continue;

@@ -339,8 +339,7 @@ proptest! {
             }
             observed.on_lines("##[MONITOR2][x] +7776FU\n##[CHAT][x] hello");
             // A move, without its evaluation. Otherwise the connection is lost or a move is taken back.
-            let added = after.strip_prefix(before.as_slice()).filter(|_| random.below(4) > 0);
-            if let Some(added) = added {
+                        if let Some(added) = after.strip_prefix(before.as_slice()) && random.below(4) > 0 {
                 let added = String::from_utf8(added.to_vec()).unwrap();
                 let added: Vec<&str> = added.lines().filter(|line| !line.starts_with('\'')).collect();
                 observed.on_lines(&framed(added.join("\n").as_bytes()));

@@ -156,10 +156,9 @@ impl WatchCore {
     /// Returns whether a newer file is still being read. A further newer file waits, so that files written in turn are
     /// shown.
     fn awaits_candidate(&self) -> bool {
-        let is_there = |file: &FollowedFile| self.entries.iter().any(|entry| entry.path == file.path());
-        self.candidate
-            .as_ref()
-            .is_some_and(|file| file.reader().is_doubtful() && is_there(file))
+        self.candidate.as_ref().is_some_and(|file| {
+            file.reader().is_doubtful() && self.entries.iter().any(|entry| entry.path == file.path())
+        })
     }
 
     /// Makes a file the candidate.

@@ -262,7 +262,9 @@ impl HttpCore {
 
     /// Handles a failure, with the pause that the server asks for.
     fn fail_with_pause(&mut self, reply: &HttpReply, problem: SourceProblem) {
-        if let Some(pause) = reply.pause().filter(|_| matches!(reply.status, 429 | 503)) {
+        if matches!(reply.status, 429 | 503)
+            && let Some(pause) = reply.pause()
+        {
             self.pause_until = self
                 .pause_until
                 .max(self.now + pause.min(self.options.pacing.max_retry_after));
@@ -369,8 +371,11 @@ impl HttpCore {
             DocumentContent::Games(mut games) if !is_known => {
                 // A link of a public page is not followed into the user's network.
                 let is_local = self.is_local.unwrap_or(false);
-                let leads_inside = |to: &WebUrl| !is_local && to.is_local();
-                games.retain(|game| !WebUrl::parse(&game.address).as_ref().is_some_and(leads_inside));
+                games.retain(|game| {
+                    !WebUrl::parse(&game.address)
+                        .as_ref()
+                        .is_some_and(|to| !is_local && to.is_local())
+                });
                 self.offer_choice(games);
             }
             _ if is_page && is_known => self.fail(SourceProblem::NotFound),

@@ -148,11 +148,10 @@ impl FeedCore {
         }
         let last_move = data.get("lm").and_then(Value::as_str).and_then(Move::from_usi);
         let legal = game.history.now().legal_moves();
-        let leads_there = |mv: &Move| {
+        let mv = last_move.into_iter().chain(legal).find(|mv| {
             let mut after = game.history.now().without_history();
             after.play(*mv).is_ok() && is_same_position(&after, &next)
-        };
-        let mv = last_move.into_iter().chain(legal).find(leads_there);
+        });
         // After a gap, or a take-back, the game continues from the position.
         match mv {
             Some(mv) if game.history.play(mv).is_ok() => {}
@@ -201,9 +200,10 @@ fn is_same_position(one: &Position, two: &Position) -> bool {
 }
 
 fn player_name(players: &Value, color: &str) -> Option<String> {
-    let is_own = |player: &&Value| player.get("color").and_then(Value::as_str) == Some(color);
     let player = match players {
-        Value::Array(players) => players.iter().find(is_own)?,
+        Value::Array(players) => players
+            .iter()
+            .find(|player| player.get("color").and_then(Value::as_str) == Some(color))?,
         _ => players.get(color)?,
     };
     let name = player

@@ -148,15 +148,20 @@ impl<'k> GameSearch<'k> {
             });
         };
         // While no game appears or vanishes, the games are likely to keep their places.
-        let is_at_place = |(likeness, ..): &(Likeness, usize, Record)| {
-            count == known.position.count
-                && found
-                    .as_ref()
-                    .is_none_or(|(best, ..)| !best.is_more_alike(likeness))
-        };
-        let Some((_, place, record)) = at_place.filter(is_at_place).or(found) else {
+        let Some((_, place, record)) = at_place
+            .filter(|(likeness, ..)| {
+                count == known.position.count
+                    && found
+                        .as_ref()
+                        .is_none_or(|(best, ..)| !best.is_more_alike(likeness))
+            })
+            .or(found)
+        else {
             let is_replaced = number.is_none() && known.position.count == 1 && count == 1;
-            let record = last.filter(|_| is_replaced)?;
+            if !is_replaced {
+                return None;
+            }
+            let record = last?;
             let is_next = !is_taken_back(known.record, &record);
             return Some(SelectedGame {
                 record,
@@ -318,7 +323,10 @@ mod tests {
                     .update(self.now, text.as_bytes(), ReadCertainty::Whole);
                 assert!(!matches!(update, ReaderUpdate::Unreadable(_)), "{update:?}");
             }
-            let record = self.reader.known().filter(|_| !self.reader.is_missing())?;
+            if self.reader.is_missing() {
+                return None;
+            }
+            let record = self.reader.known()?;
             let players =
                 [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default().to_owned());
             Some(FeedGame {

@@ -277,10 +277,10 @@ impl ScreenCore {
 
     /// Returns the area to capture: the frame of the board, or the area of the search.
     pub fn next_area(&self) -> Option<ScreenArea> {
-        let known = self
-            .board
-            .as_ref()
-            .or_else(|| self.lost_board.as_ref().filter(|_| !self.is_search_next()));
+        let known = match &self.board {
+            None if !self.is_search_next() => self.lost_board.as_ref(),
+            board => board.as_ref(),
+        };
         known.map_or(self.area, |board| Some(area_of(&board.grid, MARGIN_SQUARES)))
     }
 
@@ -315,7 +315,9 @@ impl ScreenCore {
         boards.retain(|board| is_board(&board.squares));
         let on_screen = |board: &BoardReading| moved_grid(&board.grid, seen.left, seen.top);
         let is_lost = self.reported_game.is_some();
-        if let Some(last) = self.last_grid.filter(|_| boards.len() > 1) {
+        if boards.len() > 1
+            && let Some(last) = self.last_grid
+        {
             // Only the board nearest to the last grid is kept.
             let far = |board: &BoardReading| {
                 on_screen(board).map_or(f32::MAX, |grid| corner_distance(&grid, &last))

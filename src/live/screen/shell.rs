@@ -80,7 +80,7 @@ pub(crate) fn run(
                 if let Ok(picture) = &mut picture {
                     picture.cover(opened.program_windows(process_id, !core.is_search_next()));
                 }
-                reader = Some(opened).filter(|_| picture.is_ok());
+                reader = picture.is_ok().then_some(opened);
                 picture
             }
             // A screen that was readable before may come back, so the source goes on trying.
@@ -101,12 +101,11 @@ pub(crate) fn run(
                     known_sets = Some(version);
                 }
                 let is_search = core.is_search_next();
-                let title_at = |point| {
+                let (events, after) = core.update_with_titles(&picture, |point| {
                     reader
                         .as_ref()
                         .and_then(|reader| reader.title_at(point, process_id))
-                };
-                let (events, after) = core.update_with_titles(&picture, title_at);
+                });
                 for event in events {
                     output.report(event);
                 }

@@ -109,8 +109,9 @@ fn probe_each(
         let (sender, answers) = sync_channel(MAX_PARALLEL_PROBES);
         for _ in 0..MAX_PARALLEL_PROBES.min(indices.len()) {
             let (sender, probe_next) = (sender.clone(), &probe_next);
-            let work = move || while probe_next().is_some_and(|answer| sender.send(answer).is_ok()) {};
-            threads::spawn_in_scope(scope, "ask", work)?;
+            threads::spawn_in_scope(scope, "ask", move || {
+                while probe_next().is_some_and(|answer| sender.send(answer).is_ok()) {}
+            })?;
         }
         drop(sender);
         for (index, answer) in answers {
@@ -127,15 +128,14 @@ impl ProbeCache {
             .program
             .get(&key)
             .filter(|entry| (entry.size, entry.modified) == (stamp.size, stamp.modified))?;
-        let identity = |name: &String| EngineIdentity {
-            name: name.clone(),
-            options: Vec::new(),
-        };
         Some(
             entry
                 .name
                 .as_ref()
-                .map(identity)
+                .map(|name| EngineIdentity {
+                    name: name.clone(),
+                    options: Vec::new(),
+                })
                 .map_or(ProbeAnswer::NotUsi, ProbeAnswer::Engine),
         )
     }
@@ -160,8 +160,10 @@ impl ProbeCache {
 /// `node` do. The stamp of such a program does not show changes of the other one.
 fn cache_key(engine: &FoundEngine) -> Option<(String, FileStamp)> {
     let program = &engine.program;
-    let is_direct = engine.name == super::BUILT_IN_NAME || program.arguments.is_empty();
-    let path = program.path.to_str().filter(|_| is_direct)?;
+    if engine.name != super::BUILT_IN_NAME && !program.arguments.is_empty() {
+        return None;
+    }
+    let path = program.path.to_str()?;
     let stamp = shogibar_files::stamp(&program.path)?;
     let arguments: Vec<_> = program
         .arguments

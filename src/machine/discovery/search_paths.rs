@@ -72,7 +72,11 @@ impl SearchPaths {
                 vec!["/opt".into(), "/usr/local/share".into(), "/usr/local".into()]
             }
         };
-        let drive = variable("SystemDrive").filter(|_| system == Platform::Windows);
+        let drive = if system == Platform::Windows {
+            variable("SystemDrive")
+        } else {
+            None
+        };
         Self {
             system,
             world_writable: drive

@@ -49,16 +49,17 @@ impl ThemeEntry {
     /// Returns the built-in themes.
     pub fn shipped() -> Vec<Self> {
         let themes = Theme::names().filter_map(|name| Some((name, Theme::shipped(name)?)));
-        let entry = |(name, theme): (&str, Theme)| Self {
-            name: name.to_owned(),
-            reading: ThemeReading {
-                theme,
-                findings: Vec::new(),
-                toml_error: None,
-            },
-            file: None,
-        };
-        themes.map(entry).collect()
+        themes
+            .map(|(name, theme)| Self {
+                name: name.to_owned(),
+                reading: ThemeReading {
+                    theme,
+                    findings: Vec::new(),
+                    toml_error: None,
+                },
+                file: None,
+            })
+            .collect()
     }
 }
 

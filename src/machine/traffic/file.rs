@@ -192,8 +192,9 @@ impl LogWriter {
     /// Writes the buffered lines to the open file.
     fn flush(&mut self) -> Result<(), WriteFailure> {
         let text = std::mem::take(&mut self.text);
-        let Some(open) = self.open_log.as_mut().filter(|_| !text.is_empty()) else {
-            return Ok(());
+        let open = match &mut self.open_log {
+            Some(open) if !text.is_empty() => open,
+            _ => return Ok(()),
         };
         open.file.append(&text)?;
         open.size += byte_count(&text);
@@ -237,10 +238,9 @@ impl OpenLog {
     /// Renames the full file, and returns the new path. Only an older log of this program is replaced.
     fn rename_to_part(&self) -> Result<PathBuf, WriteFailure> {
         let path = self.file.path();
-        let is_free = |part: &PathBuf| part.symlink_metadata().is_err() || has_log_signature(part);
         let part = (1..=MAX_PART_NAMES)
             .map(|number| with_suffix(path, &format!(".{number}")))
-            .find(is_free);
+            .find(|part| part.symlink_metadata().is_err() || has_log_signature(part));
         let part = part.ok_or_else(|| WriteError::new(path, ErrorKind::AlreadyExists.into()))?;
         self.file.move_to(&part)?;
         Ok(part)

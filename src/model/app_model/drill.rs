@@ -47,8 +47,10 @@ impl DrillState {
             self.early_lines.extend(lines);
             return Vec::new();
         }
-        let is_new = |line: &DrillLine| self.deck.apply(line.clone());
-        lines.into_iter().filter(is_new).collect()
+        lines
+            .into_iter()
+            .filter(|line| self.deck.apply(line.clone()))
+            .collect()
     }
 }
 

@@ -74,16 +74,15 @@ impl AppModel {
 
     /// Returns the game against an engine that is played without visible values, if there is one.
     pub(crate) fn game_without_values(&self) -> Option<GameId> {
-        let is_left = |state: &EngineGameState| {
-            matches!(state, EngineGameState::Over(..) | EngineGameState::Interrupted)
-        };
-        let hides = self
-            .engine_game()
-            .is_some_and(|it| !is_left(it.state()) && !it.settings().shows_values);
-        self.engine_player
-            .as_ref()
-            .map(|player| player.game)
-            .filter(|_| hides)
+        let game = self.engine_game()?;
+        let is_left = matches!(
+            game.state(),
+            EngineGameState::Over(..) | EngineGameState::Interrupted
+        );
+        if is_left || game.settings().shows_values {
+            return None;
+        }
+        self.engine_player.as_ref().map(|player| player.game)
     }
 
     pub(super) fn is_engine_game_clock_running(&self) -> bool {

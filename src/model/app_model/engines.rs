@@ -366,11 +366,10 @@ impl AppModel {
             return id;
         };
         // Of two requests to replace the same engine, the newer one counts.
-        let is_replaced = |starting: &StartingEngine| starting.slot == slot && slot != EngineSlot::Add;
         entry
             .choice
             .starting_engines
-            .retain(|starting| !is_replaced(starting));
+            .retain(|starting| starting.slot != slot || slot == EngineSlot::Add);
         entry.choice.starting_engines.push(StartingEngine {
             id,
             name: name.clone(),

@@ -29,8 +29,10 @@ fn found_message(read: &ReadGames) -> Option<Message> {
         .end()
         .filter(|end| end.is_cut())
         .map(|end| end.words().to_owned());
-    let is_lost = |warning: &&Warning| warning.problem.is_loss() || warning.problem.is_unread_move();
-    let lost = warnings.iter().filter(is_lost).count();
+    let lost = warnings
+        .iter()
+        .filter(|warning| warning.problem.is_loss() || warning.problem.is_unread_move())
+        .count();
     Some(match unread {
         Some(words) => RecordRemark::FoundUntil(*container, games.len(), first.len(), words).into(),
         None if lost > 0 => RecordRemark::FoundInPart(*container, games.len(), first.len(), lost).into(),
@@ -61,11 +63,11 @@ impl AppModel {
 
     /// Carries out an action that ends the work on a game's record, without asking the user.
     fn carry_out(&mut self, id: GameId, action: PendingAction) {
-        let is_of_own_file = |action: &PendingAction| match action {
+        let is_of_own_file = match &action {
             PendingAction::Open(path) => self.game(id).path() == Some(path),
             _ => false,
         };
-        if self.is_game_on_air(id) && !is_of_own_file(&action) {
+        if self.is_game_on_air(id) && !is_of_own_file {
             return self.carry_out_beside(id, action);
         }
         let Some(game) = self.game_mut(id) else { return };
@@ -333,12 +335,12 @@ impl AppModel {
         let Some(agreed) = &mut self.quit_revisions else {
             return;
         };
-        let is_scratch = |game: &Game| {
-            game.is_unsaved() && game.path().is_none() && game.file.is_idle() && !game.is_autosave_refused
-        };
-        for (id, game) in self.games.iter().filter(|(_, game)| is_scratch(game)) {
-            agreed.insert(*id, game.document().revision());
-            self.kept_scratch_games.insert(*id);
+        for (id, game) in &self.games {
+            if game.is_unsaved() && game.path().is_none() && game.file.is_idle() && !game.is_autosave_refused
+            {
+                agreed.insert(*id, game.document().revision());
+                self.kept_scratch_games.insert(*id);
+            }
         }
     }
 
@@ -369,8 +371,9 @@ impl AppModel {
         for id in games {
             self.drop_analysis(id);
             self.store_results(id, &[]);
-            let is_kept = self.kept_scratch_games.contains(&id);
-            if let Some(game) = self.game_mut(id).filter(|_| !is_kept) {
+            if !self.kept_scratch_games.contains(&id)
+                && let Some(game) = self.game_mut(id)
+            {
                 game.autosaved_revision = game.document().revision();
                 game.file.delete_autosave();
             }
@@ -406,14 +409,13 @@ impl AppModel {
             .original_file
             .as_ref()
             .and_then(|original| self.game_at(&original.path));
-        let is_free = |id: &GameId| {
-            let game = self.game(*id);
-            !game.is_unsaved() && game.file().is_idle() && !self.is_game_on_air(*id)
-        };
         let current =
             Some(self.bar(bar).game()).filter(|id| self.game(*id).is_blank() && !self.is_game_on_air(*id));
         of_file
-            .filter(is_free)
+            .filter(|id| {
+                let game = self.game(*id);
+                !game.is_unsaved() && game.file().is_idle() && !self.is_game_on_air(*id)
+            })
             .or(current)
             .unwrap_or_else(|| self.add_game())
     }

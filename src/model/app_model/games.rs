@@ -73,8 +73,9 @@ impl AppModel {
 
     /// Reads the file of a game, if it was not read yet. A save or a question in progress stays.
     pub(super) fn read_file(&mut self, game: GameId) {
-        let is_due = |game: &&mut Game| !game.is_unsaved() && game.file.is_idle();
-        if let Some(game) = self.game_mut(game).filter(is_due)
+        if let Some(game) = self
+            .game_mut(game)
+            .filter(|game| !game.is_unsaved() && game.file.is_idle())
             && let Some(path) = game.unread_path.clone()
         {
             game.with_file(|file, document| file.open(&path, document.revision()));
@@ -286,7 +287,9 @@ impl AppModel {
             .bars
             .iter_mut()
             .find(|other| other.borrows_values && other.bar.game() == entry.bar.game());
-        if let Some(heir) = heir.filter(|_| !entry.borrows_values) {
+        if !entry.borrows_values
+            && let Some(heir) = heir
+        {
             // The engines of the closed bar are passed on to a bar that showed their values.
             let is_hidden = heir.bar.is_hidden();
             let BarEntry {
@@ -346,8 +349,12 @@ impl AppModel {
             .or_else(|| self.games.last())
             .map(|(id, _)| *id);
         let next = next.unwrap_or_else(|| self.add_game());
-        let is_left = |entry: &&BarEntry| entry.bar.game() == id && !kept.contains(&entry.id);
-        let bars: Vec<_> = self.bars.iter().filter(is_left).map(|entry| entry.id).collect();
+        let bars: Vec<_> = self
+            .bars
+            .iter()
+            .filter(|entry| entry.bar.game() == id && !kept.contains(&entry.id))
+            .map(|entry| entry.id)
+            .collect();
         for bar in bars {
             self.show(bar, next);
         }
@@ -382,11 +389,12 @@ impl AppModel {
             },
         };
         // A bar with only relays is not stored, unless its game is stored: the next run has other relays.
-        let is_stored = |entry: &&BarEntry| {
-            let has_own = !entry.bar.has_only_relays() || !entry.chosen_names().is_empty();
-            (has_own || indices.contains_key(&entry.bar.game())) && !self.is_preview(entry.id)
+        let bars = || {
+            self.bars.iter().filter(|entry| {
+                let has_own = !entry.bar.has_only_relays() || !entry.chosen_names().is_empty();
+                (has_own || indices.contains_key(&entry.bar.game())) && !self.is_preview(entry.id)
+            })
         };
-        let bars = || self.bars.iter().filter(is_stored);
         let stored_bars: Vec<_> = bars().map(bar).collect();
         Workspace {
             study_bar: bars()
@@ -428,7 +436,7 @@ impl AppModel {
             let id = self.restore_on_air(stored);
             self.restore_choices(id, stored);
             let (source, has_file) = (LiveAddress::parse(address).ok(), !path.as_os_str().is_empty());
-            if let Some(address) = source.clone().filter(|_| !has_file) {
+            if !has_file && let Some(address) = source.clone() {
                 self.start_source(id, address);
             }
             if let Some(game) = self.game_mut(id) {
@@ -437,7 +445,7 @@ impl AppModel {
                     game: *number,
                     ply: *ply,
                     line: line.clone(),
-                    source: source.filter(|_| has_file),
+                    source: if has_file { source } else { None },
                     is_live: has_file && stored.on_air.as_ref().is_some_and(|shown| shown.live),
                 };
             }
@@ -465,12 +473,16 @@ impl AppModel {
             if bar.locked {
                 self.programme.locked_bars.insert(id);
             }
-            if let Some(entry) = self.entry_mut(id).filter(|_| bar.hidden) {
+            if bar.hidden
+                && let Some(entry) = self.entry_mut(id)
+            {
                 entry.bar.set_hidden(true);
             }
             if index == 0 {
                 self.restore_choice(id, &bar.engines);
-            } else if let Some(entry) = self.entry_mut(id).filter(|_| bar.borrows) {
+            } else if bar.borrows
+                && let Some(entry) = self.entry_mut(id)
+            {
                 entry.borrows_values = true;
             } else {
                 self.restore_engines(id, bar);

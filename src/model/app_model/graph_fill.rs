@@ -71,15 +71,14 @@ impl AppModel {
             (self.graph_fill.has_failed, self.graph_fill.engine) = (true, None);
             return;
         }
-        let has_ended = |(_, searched): &mut (GameId, Arc<History>)| {
+        let Some((game, history)) = engine.searched_position.take_if(|(_, searched)| {
             let is_refused = matches!(snapshot.state, EngineState::Unsearchable(_));
             is_refused
                 || snapshot
                     .result
                     .as_ref()
                     .is_some_and(|result| result.history == *searched)
-        };
-        let Some((game, history)) = engine.searched_position.take_if(has_ended) else {
+        }) else {
             return;
         };
         let info = snapshot
@@ -128,8 +127,11 @@ impl AppModel {
         }
         let next = self.followed_games().find_map(|(game, lead)| {
             let missing = self.game(game).missing_plies(lead);
-            let position = |ply: &usize| self.game(game).searchable_position(*ply);
-            Some((game, Arc::new(missing.iter().rev().find_map(position)?)))
+            let history = missing
+                .iter()
+                .rev()
+                .find_map(|ply| self.game(game).searchable_position(*ply))?;
+            Some((game, Arc::new(history)))
         });
         if let (Some((game, history)), Some(engine)) = (next, &mut self.graph_fill.engine) {
             let limit = Some(Limit::Time(SEARCH_TIME));

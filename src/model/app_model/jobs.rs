@@ -147,9 +147,11 @@ impl AppModel {
     /// Updates the insight into the game on the open study page, and requests the missing reasons of its moves. Returns
     /// whether the insight is complete.
     pub(super) fn update_insight(&mut self) -> bool {
+        if !self.is_study_open {
+            return true;
+        }
         let (id, scales) = (self.study_game(), &self.scales);
-        let game = self.games.iter_mut().find(|(known, _)| *known == id);
-        let Some((_, game)) = game.filter(|_| self.is_study_open) else {
+        let Some((_, game)) = self.games.iter_mut().find(|(known, _)| *known == id) else {
             return true;
         };
         let is_complete = game.update_insight(scales);

@@ -79,8 +79,9 @@ impl AppModel {
     /// show what they showed before. Returns whether the game was closed.
     pub(super) fn give_up_address(&mut self, id: GameId, state: &SourceState) -> bool {
         let game = self.game(id);
-        let Some(source) = game.source().filter(|_| game.awaits_source()) else {
-            return false;
+        let source = match game.source() {
+            Some(source) if game.awaits_source() => source,
+            _ => return false,
         };
         // The user has worked on the empty board meanwhile, or has put it on air.
         if game.is_unsaved() || !game.file.is_idle() || game.path().is_some() || self.is_game_on_air(id) {
@@ -210,9 +211,9 @@ impl AppModel {
             // A followed game may be on air, so it stays on its bar, if another bar can be added.
             self.add_source_bars(bar, &[first]);
         }
-        match self.bar_of(first).filter(|_| is_followed) {
-            Some(own) => self.show_in_study_bar(own),
-            None => bar = self.present(bar, first),
+        match self.bar_of(first) {
+            Some(own) if is_followed => self.show_in_study_bar(own),
+            _ => bar = self.present(bar, first),
         }
         if before != first
             && self.has_game(before)
@@ -234,7 +235,7 @@ impl AppModel {
                 .map(|(bar, _)| bar)
                 .find(|bar| self.is_free(*bar))
         };
-        if let Some(bar) = self.bar_of(game).or_else(blank).filter(|_| !is_own) {
+        if !is_own && let Some(bar) = self.bar_of(game).or_else(blank) {
             return bar;
         }
         // While the bars are hidden or on air, no bar is added, and the game is shown on the study page.

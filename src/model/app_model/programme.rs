@@ -93,11 +93,10 @@ impl AppModel {
             .skip(at)
             .take(self.games.len())
             .map(|(id, _)| *id);
-        let is_other = |game: &GameId| *game != shown && self.has_game(*game);
         let others: Vec<_> = [self.study_game()]
             .into_iter()
             .chain(following)
-            .filter(is_other)
+            .filter(|game| *game != shown && self.has_game(*game))
             .collect();
         let waiting = others.iter().find(|game| self.outputs_of(**game).is_empty());
         waiting.or_else(|| others.first()).copied()
@@ -115,20 +114,20 @@ impl AppModel {
 
     /// Returns whether the user plays a game, by the answer for this game, or else by the rule of its source.
     pub(super) fn is_own_by_rule(&self, game: GameId) -> bool {
-        let by_rule = || self.own_game_rule(game) == Some(OwnGameRule::Always);
-        self.game(game).own_answer.unwrap_or_else(by_rule)
+        self.game(game)
+            .own_answer
+            .unwrap_or_else(|| self.own_game_rule(game) == Some(OwnGameRule::Always))
     }
 
     /// Returns the name under which the rule for a game's source is stored; `None` for a source that has none: only a
     /// board on the screen and a relay may have games of the user.
     pub fn own_game_source(&self, id: GameId) -> Option<String> {
         let game = self.game(id);
-        let of_relay = || game.relayed_engine.as_ref().map(|name| format!("relay:{name}"));
         let on_screen = game
             .source()
             .filter(|source| source.is_screen())
             .map(|source| source.address().to_string());
-        on_screen.or_else(of_relay)
+        on_screen.or_else(|| game.relayed_engine.as_ref().map(|name| format!("relay:{name}")))
     }
 
     /// Returns the rule for the source of a game; `None` where no rule is needed.
@@ -236,7 +235,10 @@ impl AppModel {
     /// game; `None` otherwise.
     pub(super) fn live_tip_beside(&self, game: GameId) -> Option<Arc<History>> {
         let shown = self.game(game);
-        let (tip, is_on_way) = shown.live_tip().filter(|_| !shown.has_ended())?;
+        if shown.has_ended() {
+            return None;
+        }
+        let (tip, is_on_way) = shown.live_tip()?;
         (!is_on_way && self.is_game_on_air(game)).then_some(tip)
     }
 
@@ -372,7 +374,7 @@ impl AppModel {
             .find(|(_, bar)| bar.game() == game)
             .map(|(bar, _)| bar);
         let beside = Some(beside).filter(|beside| self.bars.iter().any(|entry| entry.id == *beside));
-        if let Some(bar) = of_game.or(beside).filter(|_| was_in_study) {
+        if was_in_study && let Some(bar) = of_game.or(beside) {
             self.show_in_study_bar(bar);
         }
     }
@@ -495,11 +497,14 @@ impl AppModel {
         let Some(listed) = &self.programme.listed_games else {
             return open.chain(closed).collect();
         };
-        let on_page = Some(self.programme.page_game).filter(|_| self.is_on_air(OutputId::Pages));
-        let is_listed = |game: &GameId| {
+        let on_page = self
+            .is_on_air(OutputId::Pages)
+            .then_some(self.programme.page_game);
+        open.filter(|game| {
             listed.contains(game) || on_page == Some(*game) || self.programme.clients.games.contains(game)
-        };
-        open.filter(is_listed).chain(closed).collect()
+        })
+        .chain(closed)
+        .collect()
     }
 
     /// Returns whether the pages of all games show a game. A game that was opened while such a page is open waits.
@@ -532,8 +537,12 @@ impl AppModel {
     /// Keeps the state of each running live game on air at its newest position. Outputs show it while the study page is at
     /// a move that is not of the game.
     fn keep_tip_frames(&mut self) {
-        let is_kept = |id: &GameId| self.game(*id).is_running_live() && self.is_game_on_air(*id);
-        let kept: Vec<_> = self.games.iter().map(|(id, _)| *id).filter(is_kept).collect();
+        let kept: Vec<_> = self
+            .games
+            .iter()
+            .map(|(id, _)| *id)
+            .filter(|id| self.game(*id).is_running_live() && self.is_game_on_air(*id))
+            .collect();
         self.programme.tip_frames.retain(|id, _| kept.contains(id));
         for id in kept {
             let game = self.game(id);
@@ -589,8 +598,10 @@ impl AppModel {
 
     /// Keeps the last state of a game that is closed, for the outputs on air. Returns the bars among them.
     pub(super) fn keep_closed_game(&mut self, game: GameId) -> Vec<BarId> {
-        let is_kept = |output: &OutputId| self.game_of_output(*output) == game && self.is_on_air(*output);
-        let kept: Vec<_> = self.outputs().filter(is_kept).collect();
+        let kept: Vec<_> = self
+            .outputs()
+            .filter(|output| self.game_of_output(*output) == game && self.is_on_air(*output))
+            .collect();
         let has_page = self.programme.clients.games.contains(&game);
         if kept.is_empty() && !has_page {
             self.programme.forget(game);
@@ -603,11 +614,12 @@ impl AppModel {
         let frame = self.output_frame(game, self.bar_of(game)).ended();
         self.programme.closed_games.insert(game, frame);
         self.programme.delays.remove(&game);
-        let bar = |output| match output {
-            OutputId::Bar(bar) => Some(bar),
-            OutputId::Pages => None,
-        };
-        kept.into_iter().filter_map(bar).collect()
+        kept.into_iter()
+            .filter_map(|output| match output {
+                OutputId::Bar(bar) => Some(bar),
+                OutputId::Pages => None,
+            })
+            .collect()
     }
 
     pub(super) fn outputs_of(&self, game: GameId) -> Vec<OutputId> {
@@ -675,7 +687,9 @@ impl AppModel {
             _ => {
                 let outputs: Vec<_> =
                     game.map_or_else(|| self.outputs().collect(), |game| self.outputs_of(game));
-                if let Some(game) = game.filter(|_| outputs.is_empty()) {
+                if outputs.is_empty()
+                    && let Some(game) = game
+                {
                     self.choose_for_viewers(game, command.clone());
                 }
                 for output in outputs {

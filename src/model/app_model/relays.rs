@@ -8,9 +8,7 @@ use shogibar_engine::observer::SearchInfo;
 use shogibar_engine::process::ExitReason;
 use shogibar_engine::session::{EngineFailure, EngineState, FailureKind};
 use shogibar_kifu::ClockTime;
-use shogibar_shogi::History;
 use shogibar_shogi::score::WinRateModel;
-use std::sync::Arc;
 
 /// The maximum number of bars that relays open.
 const MAX_RELAY_BARS: usize = 16;
@@ -97,10 +95,9 @@ impl AppModel {
         }
         let mut snapshot = observed.snapshot;
         let is_unreached = |info: &mut SearchInfo| {
-            let reaches = |now: &Arc<History>| {
+            !observed.position.as_ref().is_none_or(|now| {
                 now.start() == info.history.start() && now.moves().starts_with(info.history.moves())
-            };
-            !observed.position.as_ref().is_none_or(reaches)
+            })
         };
         if let Some(unreached) = snapshot.search_info.take_if(is_unreached) {
             snapshot.search_info = self.store_unreached_values(bar, id, &unreached, snapshot.model);
@@ -175,6 +172,9 @@ impl AppModel {
                 .any(|(engine, is_ended)| is_ended && engine.info.name == name)
         });
         let shared = || {
+            if !self.settings.shares_relay_bar {
+                return None;
+            }
             let has_room = |bar: &BarId| {
                 let mut relays = self.relays_of(*bar);
                 let is_live = relays.next().is_some_and(|(_, is_ended)| !is_ended);
@@ -186,11 +186,11 @@ impl AppModel {
                     .into_iter()
                     .any(|output| self.is_locked(output))
             };
-            let is_open = |bar: &BarId| !is_locked(bar) && has_room(bar);
-            bars().find(is_open).filter(|_| self.settings.shares_relay_bar)
+            bars().find(|bar| !is_locked(bar) && has_room(bar))
         };
-        let blank = || bars().find(|bar| self.is_free(*bar));
-        ended.or_else(shared).or_else(blank)
+        ended
+            .or_else(shared)
+            .or_else(|| bars().find(|bar| self.is_free(*bar)))
     }
 
     /// Returns the engines of a bar that run behind relays, and whether each relay has ended.
@@ -242,9 +242,10 @@ impl AppModel {
     }
 
     fn relay_engine(&self, relay: RelayId) -> Option<(BarId, EngineId)> {
-        let of_relay = |engine: &&BarEngine| engine.info.relay == Some(relay);
-        self.bars
-            .iter()
-            .find_map(|entry| Some((entry.id, entry.bar.engines().iter().find(of_relay)?.id)))
+        self.bars.iter().find_map(|entry| {
+            let mut engines = entry.bar.engines().iter();
+            let engine = engines.find(|engine| engine.info.relay == Some(relay))?;
+            Some((entry.id, engine.id))
+        })
     }
 }

@@ -4,7 +4,6 @@ use super::turns::TurnRequest;
 use super::{AppEffect, AppModel, Bar, BarEntry, EngineId};
 use crate::game::{Game, GameSource};
 use crate::ids::{BarId, GameId};
-use shogibar_engine::observer::SearchInfo;
 use shogibar_engine::session::Snapshot;
 use shogibar_games::bar::{BarNotice, EngineReport};
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
@@ -67,7 +66,7 @@ impl AppModel {
 
     /// Returns the number of engine sets and the number of games, if the games are searched in turn.
     pub fn shared_engines(&self) -> Option<(usize, usize)> {
-        Some(self.turns.counts()).filter(|_| self.turns.is_needed())
+        self.turns.is_needed().then(|| self.turns.counts())
     }
 
     /// Returns the report with the stored values of a game without a bar. `None` if no engine searches the game, and
@@ -77,8 +76,10 @@ impl AppModel {
         let lead = &bars.into_iter().find_map(Bar::lead_engine)?.report;
         let (shown, is_searched) = (self.game(game), self.shares_engines());
         // A value of another position is shown only if a search will replace it.
-        let is_of_this = |info: &&SearchInfo| is_searched || info.history == *shown.history();
-        let search_info = shown.latest_values(&lead.name).filter(is_of_this).cloned();
+        let search_info = shown
+            .latest_values(&lead.name)
+            .filter(|info| is_searched || info.history == *shown.history())
+            .cloned();
         if search_info.is_none() && !is_searched {
             return None;
         }
@@ -219,8 +220,9 @@ impl AppModel {
         id: EngineId,
         snapshot: Snapshot,
     ) -> Snapshot {
-        let Some(entry) = self.bars.get(bar).filter(|_| self.turns.is_needed()) else {
-            return snapshot;
+        let entry = match self.bars.get(bar) {
+            Some(entry) if self.turns.is_needed() => entry,
+            _ => return snapshot,
         };
         let Some(report) = entry.bar.engine(id).map(|engine| &engine.report) else {
             return snapshot;

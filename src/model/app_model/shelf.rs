@@ -4,9 +4,7 @@ use super::{AppEffect, AppModel};
 use crate::action::ShownShelf;
 use crate::jobs::{Job, JobKey, JobResult, ShelfScan};
 use shogibar_base::CauseText;
-use shogibar_shelf::{
-    ShelfAnswer, ShelfCounts, ShelfError, ShelfProblem, ShelfQuery, ShelfUpdate, shelf_text as text,
-};
+use shogibar_shelf::{ShelfAnswer, ShelfCounts, ShelfError, ShelfQuery, ShelfUpdate, shelf_text as text};
 use std::time::Duration;
 
 /// The minimum pause between two scans of the folders.
@@ -76,8 +74,10 @@ impl ShelfState {
         let was_followed = std::mem::replace(&mut self.is_followed, true);
         let pause = if is_new || self.is_damaged || !was_followed && self.reading.is_none() {
             Some(Duration::ZERO)
+        } else if folders.is_empty() {
+            None
         } else {
-            self.pause.filter(|_| !folders.is_empty())
+            self.pause
         };
         if let Some(pause) = pause {
             self.scan += 1;
@@ -136,9 +136,10 @@ impl ShelfState {
         let is_changed = self.version == 0 || counts != self.counts || update.backup.is_some();
         self.version += u64::from(is_changed);
         if self.unreadable_count != update.unreadable_count || is_changed {
-            let message = |problem: &ShelfProblem| CauseText::new(|lang| problem.text(lang));
             let reported = update.problems.iter().take(MAX_REPORTED_PROBLEMS);
-            self.problems = reported.map(message).collect();
+            self.problems = reported
+                .map(|problem| CauseText::new(|lang| problem.text(lang)))
+                .collect();
         }
         (self.counts, self.unreadable_count) = (counts, update.unreadable_count);
         self.scan_problem = None;

@@ -159,11 +159,10 @@ impl AppModel {
             return self.on_copied(id, live.clone());
         }
         // An event is ignored if its game was closed, or follows another source by now.
-        let of_source = |game: &Game| game.source().is_some_and(|source| source.id == id);
         let Some(game) = self
             .games
             .iter()
-            .find(|(_, game)| of_source(game))
+            .find(|(_, game)| game.source().is_some_and(|source| source.id == id))
             .map(|(id, _)| *id)
         else {
             return;
@@ -338,7 +337,9 @@ impl AppModel {
             .source()
             .filter(|source| source.awaits_choice())
             .and_then(newest_choice_index);
-        if let Some(newest) = newest.filter(|_| self.chooses_newest || is_only) {
+        if (self.chooses_newest || is_only)
+            && let Some(newest) = newest
+        {
             let bar = self.bar_of_or_study(id);
             self.choose(bar, id, newest);
         }

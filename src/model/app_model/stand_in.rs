@@ -1,7 +1,7 @@
 //! The built-in engine in place of one that cannot be used.
 
 use super::engines::EngineSlot;
-use super::{AppModel, BarEntry, BarId, EngineId};
+use super::{AppModel, BarId, EngineId};
 use crate::Message;
 use crate::bars::BarEngine;
 use shogibar_config::BUILT_IN_NAME;
@@ -66,11 +66,10 @@ impl AppModel {
     }
 
     fn engine_state(&self, id: EngineId) -> Option<(BarId, String, EngineState)> {
-        let found = |entry: &BarEntry| {
+        self.bars.iter().find_map(|entry| {
             let BarEngine { info, report, .. } = entry.bar.engine(id)?;
             Some((entry.id, info.name.clone(), report.snapshot.state.clone()))
-        };
-        self.bars.iter().find_map(found)
+        })
     }
 
     /// Returns whether an engine is neither the built-in one nor behind a relay, and all engines of its bar are

@@ -2,7 +2,6 @@
 
 use super::values::{is_read, stored_game};
 use super::{AppModel, Game, GameId};
-use crate::game::GameSource;
 use crate::outputs::OutputId;
 use crate::workspace::{StoredClock, WorkspaceGame, WorkspacePages, WorkspacePosition};
 use shogibar_kifu::{ClockTime, NodeId, Record};
@@ -27,10 +26,9 @@ impl AppModel {
             let on_air = self.is_shown_on_air(*id).then(|| self.shown_position(*id, false));
             // Without the user's changes, the game of the file may be another one.
             let mut stored = stored_game(game);
-            if let (Some(stored), Some(tip)) = (
-                &mut stored,
-                self.live_tip_beside(*id).filter(|_| game.source().is_none()),
-            ) {
+            if game.source().is_none()
+                && let (Some(stored), Some(tip)) = (&mut stored, self.live_tip_beside(*id))
+            {
                 // The next run has no relay that is at another position than the record.
                 (stored.ply, stored.line) = (Some(tip.moves().len()), String::new());
             }
@@ -84,17 +82,18 @@ impl AppModel {
 
     /// Returns whether an output on air stays at a game although it has neither a file nor an address.
     fn is_held(&self, game: GameId) -> bool {
-        let is_held = |output: OutputId| match output {
-            OutputId::Pages => self.is_locked(output) || self.programme.clients.has_current,
-            OutputId::Bar(_) => self.is_locked(output),
-        };
         let is_listed = self
             .programme
             .listed_games
             .as_ref()
             .is_some_and(|listed| listed.contains(&game));
         let has_content = !self.game(game).is_blank() || self.output_frame(game, None).ply() > 0;
-        has_content && (is_listed || self.outputs_of(game).into_iter().any(is_held))
+        has_content
+            && (is_listed
+                || self.outputs_of(game).into_iter().any(|output| match output {
+                    OutputId::Pages => self.is_locked(output) || self.programme.clients.has_current,
+                    OutputId::Bar(_) => self.is_locked(output),
+                }))
     }
 
     fn shown_position(&self, game: GameId, is_closed: bool) -> WorkspacePosition {
@@ -186,12 +185,10 @@ impl AppModel {
 
     /// Returns what outputs show of a game of the former run that is not read yet; `None` for all other games.
     pub(super) fn restored_frame(&self, id: GameId) -> Option<OutputFrame> {
-        let mut frame = self
-            .programme
-            .restored_frames
-            .get(&id)
-            .filter(|_| self.awaits_former_game(id))?
-            .clone();
+        if !self.awaits_former_game(id) {
+            return None;
+        }
+        let mut frame = self.programme.restored_frames.get(&id)?.clone();
         frame.bar.live_mark = self.game(id).live_mark();
         Some(frame)
     }
@@ -317,8 +314,10 @@ fn is_in_source(game: &Game, shown: &WorkspacePosition) -> bool {
 
 /// Returns whether a game of the former run is not read yet: its file, or the game at its address.
 fn awaits_content(game: &Game) -> bool {
-    let awaits_address = |source: &GameSource| source.game.is_none() && source.is_running();
-    !is_read(game) || game.source().is_some_and(awaits_address)
+    !is_read(game)
+        || game
+            .source()
+            .is_some_and(|source| source.game.is_none() && source.is_running())
 }
 
 /// Returns the names and the moves of a shown position as a record.

@@ -486,10 +486,11 @@ impl ModelSimulation {
         let Some((id, history)) = searching.collect::<Vec<_>>().into_iter().nth(nth) else {
             return;
         };
-        let before = self
-            .searched_positions
-            .get(&id)
-            .filter(|_| self.fault == Fault::MovesValues);
+        let before = if self.fault == Fault::MovesValues {
+            self.searched_positions.get(&id)
+        } else {
+            None
+        };
         let value = value_of(before.unwrap_or(&history));
         let pv = history.now().legal_moves().into_iter().take(1).collect();
         let best = Candidate {

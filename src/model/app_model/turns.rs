@@ -200,14 +200,13 @@ impl SearchTurns {
 
     /// Returns the game with the newest position that has not been searched, if it may have precedence.
     fn newest_unsearched(&self, round: u64) -> Option<GameId> {
-        let may_precede = |game: &&WaitingGame| {
-            let is_rested = game.precedence_time.is_none_or(|at| at + round <= self.now);
-            is_rested && game.arrival.is_some() && !self.is_searched(game.game)
-        };
         Some(
             self.games
                 .iter()
-                .filter(may_precede)
+                .filter(|game| {
+                    let is_rested = game.precedence_time.is_none_or(|at| at + round <= self.now);
+                    is_rested && game.arrival.is_some() && !self.is_searched(game.game)
+                })
                 .max_by_key(|game| game.arrival)?
                 .game,
         )
@@ -218,8 +217,11 @@ impl SearchTurns {
     fn set_for_newest(&self, turn: u64) -> Option<usize> {
         let age = |set: &EngineSet| self.now.saturating_sub(set.turn_start);
         let is_free = |set: &EngineSet| set.game.is_none() || age(set) >= turn;
-        let may_end = |set: &EngineSet| is_free(set) || !set.is_priority_turn || age(set) >= MIN_TURN_TICKS;
-        let sets = self.sets.iter().enumerate().filter(|(_, set)| may_end(set));
+        let sets = self
+            .sets
+            .iter()
+            .enumerate()
+            .filter(|(_, set)| is_free(set) || !set.is_priority_turn || age(set) >= MIN_TURN_TICKS);
         Some(sets.max_by_key(|(_, set)| (is_free(set), age(set)))?.0)
     }
 

@@ -138,7 +138,7 @@ pub(super) fn stored_game(game: &Game) -> Option<WorkspaceGame> {
     // The last position of a game in progress is followed.
     let is_followed = document.is_at_tip() && document.record().decisive_end().is_none();
     let ply = if is_read {
-        Some(document.ply()).filter(|_| !is_followed)
+        (!is_followed).then_some(document.ply())
     } else {
         game.open_at.ply
     };

@@ -45,8 +45,10 @@ impl BarEngine {
     /// Creates an engine that has not reported yet.
     pub fn new(id: EngineId, info: EngineInfo) -> Self {
         // The name of an engine that was given by a path is the name of its file.
-        let file = Path::new(&info.name).file_name().filter(|_| !info.is_profile);
-        let name = file.map_or_else(|| info.name.clone(), |file| file.to_string_lossy().into_owned());
+        let name = match Path::new(&info.name).file_name() {
+            Some(file) if !info.is_profile => file.to_string_lossy().into_owned(),
+            _ => info.name.clone(),
+        };
         let report = EngineReport {
             name,
             ..EngineReport::default()

@@ -17,10 +17,10 @@ impl Game {
         if before.is_some_and(|(followed, known)| followed == history && *known == number) {
             return true;
         }
-        let is_ahead = |(other, (ahead, _)): (&FeedId, &(Arc<History>, u64))| {
+        let is_behind = self.followed_positions.iter().any(|(other, (ahead, _))| {
             *other != feed && ahead.start() == history.start() && ahead.moves().starts_with(history.moves())
-        };
-        if self.followed_positions.iter().any(is_ahead) {
+        });
+        if is_behind {
             // The relay of the other engine in this game has reported later moves already.
             self.followed_positions
                 .insert(feed, (Arc::clone(history), number));

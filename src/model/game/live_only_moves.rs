@@ -24,8 +24,10 @@ impl LiveOnlyMoves {
         let confirmed = search.filter(|search| search.is_confirmed(before));
         let only =
             confirmed.and_then(|search| OnlyMove::find(info, search.model).map(|only| (only, search.stats)));
-        let is_same = |known: OnlyMove| only.is_some_and(|(only, _)| only.mv == known.mv);
-        if self.newest(engine, key).is_some_and(|known| !is_same(known)) {
+        if self
+            .newest(engine, key)
+            .is_some_and(|known| !only.is_some_and(|(only, _)| only.mv == known.mv))
+        {
             self.take_back(engine, key);
         }
         match only {

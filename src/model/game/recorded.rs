@@ -154,8 +154,10 @@ fn candidate(rank: u16, evaluation: &Evaluation) -> Option<Candidate> {
 
 fn stats(evaluation: &Evaluation) -> SearchStats {
     let time = evaluation.time.map(|time| time.0);
-    let per_second = |(nodes, millis): (u64, u64)| nodes.saturating_mul(1000).checked_div(millis);
-    let nps = evaluation.nodes.zip(time).and_then(per_second);
+    let nps = evaluation
+        .nodes
+        .zip(time)
+        .and_then(|(nodes, millis)| nodes.saturating_mul(1000).checked_div(millis));
     let Evaluation {
         depth,
         seldepth,

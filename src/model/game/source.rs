@@ -123,7 +123,7 @@ impl GameSource {
 
     /// Returns the area of the board that is being read off the screen.
     pub fn board(&self) -> Option<ScreenArea> {
-        self.board.filter(|_| self.is_running())
+        if self.is_running() { self.board } else { None }
     }
 
     /// Returns whether White is at the bottom of the board on the screen.
@@ -185,7 +185,7 @@ impl GameSource {
     /// Returns the titles of the games to choose from, and the index of the game that is shown. The index is past the
     /// end if none is shown.
     pub fn titles(&self) -> (&[String], usize) {
-        let shown = self.game.as_ref().filter(|_| self.is_path());
+        let shown = if self.is_path() { self.game.as_ref() } else { None };
         let at = shown.and_then(|game| self.choices.iter().position(|choice| choice.address == *game));
         (&self.titles, at.or(self.chosen_index).unwrap_or(usize::MAX))
     }

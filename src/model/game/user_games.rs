@@ -13,9 +13,11 @@ impl Game {
         let Ok((game, result)) = identify(record) else {
             return Vec::new();
         };
-        let rated = rate_record(record, &(DEFAULT_FIRST_PLY..=u16::MAX))
-            .ok()
-            .filter(|_| !analysed.is_empty());
+        let rated = if analysed.is_empty() {
+            None
+        } else {
+            rate_record(record, &(DEFAULT_FIRST_PLY..=u16::MAX)).ok()
+        };
         let mut games = rated
             .map(|rated| UserGame::from_record(rated, analysed))
             .unwrap_or_default();

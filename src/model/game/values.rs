@@ -65,9 +65,8 @@ impl StoredValues {
         let mut values = GameValues::default();
         values.restore(self);
         let by_engine = self.engines.iter().map(|(name, _)| values.shares(name, history));
-        let count = |shares: &Vec<Option<f32>>| shares.iter().flatten().count();
         by_engine
-            .max_by_key(count)
+            .max_by_key(|shares| shares.iter().flatten().count())
             .unwrap_or_else(|| vec![None; history.moves().len() + 1])
     }
 }
@@ -201,9 +200,10 @@ impl GameValues {
         let Some(index) = self.engine_index(engine) else {
             return;
         };
-        let last_three = |[_, before, now]: [Option<PositionHash>; 3], next| [before, now, Some(next)];
-        let keys =
-            position_hashes(history.start(), history.moves().iter().copied()).fold([None; 3], last_three);
+        let keys = position_hashes(history.start(), history.moves().iter().copied())
+            .fold([None; 3], |[_, before, now]: [Option<PositionHash>; 3], next| {
+                [before, now, Some(next)]
+            });
         let [_, _, Some(key)] = keys else { return };
         let known = self
             .by_position
@@ -255,9 +255,10 @@ impl GameValues {
         let index = self.engine_index(engine)?;
         let (last, before) = history.moves().split_last()?;
         let key_before = PositionHash::after_moves(history.start(), before);
-        self.losses
-            .get(index, key_before.after(*last).0)
-            .filter(|_| !self.is_choice(index, key_before, *last))
+        if self.is_choice(index, key_before, *last) {
+            return None;
+        }
+        self.losses.get(index, key_before.after(*last).0)
     }
 
     fn is_choice(&self, index: usize, key: PositionHash, mv: Move) -> bool {
@@ -432,9 +433,14 @@ impl GameValues {
     ) -> Vec<EvaluationSeries> {
         let along: Vec<_> = self.values_along(start, moves).collect();
         let series = |(index, (name, model)): (usize, &(String, WinRateModel))| {
-            let is_own = |values: &&PositionValues| values.engine == index && counts(values);
-            let own = |values: &[PositionValues]| values.iter().find(is_own).map(|values| values.value);
-            let values: Vec<_> = along.iter().map(|values| values.and_then(own)).collect();
+            let values: Vec<_> = along
+                .iter()
+                .map(|values| {
+                    let mut values = values.as_ref()?.iter();
+                    let own = values.find(|values| values.engine == index && counts(values))?;
+                    Some(own.value)
+                })
+                .collect();
             let by = Evaluator::Engine(name.clone());
             let has_any = values.iter().any(Option::is_some);
             has_any.then_some(EvaluationSeries {
@@ -461,15 +467,17 @@ impl GameValues {
             .collect();
         let of_position = |(key, values): (&u64, &Vec<PositionValues>)| {
             let key = *key;
-            let stored = |values: &PositionValues| {
-                (
-                    key,
-                    values.engine,
-                    StoredValue::from_value(values.value),
-                    values.depth,
-                )
-            };
-            values.iter().map(stored).collect::<Vec<_>>()
+            values
+                .iter()
+                .map(|values| {
+                    (
+                        key,
+                        values.engine,
+                        StoredValue::from_value(values.value),
+                        values.depth,
+                    )
+                })
+                .collect::<Vec<_>>()
         };
         let mut values: Vec<_> = self.by_position.iter().flat_map(of_position).collect();
         values.sort_unstable_by_key(|(key, engine, ..)| (*key, *engine));
@@ -551,7 +559,11 @@ pub(super) fn recorded_only_move(snapshot: &Snapshot) -> Option<OnlyMove> {
         stats: info.stats,
         model: snapshot.model,
     };
-    OnlyMove::find(info, snapshot.model).filter(|_| search.is_confirmed(None))
+    if search.is_confirmed(None) {
+        OnlyMove::find(info, snapshot.model)
+    } else {
+        None
+    }
 }
 
 /// Returns the hashes of the positions along a line of moves, that of the start first.

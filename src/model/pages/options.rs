@@ -178,10 +178,11 @@ impl ObsPageOptions {
     /// Returns the view with the names that the page shows: those of the record, or the second names that are known.
     pub fn named_view<'v>(&self, view: &'v BarView, names: &SecondNames) -> Cow<'v, BarView> {
         let second = |side: &SideView| {
-            names
-                .get(&side.name)
-                .map(str::to_owned)
-                .filter(|_| self.has_second_names)
+            if self.has_second_names {
+                names.get(&side.name).map(str::to_owned)
+            } else {
+                None
+            }
         };
         let [black, white] = [second(&view.black), second(&view.white)];
         let mut shown = Cow::Borrowed(view);

@@ -126,11 +126,10 @@ impl GameState {
             clock_kinds: clocks.map(|clock| clock.map(clock_kind)),
             ended: bar.ending.map(|ending| EndState {
                 winner: ending.winner.map(side_name),
-                words: view
-                    .decided_win
-                    .as_ref()
-                    .filter(|_| !view.is_hidden)
-                    .map_or_else(String::new, |end| end.text.clone()),
+                words: match &view.decided_win {
+                    Some(end) if !view.is_hidden => end.text.clone(),
+                    _ => String::new(),
+                },
             }),
             numbers_only: choices.numbers_only,
             delay: choices.delay.to_string(),
@@ -152,9 +151,8 @@ impl GameState {
                 .iter()
                 .map(|share| share.map(rounded))
                 .collect();
-            if let Some(best) = report
-                .filter(|_| is_evaluated)
-                .and_then(|report| report.snapshot.search_info.as_ref()?.best())
+            if is_evaluated
+                && let Some(best) = report.and_then(|report| report.snapshot.search_info.as_ref()?.best())
             {
                 (found.cp, found.mate) = (best.value.cp(), best.value.mate());
             }
@@ -189,7 +187,7 @@ impl GameState {
                         .map(|fact| JsonFact::about_move(fact, played))
                         .collect()
                 });
-            if let Some(report) = report.filter(|_| is_evaluated) {
+            if is_evaluated && let Some(report) = report {
                 found.set_candidates(history, report);
             }
         }
@@ -201,10 +199,17 @@ impl GameState {
             return;
         };
         if *info.history == *history {
-            let since = info.stats.best_since.filter(|_| is_settled(&report.snapshot));
+            let since = if is_settled(&report.snapshot) {
+                info.stats.best_since
+            } else {
+                None
+            };
             self.ease = since.map(|depth| Ease::from_depth(depth).level);
-            let state = |candidate: &Candidate| CandidateState::new(candidate, history, model);
-            self.candidates = info.candidates.iter().filter_map(state).collect();
+            self.candidates = info
+                .candidates
+                .iter()
+                .filter_map(|candidate| CandidateState::new(candidate, history, model))
+                .collect();
         }
     }
 }

@@ -93,10 +93,9 @@ impl<'a> DeskTile<'a> {
         let sides = [&view.black, &view.white];
         let winner = view.decided_win.as_ref().and_then(|decided| decided.winner);
         let label = |side| {
-            let of_side = |decided: &&shogibar_games::bar::DecidedWin| decided.winner == Some(side);
             view.decided_win
                 .as_ref()
-                .filter(of_side)
+                .filter(|decided| decided.winner == Some(side))
                 .map_or("", |decided| decided.label.as_str())
         };
         let engine = view.lead();
@@ -117,11 +116,10 @@ impl<'a> DeskTile<'a> {
             last: &view.position_text[1],
             last_move: state.last_move.as_deref(),
             loss: view.last_loss,
-            best: engine
-                .candidates
-                .first()
-                .filter(|_| !engine.is_elsewhere)
-                .map_or("", |best| best.word.as_str()),
+            best: match engine.candidates.first() {
+                Some(best) if !engine.is_elsewhere => best.word.as_str(),
+                _ => "",
+            },
             share: view.share,
             stale: view.is_stale,
             // Notices are left out: they are for the user, and not for viewers.

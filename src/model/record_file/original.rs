@@ -34,7 +34,7 @@ impl OriginalFile {
     pub(super) fn from_open_file(file: &OpenFile, record: &Record) -> Self {
         let path = std::path::absolute(file.path()).unwrap_or_else(|_| file.path().to_owned());
         // No stamp if the file has more content than the record: the user is then asked before the file is written.
-        let stamp = file.stamp().filter(|_| file.was_read_whole());
+        let stamp = if file.was_read_whole() { file.stamp() } else { None };
         Self {
             path,
             stamp,

@@ -111,8 +111,9 @@ impl SaveJob {
             SaveRequest::Confirmed(path) => (path, true),
         };
         let other = path.map(|path| OpenFile::new(&path, disk.stamp(&path)));
-        let not_whole = || SaveRefusal::Failed(RecordRemark::NotWhole(file_name));
-        let file = other.or(file).ok_or_else(not_whole)?;
+        let file = other
+            .or(file)
+            .ok_or(SaveRefusal::Failed(RecordRemark::NotWhole(file_name)))?;
         let is_position =
             is_position_format(file.target()) && games.get(current).is_some_and(|record| !record.is_empty());
         let written = shogibar_kifu::write_games(&games, current, file.target());

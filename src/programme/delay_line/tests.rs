@@ -10,7 +10,7 @@ const MOVES: [&str; 8] = ["7g7f", "3c3d", "2g2f", "8c8d", "2f2e", "8d8e", "6i7h"
 fn frame(moves: usize, is_other: bool, is_over: bool) -> OutputFrame {
     let mut history = History::new(Position::startpos());
     let mut words: Vec<&str> = MOVES.iter().copied().take(moves).collect();
-    if let Some(last) = words.last_mut().filter(|_| is_other) {
+    if is_other && let Some(last) = words.last_mut() {
         *last = if moves % 2 == 1 { "9g9f" } else { "1c1d" };
     }
     for word in words {

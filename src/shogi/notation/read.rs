@@ -167,9 +167,10 @@ fn unambiguous_move(words: &MoveWords, position: &Position, to: Square) -> Optio
         return None;
     }
     let mut matching_pieces = matching_motion(words, position, to);
-    let from = matching_pieces
-        .next()
-        .filter(|_| matching_pieces.next().is_none())?;
+    let from = matching_pieces.next()?;
+    if matching_pieces.next().is_some() {
+        return None;
+    }
     let mv = Move::Board {
         from,
         to,

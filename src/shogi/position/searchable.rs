@@ -40,10 +40,9 @@ impl Position {
     /// Fails with the first of the other [`problems`](Self::problems).
     pub fn searchable_for_mate(&self) -> Result<(), Unsearchable> {
         let side = self.side_to_move();
-        let is_allowed = |why: &Unsearchable| *why == Unsearchable::Kings(side) && self.king(side).is_none();
         self.problems()
             .into_iter()
-            .find(|why| !is_allowed(why))
+            .find(|why| *why != Unsearchable::Kings(side) || self.king(side).is_some())
             .map_or(Ok(()), Err)
     }
 
@@ -96,10 +95,9 @@ impl Position {
             if is_dead(color, kind, square) {
                 problems.push(Unsearchable::DeadPiece(square));
             }
-            let pawn = pawns
-                .get_mut(usize::from(square.file()))
-                .filter(|_| kind == PieceKind::Pawn);
-            if let Some(pawns) = pawn {
+            if kind == PieceKind::Pawn
+                && let Some(pawns) = pawns.get_mut(usize::from(square.file()))
+            {
                 *pawns += 1;
                 // A file with more than two pawns is reported once.
                 if *pawns == 2 {

@@ -361,7 +361,7 @@ fn find_most_likely(games: &[&RatedGame], from: Parameters) -> Parameters {
 fn draw_parameters(each: &[Derivatives], best: Parameters) -> Vec<Parameters> {
     // A fixed seed: the same games give the same intervals.
     let mut random = SplitMix(0x5348_4F47_4942_4152);
-    let one = || {
+    std::iter::repeat_with(|| {
         let mut sum = Derivatives::default();
         for _ in each {
             if let Some(drawn) = each.get(random.below(each.len())) {
@@ -369,8 +369,9 @@ fn draw_parameters(each: &[Derivatives], best: Parameters) -> Vec<Parameters> {
             }
         }
         best.step(&sum, f64::MAX)
-    };
-    std::iter::repeat_with(one).take(DRAW_COUNT).collect()
+    })
+    .take(DRAW_COUNT)
+    .collect()
 }
 
 /// Splits the games into parts. Returns each game with the parameters that were fitted to all other parts.

@@ -1,9 +1,9 @@
 //! Arrows for an engine's moves. The rank of a move is shown by the opacity of the arrow and by a number at the tail. A
 //! drop is shown by a ghost: the transparent piece.
 
+use super::BoardView;
 use super::layout::BoardPlan;
 use super::piece::{self, DrawnPiece};
-use super::{Arrow, BoardView};
 use crate::PaintTheme;
 use crate::canvas::{ShapeCanvas, round_font_size};
 use crate::fonts::TextWeight;
@@ -52,9 +52,13 @@ pub(super) fn draw(
     let is_small = view.arrows.len() == 1 && plan.cell.x < MIN_NUMBERED_SQUARE_WIDTH;
     for (nth, arrow) in view.arrows.iter().enumerate().rev() {
         // Arrows between the same two squares are drawn side by side, and so are drops on the same square.
-        let is_beside = |other: &&Arrow| (other.mv.from(), other.mv.to()) == (arrow.mv.from(), arrow.mv.to());
-        let [before, together] = [nth, view.arrows.len()]
-            .map(|count| view.arrows.iter().take(count).filter(is_beside).count() as f32);
+        let [before, together] = [nth, view.arrows.len()].map(|count| {
+            view.arrows
+                .iter()
+                .take(count)
+                .filter(|other| (other.mv.from(), other.mv.to()) == (arrow.mv.from(), arrow.mv.to()))
+                .count() as f32
+        });
         let color = theme.arrow.gamma_multiply(rank_opacity(arrow.rank));
         let drawing = ArrowDrawing {
             theme,

@@ -289,8 +289,9 @@ impl BoardDrawing<'_, '_, '_> {
                 |clock| self.draw_clock(clock, is_turn, scale, head),
             );
         }
-        let Some(clock) = side.clock.filter(|_| rect.height() > square_width * 0.8) else {
-            return self.draw_name(&name, scale, rect);
+        let clock = match side.clock {
+            Some(clock) if rect.height() > square_width * 0.8 => clock,
+            _ => return self.draw_name(&name, scale, rect),
         };
         let (above, below) = (rect.with_max_y(rect.center().y), rect.with_min_y(rect.center().y));
         self.draw_line(
@@ -450,8 +451,9 @@ impl BoardDrawing<'_, '_, '_> {
 
     /// Marks the targets of a held piece: dots on empty squares, rings around pieces that can be captured.
     fn draw_targets(&mut self) {
-        let Some(input) = self.interaction.input.filter(|_| self.view.style.shows_targets) else {
-            return;
+        let input = match self.interaction.input {
+            Some(input) if self.view.style.shows_targets => input,
+            _ => return,
         };
         let color = self.theme.piece_ink.gamma_multiply(0.42);
         for square in input.targets() {

@@ -122,8 +122,11 @@ impl BoardInput {
     /// Releases a piece that was picked up in another position or before the board became read-only. To be called
     /// before anything else in a frame.
     pub(super) fn release_if_position_changed(&mut self, view: &BoardView<'_>) {
-        let stays = |held: &HeldPiece| view.mode != BoardMode::ReadOnly && held.position == *view.position;
-        if self.held_piece.as_ref().is_some_and(|held| !stays(held)) {
+        if self
+            .held_piece
+            .as_ref()
+            .is_some_and(|held| view.mode == BoardMode::ReadOnly || held.position != *view.position)
+        {
             self.release();
         }
     }
@@ -353,8 +356,10 @@ fn pass_turn_to(color: Color, view: &BoardView<'_>) -> Option<BoardAction> {
 /// of the kind.
 fn add_to_hand(to: BoardSlot, view: &BoardView<'_>) -> Option<BoardAction> {
     let BoardSlot::Hand(_, kind) = to else { return None };
-    let position = edit::move_piece(view.position, BoardSlot::Box(kind), to)
-        .filter(|_| view.mode == BoardMode::Correct)?;
+    if view.mode != BoardMode::Correct {
+        return None;
+    }
+    let position = edit::move_piece(view.position, BoardSlot::Box(kind), to)?;
     Some(BoardAction::Edit(Box::new(position)))
 }
 

@@ -53,12 +53,11 @@ pub(super) fn adjacent_slot(
 /// Returns all squares and slots for the cursor, in rows from top to bottom and from left to right: the far hand, nine
 /// ranks, the near hand and the box. No row is empty.
 pub(super) fn cursor_rows(view: &BoardView<'_>) -> Vec<Vec<BoardSlot>> {
-    let seen = |square: Square| BoardSlot::Square(if view.is_flipped { square.flip() } else { square });
     let rank = |rank: u8| {
         (1..=9_u8)
             .rev()
             .filter_map(|file| Square::new(file, rank))
-            .map(seen)
+            .map(|square| BoardSlot::Square(if view.is_flipped { square.flip() } else { square }))
             .collect()
     };
     let mut rows = vec![slots_in_row_of(BoardSlot::Stand(view.near_side().flip()), view)];

@@ -85,12 +85,13 @@ fn sizes_in_squares(view: &BoardView<'_>) -> ([f32; 2], [f32; 2]) {
 pub(super) fn hand_slots(view: &BoardView<'_>, color: Color) -> Vec<(PieceKind, u8)> {
     let hand = view.position.hand(color);
     let setup = Setup::from_position(view.position);
-    let may_be_added = |kind| view.mode == BoardMode::Correct && setup.unused_count(kind) > 0;
     let kinds = PieceKind::IN_HAND
         .into_iter()
         .map(|kind| (kind, hand.count(kind)));
     kinds
-        .filter(|(kind, count)| *count > 0 || may_be_added(*kind))
+        .filter(|(kind, count)| {
+            *count > 0 || (view.mode == BoardMode::Correct && setup.unused_count(*kind) > 0)
+        })
         .collect()
 }
 

@@ -170,10 +170,10 @@ pub(super) fn show_scale_field(
                 .labelled_by(label.id);
                 *model = WinRateModel::new(k);
             }
-            let automatic = || WindowWord::Automatic.text(lang).to_owned();
-            let chosen = profile
-                .model
-                .map_or_else(automatic, |model| scale_text(model, lang));
+            let chosen = profile.model.map_or_else(
+                || WindowWord::Automatic.text(lang).to_owned(),
+                |model| scale_text(model, lang),
+            );
             let choice = ComboBox::from_id_salt("scale").width(230.0).selected_text(chosen);
             let choice = choice.show_ui(ui, |ui| show_scales(ui, &mut profile.model, lang));
             set_accessible_label(&choice.response, WindowWord::Scale.text(lang));
@@ -235,8 +235,11 @@ pub(super) fn show_user_fit(
             )));
         }
         let net = user_fit.net.as_deref().unwrap_or_default();
-        let is_of_another = |fitted: &str| compare_nets(fitted, net) == NetComparison::Different;
-        if profile.fitted_net.as_deref().is_some_and(is_of_another) {
+        if profile
+            .fitted_net
+            .as_deref()
+            .is_some_and(|fitted| compare_nets(fitted, net) == NetComparison::Different)
+        {
             let sentence = RichText::new(engines_text::fitted_to_another_net(lang)).color(theme.blunder);
             ui.add(Label::new(sentence).wrap());
         }

@@ -161,7 +161,7 @@ fn show_command_field(
             .clicked()
             || is_entered;
         is_done |= ui.button(WindowWord::Cancel.text(lang)).clicked();
-        if let Some(words) = words.filter(|_| add) {
+        if add && let Some(words) = words {
             actions.push(EnginesAction::Add(words));
             is_done = true;
         }

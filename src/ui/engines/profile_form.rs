@@ -453,14 +453,16 @@ impl ProfileForm {
 /// Returns the width that a button needs for each of two labels. With this width, its neighbours do not move when the
 /// label changes.
 fn max_button_width(ui: &Ui, words: [&'static str; 2]) -> f32 {
-    let width = |word: &str| {
-        let word = WidgetText::from(word);
-        word.into_galley(ui, None, f32::INFINITY, TextStyle::Button)
-            .size()
-            .x
-            + 2.0 * ui.spacing().button_padding.x
-    };
-    words.into_iter().map(width).fold(0.0, f32::max)
+    words
+        .into_iter()
+        .map(|word| {
+            let word = WidgetText::from(word);
+            word.into_galley(ui, None, f32::INFINITY, TextStyle::Button)
+                .size()
+                .x
+                + 2.0 * ui.spacing().button_padding.x
+        })
+        .fold(0.0, f32::max)
 }
 
 pub(super) fn show_use_buttons(

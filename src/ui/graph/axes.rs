@@ -133,10 +133,11 @@ pub(super) fn draw(
             );
         }
     }
-    let other = other
-        .filter(|_| layout.has_labels)
-        .map(|other| other.ticks(rect.height() > 180.0));
-    for (height, text) in other.unwrap_or_default() {
+    let other_ticks = match other {
+        Some(other) if layout.has_labels => other.ticks(rect.height() > 180.0),
+        _ => Vec::new(),
+    };
+    for (height, text) in other_ticks {
         draw_label(
             canvas,
             theme,
@@ -174,8 +175,10 @@ fn draw_move_numbers(
     layout: &GraphLayout,
 ) {
     let rect = scale.rect;
-    let fits = |(step, min_width): &(usize, f32)| *step as f32 * scale.ply_width() >= *min_width;
-    let Some((step, _)) = MOVE_NUMBER_STEPS.into_iter().find(fits) else {
+    let Some((step, _)) = MOVE_NUMBER_STEPS
+        .into_iter()
+        .find(|(step, min_width)| *step as f32 * scale.ply_width() >= *min_width)
+    else {
         return;
     };
     let first = scale.ply_in_view(rect.left()).next_multiple_of(step).max(step);

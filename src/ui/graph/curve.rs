@@ -58,9 +58,9 @@ pub(crate) fn split_at_gaps(points: impl Iterator<Item = (usize, Pos2)>) -> Vec<
     for (ply, point) in points {
         let continues = last.is_some_and(|last| ply - last <= MAX_GAP_PLIES);
         last = Some(ply);
-        match lines.last_mut().filter(|_| continues) {
-            Some(line) => line.push(point),
-            None => lines.push(vec![point]),
+        match lines.last_mut() {
+            Some(line) if continues => line.push(point),
+            _ => lines.push(vec![point]),
         }
     }
     lines
@@ -68,9 +68,12 @@ pub(crate) fn split_at_gaps(points: impl Iterator<Item = (usize, Pos2)>) -> Vec<
 
 /// Returns the part of a line between two x coordinates.
 fn clip_line(line: &[Pos2], range: Rangef) -> Vec<Pos2> {
-    let is_inside = |point: &&Pos2| range.contains(point.x);
     if line.len() < 2 || line.iter().all(|point| range.contains(point.x)) {
-        return line.iter().filter(is_inside).copied().collect();
+        return line
+            .iter()
+            .filter(|point| range.contains(point.x))
+            .copied()
+            .collect();
     }
     let mut points: Vec<Pos2> = Vec::new();
     for pair in line.windows(2) {

@@ -116,7 +116,7 @@ fn draw_curves(
         .map(|series| curve::series_lines(view, series, main, scale))
         .collect();
     draw_filled_values(canvas, view, theme, scale, main);
-    let judge = recorded.first().filter(|_| view.has_judge);
+    let judge = if view.has_judge { recorded.first() } else { None };
     for line in judge.into_iter().chain(live.first()).flatten() {
         fill_areas(canvas, line, scale, axes::area_colors(theme));
     }
@@ -155,11 +155,16 @@ fn draw_curves(
             );
         }
     }
-    let first = recorded
+    let first = if view.has_judge || live.is_empty() {
+        recorded.into_iter().next()
+    } else {
+        None
+    };
+    first
         .into_iter()
-        .take(1)
-        .filter(|_| view.has_judge || live.is_empty());
-    first.chain(live.iter().take(1).cloned()).flatten().collect()
+        .chain(live.into_iter().next())
+        .flatten()
+        .collect()
 }
 
 /// Draws the values that background searches filled in, fainter than all other curves.
@@ -201,8 +206,13 @@ fn draw_variation(
         .filter_map(|(ply, value)| value.map(|(value, model)| (ply, value, model)));
     let mut lines = curve::value_lines(played, measure, scale);
     let plies = game.branch_ply..=view.plies;
-    let value = |ply: usize| view.value(ply).map(|(value, model)| (ply, value, model));
-    let branch = curve::value_lines(plies.clone().filter_map(value), measure, scale);
+    let branch = curve::value_lines(
+        plies
+            .clone()
+            .filter_map(|ply| view.value(ply).map(|(value, model)| (ply, value, model))),
+        measure,
+        scale,
+    );
     for line in &lines {
         fill_areas(
             canvas,
@@ -328,15 +338,14 @@ fn draw_cursor(
         theme.blunder,
     );
     // A position without a value has no point: it would look like an even position.
-    let bar = view
-        .bar_share
-        .filter(|_| view.kind != GraphKind::Evaluation && !view.is_empty());
-    let curve_point =
-        || point_at(view, scale, view.current_ply).filter(|_| view.value(view.current_ply).is_some());
-    if let Some(at) = bar
-        .map(|share| scale.point(view.current_ply, 2.0 * share - 1.0))
-        .or_else(curve_point)
-    {
+    let at = match view.bar_share {
+        Some(share) if view.kind != GraphKind::Evaluation && !view.is_empty() => {
+            Some(scale.point(view.current_ply, 2.0 * share - 1.0))
+        }
+        _ if view.value(view.current_ply).is_some() => point_at(view, scale, view.current_ply),
+        _ => None,
+    };
+    if let Some(at) = at {
         canvas.shapes.push(Shape::circle_filled(
             at,
             CURRENT_POINT_RADIUS + 1.2,

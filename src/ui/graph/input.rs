@@ -159,12 +159,12 @@ impl GraphInput {
         response.clone().on_hover_cursor(icon);
         let is_primary = ui.input(|input| input.pointer.primary_down() || input.pointer.primary_released());
         let is_down = response.is_pointer_button_down_on();
-        let Some(at) = response
-            .interact_pointer_pos()
-            .filter(|_| is_primary && (is_down || response.clicked()))
-        else {
-            self.drag = GraphDrag::Nothing;
-            return None;
+        let at = match response.interact_pointer_pos() {
+            Some(at) if is_primary && (is_down || response.clicked()) => at,
+            _ => {
+                self.drag = GraphDrag::Nothing;
+                return None;
+            }
         };
         if self.drag == GraphDrag::Nothing {
             self.drag = if holds(at) {
@@ -263,7 +263,7 @@ impl GraphInput {
         let (has_focus, rect) = (response.has_focus(), response.rect);
         // Behind a dialog the graph shows no tooltip.
         let has_tooltip = self.drag != GraphDrag::Range && !is_any_open(ui.ctx());
-        let pointer = response.hover_pos().filter(|_| has_tooltip);
+        let pointer = if has_tooltip { response.hover_pos() } else { None };
         let shapes = ui.fonts_mut(|fonts| {
             let mut canvas = ShapeCanvas::new(fonts);
             draw_all(&mut canvas, view, theme, lang, rect);

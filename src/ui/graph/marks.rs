@@ -80,8 +80,10 @@ pub(super) fn draw(
     lang: Lang,
     lines: &[Vec<Pos2>],
 ) {
-    let is_shown = |mark: &&GraphMark| mark.ply <= view.plies && scale.is_in_view(mark.ply);
-    let marks = view.marks.iter().filter(is_shown);
+    let marks = view
+        .marks
+        .iter()
+        .filter(|mark| mark.ply <= view.plies && scale.is_in_view(mark.ply));
     let mut marks: Vec<(GraphMark, Pos2)> = marks
         .filter_map(|mark| Some((*mark, point_at(view, scale, mark.ply)?)))
         .collect();
@@ -166,7 +168,8 @@ fn place_dots(
         SMALL_DOT_RADIUS
     };
     let mut taken: Vec<Rect> = Vec::new();
-    if let Some(here) = point_at(view, scale, view.current_ply).filter(|_| scale.is_in_view(view.current_ply))
+    if scale.is_in_view(view.current_ply)
+        && let Some(here) = point_at(view, scale, view.current_ply)
     {
         taken.push(Rect::from_center_size(here, Vec2::splat(9.0)));
     }
@@ -240,18 +243,20 @@ fn free_center(
             )
         })
     });
-    let is_free = |center: &Pos2| {
-        rect.expand(2.0).contains_rect(room(*center))
-            && taken.iter().all(|other| !other.intersects(room(*center)))
-    };
-    let mut centers = centers.filter(is_free).peekable();
+    let mut centers = centers
+        .filter(|center| {
+            rect.expand(2.0).contains_rect(room(*center))
+                && taken.iter().all(|other| !other.intersects(room(*center)))
+        })
+        .peekable();
     let first = centers.peek().copied();
-    let is_clear = |center: &Pos2| {
-        !lines
-            .iter()
-            .any(|line| line_crosses(line, room(*center).shrink(1.0)))
-    };
-    centers.find(is_clear).or(first)
+    centers
+        .find(|center| {
+            !lines
+                .iter()
+                .any(|line| line_crosses(line, room(*center).shrink(1.0)))
+        })
+        .or(first)
 }
 
 /// Returns whether a line, which runs from left to right, crosses a rectangle.

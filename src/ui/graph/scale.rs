@@ -158,10 +158,9 @@ impl GraphMeasure {
                     &[100, 50, 0]
                 };
                 // The label is the win rate of the side that leads.
-                let label = |rate: i16| rate.max(100 - rate).to_string();
                 rates
                     .iter()
-                    .map(|rate| (f32::from(*rate) / 50.0 - 1.0, label(*rate)))
+                    .map(|&rate| (f32::from(rate) / 50.0 - 1.0, rate.max(100 - rate).to_string()))
                     .collect()
             }
             Self::Evaluation => {

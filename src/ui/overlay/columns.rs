@@ -31,11 +31,14 @@ pub(super) fn fit_columns(
     let width = (across.span() + gap) / count.max(1) as f32 - gap;
     // The first row has the headings, so at least two rows are needed.
     let fit = count > 1 && rows > 1 && width >= MIN_COLUMN_WIDTH * canvas.scale;
-    let column = |nth: usize| {
-        let left = across.min + (width + gap) * nth as f32;
-        Rangef::new(left, left + width)
-    };
-    fit.then(|| (0..count).map(column).collect())
+    fit.then(|| {
+        (0..count)
+            .map(|nth| {
+                let left = across.min + (width + gap) * nth as f32;
+                Rangef::new(left, left + width)
+            })
+            .collect()
+    })
 }
 
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, rows: &[Rect], columns: &[Rangef]) {

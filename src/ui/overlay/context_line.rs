@@ -159,12 +159,13 @@ impl<'a> LineContent<'a> {
             .collect();
         let nothing = LineText::default();
         all.extend([&whole, &brief, &nothing].map(|formation| (&nothing, formation, last.clone())));
-        let content = |(event, formation, end): (&LineText<'a>, &LineText<'a>, LineText<'a>)| Self {
-            event: event.clone(),
-            formation: formation.clone(),
-            end,
-        };
-        all.into_iter().map(content).collect()
+        all.into_iter()
+            .map(|(event, formation, end)| Self {
+                event: event.clone(),
+                formation: formation.clone(),
+                end,
+            })
+            .collect()
     }
 
     /// Returns the width with the gaps, in points of the screen.

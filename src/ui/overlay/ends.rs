@@ -343,8 +343,12 @@ pub(super) fn draw_threat(
     size: f32,
     (taken, bounds): (Rect, Rect),
 ) -> Rect {
-    let chip = Chip::threat(canvas, view, size * CHIP_WORD_SIZE).filter(|_| view.to_move == Some(end.color));
-    let Some(chip) = chip else { return taken };
+    if view.to_move != Some(end.color) {
+        return taken;
+    }
+    let Some(chip) = Chip::threat(canvas, view, size * CHIP_WORD_SIZE) else {
+        return taken;
+    };
     let (width, gap) = (chip.width(canvas), CHIP_GAP * size * canvas.scale);
     let left = if end.align == Align::RIGHT {
         taken.left() - gap - width
@@ -418,12 +422,9 @@ pub(super) fn draw_number(
         }
         return;
     }
-    let Some(percent) = view
-        .side(end.color)
-        .percent
-        .filter(|_| view.decided_win.is_none())
-    else {
-        return draw_dashes(canvas, 2, size, bounds);
+    let percent = match view.side(end.color).percent {
+        Some(percent) if view.decided_win.is_none() => percent,
+        _ => return draw_dashes(canvas, 2, size, bounds),
     };
     let size = canvas.size_within(size, bounds.height());
     // The percent sign is on the baseline of the digits.
@@ -546,11 +547,15 @@ pub(super) fn draw_move(
         let engine = view.lead();
         // The best move of the former position is a move of the other side.
         let is_shown = canvas.style.shows_candidates() && !view.is_hidden && !engine.is_elsewhere;
-        let Some(best) = engine.candidates.first().filter(|_| is_shown) else {
-            return;
+        let best = match engine.candidates.first() {
+            Some(best) if is_shown => best,
+            _ => return,
         };
-        let threat =
-            Chip::threat(canvas, view, size * SIDE_TEXT_SIZE).filter(|_| before == BeforeBest::Threat);
+        let threat = if before == BeforeBest::Threat {
+            Chip::threat(canvas, view, size * SIDE_TEXT_SIZE)
+        } else {
+            None
+        };
         let label = [TextRun::bold(
             Label::Best.text(canvas.style.lang),
             shade_if_stale(canvas, theme.best, engine.is_stale, 0.5),
@@ -583,10 +588,10 @@ pub(super) fn draw_move(
         && canvas.style.shows(OverlayPart::LastMove)
         && !last.trim().is_empty()
     {
-        let loss = view
-            .last_loss
-            .filter(|_| canvas.style.shows_loss())
-            .map(|loss| format!("−{loss}%"));
+        let loss = match view.last_loss {
+            Some(loss) if canvas.style.shows_loss() => Some(format!("−{loss}%")),
+            _ => None,
+        };
         let word = TextRun::bold(last.trim(), theme.text);
         let rect = match &loss {
             Some(loss) => draw_move_with_loss(canvas, end, loss, word, size, bounds),

@@ -151,8 +151,11 @@ impl HeldValues {
     pub(super) fn view<'v>(&mut self, view: &'v BarView, now: f64) -> (Cow<'v, BarView>, Option<f64>) {
         let position = Some((view.game, view.position));
         if self.position != position {
-            let is_shown = |shown: &BarView| Some((shown.game, shown.position)) == self.position;
-            if self.shown_view.as_ref().is_none_or(is_shown) {
+            if self
+                .shown_view
+                .as_ref()
+                .is_none_or(|shown| Some((shown.game, shown.position)) == self.position)
+            {
                 self.changed_at = now;
             }
             (self.position, self.shown_since, self.first_values_at) = (position, now, None);
@@ -162,10 +165,10 @@ impl HeldValues {
             self.first_values_at.get_or_insert(now);
         }
         // The time counts from the first values, because a restarted engine has them late.
-        let shallow_until = self
-            .first_values_at
-            .filter(|_| view.is_shallow)
-            .map(|begun| begun + MAX_SHALLOW_SECONDS);
+        let shallow_until = match self.first_values_at {
+            Some(begun) if view.is_shallow => Some(begun + MAX_SHALLOW_SECONDS),
+            _ => None,
+        };
         self.shown_view.take_if(|shown| shown.game != view.game);
         if view.is_hidden || view.share.is_none() || view.decided_win.is_some() && !view.is_stale {
             self.shown_view = None;

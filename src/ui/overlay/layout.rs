@@ -124,8 +124,8 @@ fn tray_sentence(view: &BarView, other: NoticeArea) -> Option<TraySentence<'_>> 
 /// only a notice with precedence is shown.
 fn notice_outside_tray(view: &BarView, is_in_tray: bool) -> Option<&BarNotice> {
     // While values are stale, their grey already shows that the engine is not ready.
-    let is_shown = |notice: &&BarNotice| !view.is_stale || texts::has_precedence(view, notice);
-    view.notice().filter(|_| !is_in_tray).filter(is_shown)
+    view.notice()
+        .filter(|notice| !is_in_tray && (!view.is_stale || texts::has_precedence(view, notice)))
 }
 
 fn reserved_rows(view: &BarView) -> usize {

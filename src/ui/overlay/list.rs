@@ -72,7 +72,11 @@ pub(super) fn draw(
         }
     }
     let lead = view.lead();
-    let notice = lead.notice.as_ref().filter(|_| !is_notice_shown);
+    let notice = if is_notice_shown {
+        None
+    } else {
+        lead.notice.as_ref()
+    };
     let rows = match notice {
         Some(_) if lead.candidates.is_empty() => vec![room.0],
         _ => split_rows(canvas, room.0, max_rows.min(wanted)),

@@ -85,7 +85,9 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, rows
     for (candidate, bounds) in engine.candidates.iter().zip(rows) {
         draw_row(canvas, candidate, engine.is_stale, *bounds);
     }
-    if let Some(best) = engine.candidates.first().filter(|_| !engine.is_elsewhere) {
+    if !engine.is_elsewhere
+        && let Some(best) = engine.candidates.first()
+    {
         let columns = candidate_columns(canvas, *first);
         canvas.add_named_part(
             PartWord::BestMove,
@@ -149,7 +151,9 @@ fn draw_row(canvas: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, is_st
     let quiet = ends::shade_if_stale(canvas, canvas.theme().quiet, is_stale, STALE_STRENGTH);
     let shows_line = canvas.style.shows_lines() && !candidate.line.is_empty();
     let is_short = across.line.span() < MIN_SAME_ROW_LINE_WIDTH * unit;
-    if let Some(note) = across.note.as_mut().filter(|_| !candidate.mate_note.is_empty()) {
+    if !candidate.mate_note.is_empty()
+        && let Some(note) = &mut across.note
+    {
         // A mate's text is longer than a loss: the line of moves begins later.
         note.max = (note.max + MATE_NOTE_EXTRA_WIDTH * unit).min(bounds.right());
         across.line.min = (across.line.min + MATE_NOTE_EXTRA_WIDTH * unit).min(bounds.right());
@@ -258,7 +262,11 @@ fn draw_cells(
         }
         _ => (String::new(), TextWeight::Regular, LINE_FONT_SIZE),
     };
-    let loss = candidate.loss.filter(|_| candidate.mate_note.is_empty());
+    let loss = if candidate.mate_note.is_empty() {
+        candidate.loss
+    } else {
+        None
+    };
     let color = ends::shade_if_stale(canvas, note_color(theme, loss, is_best), is_stale, STALE_STRENGTH);
     let rank = candidate.rank.to_string();
     let (word, value) = (
@@ -287,7 +295,7 @@ fn draw_cells(
         (value, Some(at_value), Align::RIGHT),
         (
             TextRuns::line(&note, size),
-            columns.note.filter(|_| !is_best),
+            if is_best { None } else { columns.note },
             Align::RIGHT,
         ),
     ];
@@ -300,7 +308,7 @@ fn draw_cells(
             align,
         );
     }
-    if let Some(column) = columns.note.filter(|_| is_best) {
+    if is_best && let Some(column) = columns.note {
         draw_best_mark(
             canvas,
             TextRuns::line(&note, size),

@@ -51,10 +51,12 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
         canvas.fill(half, CornerRadius::ZERO, color);
     }
     let upward = if upper == Color::Black { 1.0 } else { -1.0 };
-    let merged = |(ply, share): (usize, &Option<f32>)| {
-        share.or_else(|| view.filled_shares.get(ply).copied().flatten())
-    };
-    let filled: Vec<_> = view.graph.iter().enumerate().map(merged).collect();
+    let filled: Vec<_> = view
+        .graph
+        .iter()
+        .enumerate()
+        .map(|(ply, share)| share.or_else(|| view.filled_shares.get(ply).copied().flatten()))
+        .collect();
     let leads = filled.iter().flatten().map(|share| (share - 0.5).abs() * 2.0);
     let max_lead = leads.fold(MIN_EDGE_LEAD, f32::max).min(1.0);
     let last = view.graph.len().saturating_sub(1);
@@ -125,11 +127,9 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
             );
         }
     }
-    if let Some(now) = lines
-        .iter()
-        .flatten()
-        .last()
-        .filter(|_| !view.is_stale && view.decided_win.is_none())
+    if !view.is_stale
+        && view.decided_win.is_none()
+        && let Some(now) = lines.iter().flatten().last()
     {
         let width = canvas.scale.max(1.0);
         let cursor = bounds

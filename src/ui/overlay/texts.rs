@@ -52,17 +52,24 @@ pub(super) fn draw_number_and_live(
     let text = view.position_text[0].trim_end_matches([' ', ':']);
     let brief = phrase::brief_position(text, canvas.style.lang);
     let [whole_runs, brief_runs] = [text, brief].map(|text| [TextRun::regular(text, theme.quiet)]);
-    let [formation, shorter] = [&view.reason.formation.text, &view.reason.formation.brief]
-        .map(|name| Chip::formation(canvas, name, size * FORMATION_FONT_EMS).filter(|_| has_formation));
+    let [formation, shorter] = [&view.reason.formation.text, &view.reason.formation.brief].map(|name| {
+        if has_formation {
+            Chip::formation(canvas, name, size * FORMATION_FONT_EMS)
+        } else {
+            None
+        }
+    });
     let numbers = [
         (&whole_runs, formation),
         (&whole_runs, shorter),
         (&whole_runs, None),
         (&brief_runs, None),
     ];
-    let live = view
-        .live_mark
-        .filter(|_| canvas.style.shows(shogibar_config::OverlayPart::Signal));
+    let live = if canvas.style.shows(shogibar_config::OverlayPart::Signal) {
+        view.live_mark
+    } else {
+        None
+    };
     let word = live.map(|live| live.text(canvas.style.lang)).unwrap_or_default();
     let runs = [TextRun::bold(&word, theme.text)];
     let text = TextRuns::line(&runs, size);
@@ -140,11 +147,9 @@ pub(super) fn draw_reason(
 /// Draws at the left end of `bounds` whether the game is live: a dot if the shown position is the newest one, otherwise
 /// a dot with a word. Returns the remaining rectangle.
 pub(super) fn draw_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) -> Rect {
-    let Some(live) = view
-        .live_mark
-        .filter(|_| canvas.style.shows(shogibar_config::OverlayPart::Signal))
-    else {
-        return bounds;
+    let live = match view.live_mark {
+        Some(live) if canvas.style.shows(shogibar_config::OverlayPart::Signal) => live,
+        _ => return bounds,
     };
     let (is_live, word) = (live == LiveMark::Live, live.text(canvas.style.lang));
     let runs = [TextRun::bold(
@@ -190,13 +195,12 @@ pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
     // The moves beside this text end at the bounds.
     let bounds = bounds.shrink2(egui::vec2(0.4 * size * canvas.scale, 0.0));
     // If both do not fit even in narrow text, the evaluation is drawn alone.
-    let fits = |text: &&str| {
+    let Some(text) = texts.into_iter().filter(|text| !text.is_empty()).find(|text| {
         canvas.fits_squeezed(
             TextRuns::line(&[TextRun::regular(text, theme.quiet)], size),
             bounds.size(),
         )
-    };
-    let Some(text) = texts.into_iter().filter(|text| !text.is_empty()).find(fits) else {
+    }) else {
         return;
     };
     let shown = canvas.draw_squeezed(
@@ -266,7 +270,11 @@ pub(super) fn add_evaluation_parts(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
 
 /// Returns the signal of the view; `None` if the style hides signals, or if the signal has no mark.
 pub(super) fn shown_signal(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> Option<EngineSignal> {
-    signal_with_mark(view.signal()).filter(|_| canvas.style.shows(shogibar_config::OverlayPart::Signal))
+    if canvas.style.shows(shogibar_config::OverlayPart::Signal) {
+        signal_with_mark(view.signal())
+    } else {
+        None
+    }
 }
 
 /// Returns the signal if it has a mark; `None` for a signal of normal operation.

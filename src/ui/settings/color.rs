@@ -145,7 +145,9 @@ impl ColorField {
         );
         // The colour has to be opaque, so codes with transparency are ignored.
         let parsed = Rgba::parse(&self.text).filter(|color| color.is_opaque());
-        if let Some(parsed) = parsed.filter(|_| field.changed()) {
+        if field.changed()
+            && let Some(parsed) = parsed
+        {
             *color = parsed;
             // The text in the field stays as the user has typed it.
             self.synced_color = Some(parsed);

@@ -375,15 +375,14 @@ fn draw_check_pattern(painter: &egui::Painter, rect: Rect) {
 }
 
 fn page_style(frame: &SettingsFrame<'_>, options: &ObsPageOptions) -> OverlayStyle {
-    let find = |name: &str| {
-        let entry = frame.view.themes.iter().find(|entry| entry.name == name)?;
-        Some((entry.name.clone(), entry.reading.theme))
-    };
     obs_page_style(
         options,
         &frame.settings.overlay,
         &frame.settings.parts,
-        find,
+        |name: &str| {
+            let entry = frame.view.themes.iter().find(|entry| entry.name == name)?;
+            Some((entry.name.clone(), entry.reading.theme))
+        },
         frame.lang,
     )
 }

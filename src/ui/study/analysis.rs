@@ -138,10 +138,9 @@ impl AnalysisForm {
     fn estimate_effort(&mut self, frame: &StudyFrame<'_>) -> (bool, String) {
         let document = frame.view.document;
         let (revision, includes_variations) = (document.revision(), self.options.scope.variations);
-        let is_same = |cached: &CachedPlan| {
+        let is_current = self.plan.as_ref().is_some_and(|cached| {
             (cached.revision, cached.includes_variations) == (revision, includes_variations)
-        };
-        let is_current = self.plan.as_ref().is_some_and(is_same);
+        });
         if !is_current {
             let is_large = document.record().all().nth(MAX_ESTIMATED_NODES).is_some();
             let scope = AnalysisScope {
@@ -171,8 +170,9 @@ impl AnalysisForm {
         }
         // The engine that the bar follows has reported a name, which is shown.
         let lead = frame.view.bar.lead();
-        let reported_name = |engine: &str| (engine == frame.view.engine).then(|| lead.reported_name.clone());
-        let effort = analysis::estimate(plan, &options, reported_name);
+        let effort = analysis::estimate(plan, &options, |engine: &str| {
+            (engine == frame.view.engine).then(|| lead.reported_name.clone())
+        });
         let deepens = if effort.positions > 0 {
             options.deepen > 1
         } else {
@@ -204,11 +204,14 @@ impl AnalysisForm {
         ui.label(StudyPhrase::Engine.text(lang));
         // All engines should be visible. The list scrolls only if they would exceed the window.
         let height = (ui.ctx().content_rect().height() - HEIGHT_WITHOUT_ENGINES).max(MIN_ENGINE_LIST_HEIGHT);
-        let list = |ui: &mut Ui| show_engines(ui, frame.view, frame.lang, &mut options.engines);
         let area = ScrollArea::vertical()
             .max_height(height)
             .min_scrolled_height(height);
-        ui.vertical(|ui| area.show(ui, list));
+        ui.vertical(|ui| {
+            area.show(ui, |ui| {
+                show_engines(ui, frame.view, frame.lang, &mut options.engines);
+            })
+        });
         ui.end_row();
         row(ui, StudyPhrase::PerPosition, &mut |ui| {
             show_limit_fields(ui, &mut options.limit, lang);

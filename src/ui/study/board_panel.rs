@@ -273,7 +273,11 @@ pub(super) fn side<'a>(frame: &StudyFrame<'a>, color: Color, is_guessing: bool) 
     let [black, white] = frame.titles();
     let title = if color == Color::Black { black } else { white };
     // While the user guesses a move, the board shows another position than the clocks.
-    let clock = frame.view.bar.side(color).clock.filter(|_| !is_guessing);
+    let clock = if is_guessing {
+        None
+    } else {
+        frame.view.bar.side(color).clock
+    };
     BoardSide {
         title,
         name: record.player(color).unwrap_or_default(),
@@ -298,7 +302,6 @@ fn show_navigation(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>
         STEP_BUTTON_SIZE
     };
     let text = (half - 2.0 * (button.x + STEP_GAP)).clamp(40.0, 104.0);
-    let at = |x: f32| Rect::from_center_size(middle + vec2(x, 0.0), button);
     let (inner, outer) = (text + button.x / 2.0, text + button.x * 1.5 + STEP_GAP);
     for (x, command) in [
         (-outer, Command::First),
@@ -306,7 +309,8 @@ fn show_navigation(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>
         (inner, Command::Forward),
         (outer, Command::Last),
     ] {
-        show_step_button(ui, frame, command, at(x));
+        let rect = Rect::from_center_size(middle + vec2(x, 0.0), button);
+        show_step_button(ui, frame, command, rect);
     }
     let title = Rect::from_center_size(middle, vec2(2.0 * text - STEP_GAP, STEP_BUTTON_SIZE.y));
     ui.scope_builder(UiBuilder::new().max_rect(title).id_salt("title"), |ui| {
@@ -365,8 +369,9 @@ fn show_move_entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>
 
 /// Draws the field for a guess, in the middle of the row below the board.
 fn show_guess_entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
-    let Some(history) = page.guess.history().filter(|_| page.guess.accepts_move()) else {
-        return;
+    let history = match page.guess.history() {
+        Some(history) if page.guess.accepts_move() => history,
+        _ => return,
     };
     ui.add_space(((rect.height() - STEP_BUTTON_SIZE.y) / 2.0).max(0.0));
     let mv = page.entry.show(
@@ -477,7 +482,9 @@ fn show_pv_navigation(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<
                 .min_size(vec2(SMALL_BUTTON_WIDTH, STEP_BUTTON_SIZE.y));
             let button = ui.add_enabled(count.is_some(), button);
             set_accessible_label(&button, command_text(command, frame.lang));
-            if let Some(count) = count.filter(|_| button.clicked()) {
+            if button.clicked()
+                && let Some(count) = count
+            {
                 page.candidates.pinned_preview = Some(PvPreview {
                     shown_count: count,
                     ..preview.clone()
@@ -525,10 +532,6 @@ fn fitting_pv_row(ui: &Ui, [what, insert, back]: [&str; 3]) -> (f32, bool) {
     };
     // The width without the two buttons for stepping and the spacing.
     let room = ui.available_width() - 2.0 * (SMALL_BUTTON_WIDTH + 2.0 * padding) - 4.0 * 4.0;
-    let buttons = |size: f32| text_width(insert, size) + text_width(back, size) + 2.0 * padding;
-    let fits = |(size, has_label): &(f32, bool)| {
-        buttons(*size) + if *has_label { text_width(what, *size) } else { 0.0 } <= room
-    };
     let sizes = [
         (default, true),
         (default, false),
@@ -536,7 +539,13 @@ fn fitting_pv_row(ui: &Ui, [what, insert, back]: [&str; 3]) -> (f32, bool) {
         (11.0, false),
         (10.0, false),
     ];
-    sizes.into_iter().find(fits).unwrap_or((9.0, false))
+    sizes
+        .into_iter()
+        .find(|(size, has_label)| {
+            let buttons = text_width(insert, *size) + text_width(back, *size) + 2.0 * padding;
+            buttons + if *has_label { text_width(what, *size) } else { 0.0 } <= room
+        })
+        .unwrap_or((9.0, false))
 }
 
 /// Draws a row that is centred according to its width in the previous frame.

@@ -79,7 +79,9 @@ impl CandidateList {
     /// Ends the preview if the current position has changed.
     pub(super) fn update(&mut self, ui: &Ui, document: &Document) {
         let pointer = ui.input(|input| input.pointer.latest_pos());
-        self.end_position = self.end_position.filter(|_| pointer == self.end_position);
+        if pointer != self.end_position {
+            self.end_position = None;
+        }
         let at = (document.first_revision(), document.current());
         if self.shown_position.replace(at) != Some(at) {
             self.end_preview(ui);
@@ -97,14 +99,17 @@ impl CandidateList {
         let pinned = self.pinned_preview.as_ref();
         // The pointer is still where the pinned pv was clicked, but the engine may show another pv there by now. So
         // this row gives no preview.
-        let hovered = self
-            .hovered_preview
-            .as_ref()
-            .filter(|_| self.end_position.is_none())
-            .filter(|(row, hovered)| {
-                pinned.is_none_or(|pinned| self.pinned_row != Some(*row) && pinned.moves != hovered.moves)
-            });
-        hovered.map(|(_, hovered)| hovered).or(pinned)
+        match &self.hovered_preview {
+            Some((row, hovered))
+                if self.end_position.is_none()
+                    && pinned.is_none_or(|pinned| {
+                        self.pinned_row != Some(*row) && pinned.moves != hovered.moves
+                    }) =>
+            {
+                Some(hovered)
+            }
+            _ => pinned,
+        }
     }
 
     /// Handles the keys while a pv is on the board: the keys for a step back or forward step through the pv instead of

@@ -159,10 +159,10 @@ impl CommentField {
         else {
             return current;
         };
-        let has_node = || node == NodeId::START || document.line().contains(&node);
+        let has_node = node == NodeId::START || document.line().contains(&node);
         // A revision that stays the same means that the user has stepped to another node, which ends the writing.
-        let stays = || Some(current) == self.current_node || revision != document.revision() && has_node();
-        if self.has_focus && stays() { node } else { current }
+        let stays = Some(current) == self.current_node || revision != document.revision() && has_node;
+        if self.has_focus && stays { node } else { current }
     }
 
     /// Moves remaining text into the field as far as it may be laid out, or takes the excess out. The text in the field

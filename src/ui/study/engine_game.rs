@@ -248,7 +248,7 @@ impl EngineGameForm {
             increment: Millis(1000 * self.increment),
         };
         let has_time = control.main > Millis(0) || control.byoyomi > Millis(0);
-        Some(control).filter(|_| self.has_clock && has_time)
+        (self.has_clock && has_time).then_some(control)
     }
 }
 

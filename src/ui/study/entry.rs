@@ -57,12 +57,11 @@ impl MoveEntry {
         }
         let is_first =
             |c: char| matches!(c, '1'..='9' | '１'..='９' | '同') || takes_letters && c.is_alphabetic();
-        let begins = |text: &str| text.starts_with(is_first);
         let typed = ui.input(|input| {
             input
                 .events
                 .iter()
-                .any(|event| matches!(event, Event::Text(text) if begins(text)))
+                .any(|event| matches!(event, Event::Text(text) if text.starts_with(is_first)))
         });
         if typed {
             // The field is drawn later in this frame and receives the character itself.
@@ -271,12 +270,12 @@ fn only_move_to(to: Square, promotes: bool, now: &Position, text: &str) -> Resul
         }),
         _ => false,
     };
-    let is_promotion = |mv: &Move| matches!(mv, Move::Board { promote: true, .. });
-    let is_meant = |mv: &Move| mv.to() == to && (is_promotion(mv) == promotes || has_to(mv));
     let (moves, drops): (Vec<_>, Vec<_>) = now
         .legal_moves()
         .into_iter()
-        .filter(is_meant)
+        .filter(|mv| {
+            mv.to() == to && (matches!(mv, Move::Board { promote: true, .. }) == promotes || has_to(mv))
+        })
         .partition(|mv| mv.from().is_some());
     match (moves.as_slice(), drops.as_slice()) {
         ([only], _) | ([], [only]) => Ok(*only),

@@ -117,11 +117,11 @@ impl GraphPanel {
             shows_times: self.shows_times,
             is_flipped: frame.view.is_flipped,
             is_hidden: frame.view.bar.is_hidden,
-            bar_share: frame
-                .view
-                .bar
-                .share
-                .filter(|_| frame.view.bar.engines.len() > 1 && !frame.view.bar.is_stale),
+            bar_share: if frame.view.bar.engines.len() > 1 && !frame.view.bar.is_stale {
+                frame.view.bar.share
+            } else {
+                None
+            },
         }
     }
 
@@ -301,8 +301,10 @@ impl GraphPanel {
             let is_beside = is_gap(ply + 1) || ply.checked_sub(1).is_some_and(is_gap);
             *value = if is_gap(ply) {
                 *value
+            } else if is_beside {
+                known(ply)
             } else {
-                known(ply).filter(|_| is_beside)
+                None
             };
         }
         if self.drawn_graph.branch_ply.is_some() {
@@ -373,7 +375,7 @@ impl GraphDisplayState {
             current_ply: self.current_ply,
             series: if is_hidden { &[] } else { &series },
             has_judge: judged,
-            bar_share: self.bar_share.filter(|_| !judged && !is_hidden),
+            bar_share: if judged || is_hidden { None } else { self.bar_share },
             live_series: if is_hidden { &[] } else { &live },
             filled_values: if is_hidden { &[] } else { &drawn.filled_values },
             game,
@@ -422,14 +424,16 @@ fn drawn_graph_of(frame: &StudyFrame<'_>) -> DrawnGraph {
             .collect(),
         None => rows().skip(1).map(|row| row.node).collect(),
     };
-    let seconds = |node: NodeId| {
-        record
-            .node(node)
-            .time
-            .spent
-            .and_then(|spent| u32::try_from(spent.0 / 1000).ok())
-    };
-    let mut times: Vec<_> = nodes.into_iter().map(seconds).collect();
+    let mut times: Vec<_> = nodes
+        .into_iter()
+        .map(|node| {
+            record
+                .node(node)
+                .time
+                .spent
+                .and_then(|spent| u32::try_from(spent.0 / 1000).ok())
+        })
+        .collect();
     if times.iter().all(Option::is_none) {
         times.clear();
     }
@@ -485,15 +489,16 @@ fn mistake_counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
     if frame.view.bar.is_hidden || insight.withholds_marks() || black.moves + white.moves == 0 {
         return None;
     }
-    let count = |side| MistakeCounts {
-        accuracy: (if side == Color::Black { black } else { white })
-            .figures()
-            .accuracy,
-        blunders: insight.count_marks(side, MoveMark::Blunder),
-        mistakes: insight.count_marks(side, MoveMark::Mistake),
-        dubious: insight.count_marks(side, MoveMark::Dubious),
-    };
-    Some([Color::Black, Color::White].map(count))
+    Some([Color::Black, Color::White].map(|side| {
+        MistakeCounts {
+            accuracy: (if side == Color::Black { black } else { white })
+                .figures()
+                .accuracy,
+            blunders: insight.count_marks(side, MoveMark::Blunder),
+            mistakes: insight.count_marks(side, MoveMark::Mistake),
+            dubious: insight.count_marks(side, MoveMark::Dubious),
+        }
+    }))
 }
 
 /// Gives the summary a tooltip with the details, and a full text for screen readers.
@@ -527,11 +532,13 @@ fn summaries(ui: &Ui, frame: &StudyFrame<'_>) -> Vec<Arc<Galley>> {
         None if frame.view.insight.withholds_marks() => vec![GraphWord::Withheld.text(lang).to_owned()],
         None => Vec::new(),
     };
-    let galley = |text| {
-        ui.painter()
-            .layout_no_wrap(text, TextWeight::Regular.at(SUMMARY_FONT_SIZE), frame.theme.quiet)
-    };
-    texts.into_iter().map(galley).collect()
+    texts
+        .into_iter()
+        .map(|text| {
+            ui.painter()
+                .layout_no_wrap(text, TextWeight::Regular.at(SUMMARY_FONT_SIZE), frame.theme.quiet)
+        })
+        .collect()
 }
 
 /// Returns a line with accuracy, mean loss, agreement and marks for each side that has assessed moves.
@@ -545,13 +552,14 @@ fn side_details(frame: &StudyFrame<'_>) -> Vec<String> {
         .zip(frame.titles())
         .zip(&insight.summary().sides);
     let assessed = sides.filter(|(_, sum)| sum.moves > 0);
-    let line = |((side, title), sum): ((Color, &str), &shogibar_games::analysis::SideSummary)| {
-        let marks: Vec<_> = MoveMark::ALL
-            .iter()
-            .rev()
-            .map(|mark| (mark.label(), insight.count_marks(side, *mark)))
-            .collect();
-        words::counts(title, &marks, sum.figures(), frame.lang)
-    };
-    assessed.map(line).collect()
+    assessed
+        .map(|((side, title), sum)| {
+            let marks: Vec<_> = MoveMark::ALL
+                .iter()
+                .rev()
+                .map(|mark| (mark.label(), insight.count_marks(side, *mark)))
+                .collect();
+            words::counts(title, &marks, sum.figures(), frame.lang)
+        })
+        .collect()
 }

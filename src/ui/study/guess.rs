@@ -182,28 +182,26 @@ impl GuessPanel {
 
     /// Takes a move on the board as the guess. If the record has no value for the move, asks the engine.
     pub(super) fn play(&mut self, frame: &mut StudyFrame<'_>, mv: Move) {
-        let mistake = self
-            .session()
-            .and_then(GuessSession::current)
-            .filter(|_| self.cards.is_empty());
+        let mistake = if self.cards.is_empty() {
+            self.session().and_then(GuessSession::current)
+        } else {
+            None
+        };
         let known = mistake.and_then(|mistake| recorded_rate(frame, mistake, mv));
         let PanelState::Running(session) = &mut self.state else {
             return;
         };
         session.guess(mv, known);
-        let after = self
-            .question
-            .as_ref()
-            .filter(|_| session.state() == GuessState::Judging(mv))
-            .and_then(|question| {
-                let mut history = (*question.history).clone();
-                history.play(mv).is_ok().then_some(history)
-            });
-        if let Some(history) = after {
-            frame.act(AppAction::Ask(Some(Inquiry::new(
-                InquiryKind::Value,
-                Arc::new(history),
-            ))));
+        if session.state() == GuessState::Judging(mv)
+            && let Some(question) = &self.question
+        {
+            let mut history = (*question.history).clone();
+            if history.play(mv).is_ok() {
+                frame.act(AppAction::Ask(Some(Inquiry::new(
+                    InquiryKind::Value,
+                    Arc::new(history),
+                ))));
+            }
         }
     }
 
@@ -229,19 +227,20 @@ impl GuessPanel {
         let (GuessState::Judging(mv), Some(mistake)) = (session.state(), session.current()) else {
             return;
         };
-        let is_it = |asked: &&Inquiry| {
+        let Some(asked) = frame.view.inquiry.filter(|asked| {
             let moves = asked.history.moves();
             asked.kind == InquiryKind::Value
                 && moves.last() == Some(&mv)
                 && moves.len() == question.history.moves().len() + 1
-        };
-        let Some(asked) = frame.view.inquiry.filter(is_it) else {
+        }) else {
             return;
         };
         if asked.answer.is_some() {
-            let rate = asked
-                .rate_of(mistake.side)
-                .filter(|_| asked.answer != Some(InquiryAnswer::Failed));
+            let rate = if asked.answer == Some(InquiryAnswer::Failed) {
+                None
+            } else {
+                asked.rate_of(mistake.side)
+            };
             session.set_searched_rate(mv, rate);
             frame.act(AppAction::Ask(None));
         }
@@ -338,7 +337,9 @@ impl GuessPanel {
             if pass.is_some() && std::mem::take(&mut self.wants_focus) {
                 button.request_focus();
             }
-            chosen = pass.filter(|_| button.clicked()).or(chosen);
+            if pass.is_some() && button.clicked() {
+                chosen = pass;
+            }
         }
         chosen
     }

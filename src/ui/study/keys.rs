@@ -111,11 +111,10 @@ pub(super) fn take_commands(
 
 /// Handles shortcuts and paste events. While a text is typed, most keys belong to the text.
 pub(super) fn handle_shortcuts(ui: &Ui, frame: &mut StudyFrame<'_>, keys_in_use: KeysInUse) {
-    let is_record = |text: &str| keys_in_use != KeysInUse::EmptyMoveEntry || !may_be_move(text);
     if keys_in_use != KeysInUse::TextInput {
         ui.input_mut(|input| {
             input.events.retain(|event| match event {
-                Event::Paste(text) if is_record(text) => {
+                Event::Paste(text) if keys_in_use != KeysInUse::EmptyMoveEntry || !may_be_move(text) => {
                     frame.act(AppAction::PasteText(text.clone()));
                     false
                 }

@@ -62,10 +62,11 @@ pub(super) fn show_in_row(
         layout_heading(ui, frame).size().x + NAME_GAP
     };
     let width = |max_chars: usize| {
-        let width = |entry: &LegendEntry<'_>| {
-            PILL_FRAME_WIDTH + NAME_GAP + layout_name(ui, frame, entry, max_chars).size().x
-        };
-        heading + entries.iter().map(width).sum::<f32>()
+        heading
+            + entries
+                .iter()
+                .map(|entry| PILL_FRAME_WIDTH + NAME_GAP + layout_name(ui, frame, entry, max_chars).size().x)
+                .sum::<f32>()
     };
     let Some(max_chars) = NAME_LENGTHS
         .into_iter()

@@ -70,9 +70,12 @@ impl MatePanel {
         if asked != (document.first_revision(), document.current()) {
             return self.close(frame);
         }
-        let is_it = |inquiry: &&Inquiry| inquiry.kind != InquiryKind::Value;
         // There is no inquiry until an engine has received the question.
-        let Some(inquiry) = frame.view.inquiry.filter(is_it) else {
+        let Some(inquiry) = frame
+            .view
+            .inquiry
+            .filter(|inquiry| inquiry.kind != InquiryKind::Value)
+        else {
             return;
         };
         self.threat = match &inquiry.answer {

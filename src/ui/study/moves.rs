@@ -92,11 +92,11 @@ fn show_row(
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
     let rect = rect.expand2(vec2(8.0, -1.0));
     let value = frame.value_text(row.node);
-    let mark = frame
-        .view
-        .insight
-        .mark(row.node)
-        .filter(|_| !frame.view.bar.is_hidden);
+    let mark = if frame.view.bar.is_hidden {
+        None
+    } else {
+        frame.view.insight.mark(row.node)
+    };
     response.widget_info(|| {
         let value = value.as_ref().map_or("", |(value, _)| value);
         let mark = mark.map_or("", |mark| mark.label().text(frame.lang));

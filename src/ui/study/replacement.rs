@@ -33,12 +33,15 @@ impl ReplaceDialog {
     /// played.
     pub(super) fn offer_replacement(&mut self, document: &Document, mv: Move) {
         let (record, at) = (document.record(), document.last_move());
-        let old = document
-            .line()
-            .iter()
-            .copied()
-            .find(|node| record.parent(*node) == Some(at));
-        let old = old.filter(|_| record.child_by(at, mv).is_none());
+        let old = if record.child_by(at, mv).is_some() {
+            None
+        } else {
+            document
+                .line()
+                .iter()
+                .copied()
+                .find(|node| record.parent(*node) == Some(at))
+        };
         self.0 = old.map(|old| PlayedMove {
             record_revision: document.first_revision(),
             node: at,

@@ -223,11 +223,13 @@ impl ReviewCard {
             .map(|assessed| assessed.node);
         let nodes = self.mistakes.iter().map(|mistake| mistake.node).chain(costliest);
         self.words.update(document, frame.lang, nodes);
-        let short = |node: NodeId| insight.review().short_reason(node, frame.lang).to_owned();
         self.reasons = self
             .mistakes
             .iter()
-            .map(|mistake| (mistake.node, short(mistake.node)))
+            .map(|mistake| {
+                let reason = insight.review().short_reason(mistake.node, frame.lang);
+                (mistake.node, reason.to_owned())
+            })
             .collect();
     }
 
@@ -348,8 +350,11 @@ impl ReviewCard {
 
     /// Draws the mistakes that were easy to avoid and had a large loss, if there are any.
     fn show_watched(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-        let is_watched = |mistake: &&Mistake| frame.view.insight.review().is_watched(mistake.node);
-        let watched: Vec<&Mistake> = self.mistakes.iter().filter(is_watched).collect();
+        let watched: Vec<&Mistake> = self
+            .mistakes
+            .iter()
+            .filter(|mistake| frame.view.insight.review().is_watched(mistake.node))
+            .collect();
         if watched.is_empty() {
             return;
         }
@@ -560,17 +565,17 @@ impl DrawnMistake {
     /// Returns the widest spacing with which the whole line fits into this room, or else the tightest, with which a
     /// longer text scrolls.
     fn fitting_spacing(&self, ui: &Ui, room: Vec2, wanted: ReviewLine, lang: Lang) -> CardSpacing {
-        let fits = |spacing: &CardSpacing| self.needed_height(ui, room.x, *spacing, wanted, lang) <= room.y;
         [CardSpacing::Loose, CardSpacing::Close]
             .into_iter()
-            .find(fits)
+            .find(|spacing| self.needed_height(ui, room.x, *spacing, wanted, lang) <= room.y)
             .unwrap_or(CardSpacing::Tight)
     }
 
     /// Returns the height of the words about the better move where they stand below it; 0 if they fit beside it.
     fn ease_height(&self, ui: &Ui, width: f32) -> f32 {
-        let Some(first) = self.better_line.first_move().filter(|_| !self.ease.is_empty()) else {
-            return 0.0;
+        let first = match self.better_line.first_move() {
+            Some(first) if !self.ease.is_empty() => first,
+            _ => return 0.0,
         };
         let size = |text: &str, font: FontId, width: f32| {
             ui.painter()

@@ -235,11 +235,12 @@ fn show_status(ui: &mut Ui, frame: &StudyFrame<'_>) {
         positions,
         ..
     } = shelf.counts;
-    let holds = || words::holds(files, games, positions, lang);
     let reading = shelf
         .reading
         .map(|[read, count]| words::progress(read, count, lang));
-    ui.add(quiet(reading.unwrap_or_else(holds)));
+    ui.add(quiet(
+        reading.unwrap_or_else(|| words::holds(files, games, positions, lang)),
+    ));
     if shelf.unreadable_count > 0 {
         let sentences: Vec<_> = shelf.problems.iter().map(|problem| problem.text(lang)).collect();
         ui.add(quiet(words::unreadable(shelf.unreadable_count, lang)));
@@ -251,12 +252,14 @@ fn show_status(ui: &mut Ui, frame: &StudyFrame<'_>) {
 }
 
 fn move_text(frame: &StudyFrame<'_>, next: Option<Move>) -> String {
-    let end = || ResultPhrase::End.text(frame.lang).to_owned();
-    next.map_or_else(end, |next| {
-        bar::notation(frame.lang)
-            .notate_line(frame.view.history, &[next])
-            .concat()
-    })
+    next.map_or_else(
+        || ResultPhrase::End.text(frame.lang).to_owned(),
+        |next| {
+            bar::notation(frame.lang)
+                .notate_line(frame.view.history, &[next])
+                .concat()
+        },
+    )
 }
 
 /// Draws the moves that were played, the most frequent first, in an area of at most this height.
@@ -282,12 +285,16 @@ fn show_next_move(ui: &mut Ui, frame: &mut StudyFrame<'_>, next: &NextMove) {
             .min_size(vec2(mv, ROW_HEIGHT))
             .frame_when_inactive(false);
         let button = ui.add_enabled(next.mv.is_some(), button);
-        if let Some(next) = next.mv.filter(|_| button.clicked()) {
+        if button.clicked()
+            && let Some(next) = next.mv
+        {
             frame.act(DocumentEdit::Play(next));
         }
         ui.add_sized([count, ROW_HEIGHT], Label::new(words::games(next.count, lang)));
         show_result_bar(ui, frame, next.results, results);
-        if let Some(shown) = next.value.filter(|_| !frame.view.bar.is_hidden) {
+        if !frame.view.bar.is_hidden
+            && let Some(shown) = next.value
+        {
             let sides = SideLabel::sides(false).map(|label| label.text(lang));
             ui.add_sized(
                 [value, ROW_HEIGHT],
@@ -354,10 +361,9 @@ fn show_games(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer) {
 /// Returns a game in one line: day if known, players or file, result, next move.
 fn game_text(frame: &StudyFrame<'_>, hit: &ShelfHit) -> String {
     let day = hit.date_text().map(|day| format!("{day}　"));
-    let file = || visible_file_name(hit.path.as_ref()).unwrap_or_default();
     let players = hit.players.each_ref().map(String::as_str);
     let players = if players == [""; 2] {
-        file()
+        visible_file_name(hit.path.as_ref()).unwrap_or_default()
     } else {
         players
             .map(|name| if name.is_empty() { "–" } else { name })

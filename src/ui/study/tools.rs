@@ -141,7 +141,11 @@ pub(super) fn show_toolbar(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyF
 /// Shows the current question at the top of the page, so that nothing else moves. Returns the remaining rectangle.
 pub(super) fn show_question(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, over: Rect) -> Rect {
     // A path often has to be entered as part of the answer, so its field hides the question.
-    let question = frame.view.question.filter(|_| !page.path.is_open());
+    let question = if page.path.is_open() {
+        None
+    } else {
+        frame.view.question
+    };
     let cancels = question.is_some() && KeysInUse::read(ui.ctx()) != KeysInUse::TextInput;
     if cancels && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
         page.confirms_discard = false;
@@ -717,9 +721,10 @@ impl StudyView<'_> {
     /// Returns the next or the previous mistake; `None` if there is none or mistakes are hidden.
     pub(super) fn mistake(&self, forward: bool) -> Option<NodeId> {
         // While evaluations are hidden, mistakes are hidden too.
-        self.insight
-            .next_mistake(self.document, forward)
-            .filter(|_| !self.bar.is_hidden)
+        if self.bar.is_hidden {
+            return None;
+        }
+        self.insight.next_mistake(self.document, forward)
     }
 
     /// Returns the preview of the better line at the current mistake after the first move of the line; `None` if there

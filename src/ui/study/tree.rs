@@ -82,14 +82,13 @@ impl TreeList {
             )]
             let [first, last] =
                 [seen.top() / ROW_HEIGHT, seen.bottom() / ROW_HEIGHT + 1.0].map(|row| row.max(0.0) as usize);
-            let is_seen = |cell: &&TreeCell| {
-                let left = cell.column as f32 * COLUMN_WIDTH;
-                left + COLUMN_WIDTH >= seen.left() && left <= seen.right()
-            };
             let rows = first..=last.min(tree.height().saturating_sub(1));
             let cells: Vec<_> = rows
                 .flat_map(|row| tree.row(row))
-                .filter(is_seen)
+                .filter(|cell| {
+                    let left = cell.column as f32 * COLUMN_WIDTH;
+                    left + COLUMN_WIDTH >= seen.left() && left <= seen.right()
+                })
                 .copied()
                 .collect();
             let mut lines = cells.clone();
@@ -128,11 +127,11 @@ impl TreeList {
                 .add(egui::Shape::line(vec![from, pos2(to.x, from.y), to], stroke));
         }
         let word = self.words.get(cell.node);
-        let mark = frame
-            .view
-            .insight
-            .mark(cell.node)
-            .filter(|_| !frame.view.bar.is_hidden);
+        let mark = if frame.view.bar.is_hidden {
+            None
+        } else {
+            frame.view.insight.mark(cell.node)
+        };
         let response = ui.interact(rect, ui.scope_id().with(cell.node), Sense::click());
         let is_here = document.current() == cell.node;
         response.widget_info(|| {

@@ -47,10 +47,10 @@ fn atoms(text: &str) -> Vec<&str> {
             _ => |_, _| false,
         };
         let pairs = rest.char_indices().zip(rest.char_indices().skip(1));
-        let end = |((_, before), (_, c)): &((usize, char), (usize, char))| {
-            !is_part(*before, *c) && !CHARS_NOT_AT_LINE_START.contains(*c)
-        };
-        let at = pairs.into_iter().find(end).map_or(rest.len(), |(_, (at, _))| at);
+        let at = pairs
+            .into_iter()
+            .find(|((_, before), (_, c))| !is_part(*before, *c) && !CHARS_NOT_AT_LINE_START.contains(*c))
+            .map_or(rest.len(), |(_, (at, _))| at);
         let (atom, after) = rest.split_at(at);
         atoms.push(atom);
         rest = after;

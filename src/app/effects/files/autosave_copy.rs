@@ -139,17 +139,18 @@ fn install_newest_versions(folder: &Path) {
 /// these copies have ended without deleting them.
 pub fn recoverable_records(folder: &Path) -> Vec<RecoverableRecord> {
     install_newest_versions(folder);
-    let is_copy = |path: &PathBuf| path.extension().is_some_and(|end| end == "kifu");
     let copies = shogibar_files::list(folder, MAX_LISTED_ENTRIES)
         .into_iter()
-        .filter(|path| is_copy(path) && !shogibar_files::is_locked(path));
-    let with_original = |copy: PathBuf| {
-        let text = shogibar_files::read(&original_file(&copy), MAX_PATH_BYTES)
-            .ok()
-            .and_then(|bytes| String::from_utf8(bytes).ok());
-        RecoverableRecord::from_text(copy, &text.unwrap_or_default())
-    };
-    copies.take(MAX_RECOVERABLE_RECORDS).map(with_original).collect()
+        .filter(|path| path.extension().is_some_and(|end| end == "kifu") && !shogibar_files::is_locked(path));
+    copies
+        .take(MAX_RECOVERABLE_RECORDS)
+        .map(|copy| {
+            let text = shogibar_files::read(&original_file(&copy), MAX_PATH_BYTES)
+                .ok()
+                .and_then(|bytes| String::from_utf8(bytes).ok());
+            RecoverableRecord::from_text(copy, &text.unwrap_or_default())
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -46,16 +46,15 @@ impl DiskThread {
         let (wake, woken) = sync_channel(1);
         let work = Arc::<Mutex<DiskWork>>::default();
         let shared = Arc::clone(&work);
-        let body = move || {
-            let mut is_error_reported = false;
-            for () in woken {
-                write_queue(&shared, &listener, &mut is_error_reported);
-            }
-        };
         Ok(Self {
             wake,
             disk_work: work,
-            _thread: threads::spawn("disk", body)?,
+            _thread: threads::spawn("disk", move || {
+                let mut is_error_reported = false;
+                for () in woken {
+                    write_queue(&shared, &listener, &mut is_error_reported);
+                }
+            })?,
         })
     }
 

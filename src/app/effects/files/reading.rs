@@ -84,11 +84,11 @@ pub(super) fn read_when_stable(path: &Path) -> (Result<ReadGames, Box<Message>>,
             rests_at = now() + QUIET_TIME;
         }
     }
-    let finish = |bytes: Vec<u8>| {
+    let read = bytes.and_then(|bytes| {
         let read = read_part(path, &bytes, finished_text(&bytes, path));
         read.map_err(|error| unreadable_message(path, &error).into())
-    };
-    (bytes.and_then(finish), stamp)
+    });
+    (read, stamp)
 }
 
 #[expect(

@@ -79,11 +79,10 @@ impl UserFolderThread {
             copies: BTreeMap::new(),
             is_error_reported: false,
         };
-        let body = move || thread.run(&inbox);
         Ok(Self {
             commands,
             newest_records: newest,
-            _thread: threads::spawn("user folder", body)?,
+            _thread: threads::spawn("user folder", move || thread.run(&inbox))?,
         })
     }
 
@@ -183,14 +182,16 @@ impl UserFolderWorker {
     fn store_results(&self, games: Vec<UserGame>) {
         let Some(store) = &self.store else { return };
         let profiles = store.profiles().unwrap_or_default().value;
-        let with_net = |game: UserGame| {
-            let net = profiles
-                .iter()
-                .find(|profile| game.is_evaluated_by(profile.name()))
-                .and_then(net_of);
-            UserGame { net, ..game }.line()
-        };
-        let lines: String = games.into_iter().map(with_net).collect();
+        let lines: String = games
+            .into_iter()
+            .map(|game| {
+                let net = profiles
+                    .iter()
+                    .find(|profile| game.is_evaluated_by(profile.name()))
+                    .and_then(net_of);
+                UserGame { net, ..game }.line()
+            })
+            .collect();
         // An error is ignored: later fits only have fewer games.
         if let Ok(Some((mut file, _))) = Appender::open(&store.calibration_file(), 0) {
             let _best_effort = file.append(lines.as_bytes());

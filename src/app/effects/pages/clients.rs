@@ -61,8 +61,8 @@ impl ClientWatch {
             let known = self.seen.entry(OpenPage::List).or_insert(asked);
             *known = asked.max(*known);
         }
-        let is_due = |seen: &Instant| now.saturating_duration_since(*seen) < GRACE;
-        self.seen.retain(|_, seen| is_due(seen));
+        self.seen
+            .retain(|_, seen| now.saturating_duration_since(*seen) < GRACE);
         let mut clients = PageClients::default();
         for page in self.seen.keys() {
             match page {

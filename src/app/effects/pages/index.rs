@@ -26,7 +26,11 @@ pub(super) fn page(lang: Lang) -> WebAsset {
         ("events", ObsIndexWord::Events),
     ];
     let others = others.map(|(link, word)| (link.to_owned(), word));
-    let of_overlay = of_overlay.into_iter().filter(|_| cfg!(feature = "gui"));
+    let of_overlay = if cfg!(feature = "gui") {
+        Vec::from(of_overlay)
+    } else {
+        Vec::new()
+    };
     let item = |(link, word): (String, ObsIndexWord)| {
         format!(
             "<li><a href=\"{}\">{}</a></li>\n",
@@ -34,7 +38,7 @@ pub(super) fn page(lang: Lang) -> WebAsset {
             word.text(lang)
         )
     };
-    let items: String = of_overlay.chain(others).map(item).collect();
+    let items: String = of_overlay.into_iter().chain(others).map(item).collect();
     let picker = if cfg!(feature = "gui") {
         picker(lang)
     } else {

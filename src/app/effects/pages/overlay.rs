@@ -178,13 +178,18 @@ impl ObsPageBar {
             store,
             ..
         } = settings;
-        let find = |name: &str| {
-            let entry = ThemeEntry::find(store.as_ref(), name).ok().flatten()?;
-            Some((entry.name, entry.reading.theme))
-        };
         Self {
             overlay: Overlay::new(FramePacer::Processor),
-            style: obs_page_style(options, overlay, parts, find, *lang),
+            style: obs_page_style(
+                options,
+                overlay,
+                parts,
+                |name| {
+                    let entry = ThemeEntry::find(store.as_ref(), name).ok().flatten()?;
+                    Some((entry.name, entry.reading.theme))
+                },
+                *lang,
+            ),
             view: None,
             next_change: None,
         }

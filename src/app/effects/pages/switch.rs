@@ -114,7 +114,9 @@ impl ObsPagesSwitch {
 
     /// Shows the model, if it has changed.
     pub fn publish(&mut self, model: &AppModel) {
-        if let Some(running) = self.running_pages.as_ref().filter(|_| !self.is_published) {
+        if !self.is_published
+            && let Some(running) = &self.running_pages
+        {
             running.publish(model);
             self.is_published = true;
         }

@@ -133,8 +133,9 @@ impl Arrangement {
         if !geometry.is_maximized {
             let at = geometry.outer_rect.min * scale;
             let size = geometry.inner_rect.size();
-            let is_same = |opening: &Vec2| (*opening - size).abs().max_elem() <= SIZE_TOLERANCE;
-            self.opening_size = self.opening_size.filter(is_same);
+            self.opening_size = self
+                .opening_size
+                .filter(|opening| (*opening - size).abs().max_elem() <= SIZE_TOLERANCE);
             if self.opening_size.is_none() {
                 settings.size = Some(WindowSize::new(screen_geometry::sides(size).into()));
             }

@@ -101,7 +101,9 @@ impl FolderController {
         dialogs: &Dialogs,
     ) -> bool {
         let dropped = ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
-        if let Some(path) = dropped.filter(|_| !self.analysis.is_running()) {
+        if !self.analysis.is_running()
+            && let Some(path) = dropped
+        {
             self.page.set_input(&path);
         }
         let (running, ended) = match self.analysis.phase() {

@@ -93,10 +93,12 @@ impl SettingsController {
         let (before, actions) = {
             let preferences = lock(&self.preferences);
             let warnings: Vec<_> = preferences.warnings().cloned().collect();
-            let newest = match self
-                .news
-                .filter(|_| preferences.settings().general.checks_updates)
-            {
+            let news = if preferences.settings().general.checks_updates {
+                self.news
+            } else {
+                None
+            };
+            let newest = match news {
                 Some(UpdateNews::Newer(version)) => settings_text::newer(&version.to_string(), lang),
                 Some(UpdateNews::Newest) => settings_text::newest(lang).to_owned(),
                 Some(UpdateNews::NoAnswer) => settings_text::no_answer(lang).to_owned(),

@@ -173,7 +173,8 @@ impl StudyController {
         let (keys, pieces, motion, shows_arrows) = self.study_settings();
         self.open_drill();
         self.update_shelf();
-        let next_palette = self.next_palette.take().filter(|_| self.page.can_run_commands());
+        let next_palette = self.next_palette.take();
+        let opens_palette = self.page.can_run_commands();
         let mut actions = {
             let viewer = Arc::clone(&self.viewer);
             let mut viewer = lock(&viewer);
@@ -248,11 +249,11 @@ impl StudyController {
             self.page.set_keys_taken(self.palette.is_some());
             let mut actions = self.page.show(ui, &view, theme, lang);
             // While a position is set up or a move is guessed, the commands are dropped.
-            let commands = std::mem::take(&mut self.commands)
-                .into_iter()
-                .filter(|_| self.page.can_run_commands());
-            actions.extend(commands.map(StudyAction::Command));
-            if let Some(settings) = next_palette {
+            let commands = std::mem::take(&mut self.commands);
+            if self.page.can_run_commands() {
+                actions.extend(commands.into_iter().map(StudyAction::Command));
+            }
+            if opens_palette && let Some(settings) = next_palette {
                 let source = PaletteSource {
                     settings,
                     model,
@@ -700,13 +701,16 @@ fn study_game(viewer: &Viewer) -> &Game {
 }
 
 fn tabs(model: &AppModel) -> (Vec<GameTab>, usize) {
-    let tab = |(title, (_, game)): (String, (GameId, &Game))| GameTab {
-        title,
-        is_unsaved: game.is_unsaved(),
-    };
     let current = model.games().position(|(id, _)| id == model.study_game());
     (
-        model.game_titles().zip(model.games()).map(tab).collect(),
+        model
+            .game_titles()
+            .zip(model.games())
+            .map(|(title, (_, game))| GameTab {
+                title,
+                is_unsaved: game.is_unsaved(),
+            })
+            .collect(),
         current.unwrap_or_default(),
     )
 }
@@ -730,10 +734,11 @@ fn edited_position(page: &StudyPage, model: &AppModel, history: &History) -> Opt
 
 /// Returns the display name of a game. A game without a file has the name of its tab, if there are several tabs.
 fn shown_name(game: &Game, tabs: &[GameTab], current: usize) -> Option<String> {
-    let tab = tabs
-        .get(current)
-        .filter(|_| tabs.len() > 1)
-        .map(|tab| tab.title.clone());
+    let tab = if tabs.len() > 1 {
+        tabs.get(current).map(|tab| tab.title.clone())
+    } else {
+        None
+    };
     game.file().name().or(tab).or_else(|| game.title())
 }
 

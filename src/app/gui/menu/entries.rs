@@ -180,44 +180,36 @@ impl MenuContent {
     /// Returns the entries of the choices of a submenu, without its commands.
     fn choices(&self, submenu: Submenu) -> Vec<MenuEntry> {
         match submenu {
-            Submenu::Games => {
-                let choice = |(id, title): &(GameId, String)| {
+            Submenu::Games => items_around(&self.games, |(id, _)| *id == self.game)
+                .iter()
+                .map(|(id, title)| {
                     MenuEntry::from_choice(MenuChoice::Game(*id), *id == self.game, title.clone())
-                };
-                items_around(&self.games, |(id, _)| *id == self.game)
-                    .iter()
-                    .map(choice)
-                    .collect()
-            }
-            Submenu::Layout => {
-                let choice = |layout: &Layout| {
+                })
+                .collect(),
+            Submenu::Layout => Layout::ALL
+                .iter()
+                .map(|layout| {
                     let text = settings_text::layout(*layout, self.lang).to_owned();
                     MenuEntry::from_choice(MenuChoice::Layout(*layout), *layout == self.layout, text)
-                };
-                Layout::ALL.iter().map(choice).collect()
-            }
-            Submenu::Theme => {
-                let choice = |(name, text): &(String, String)| {
+                })
+                .collect(),
+            Submenu::Theme => items_around(&self.themes, |(name, _)| *name == self.theme)
+                .iter()
+                .map(|(name, text)| {
                     MenuEntry::from_choice(MenuChoice::Theme(name.clone()), *name == self.theme, text.clone())
-                };
-                items_around(&self.themes, |(name, _)| *name == self.theme)
-                    .iter()
-                    .map(choice)
-                    .collect()
-            }
+                })
+                .collect(),
             Submenu::Engine => {
-                let choice = |(follow, text): (FollowMode, String)| {
-                    MenuEntry::from_choice(MenuChoice::Follow(follow), follow == self.follow_mode, text)
-                };
-                let one = |(index, name): (usize, &String)| (FollowMode::One(index), name.clone());
-                let mean = (FollowMode::Mean, Label::Mean.text(self.lang).to_owned());
-                let mean = Some(mean).filter(|_| self.engines.len() > 1);
+                let mean = (self.engines.len() > 1)
+                    .then(|| (FollowMode::Mean, Label::Mean.text(self.lang).to_owned()));
                 self.engines
                     .iter()
                     .enumerate()
-                    .map(one)
+                    .map(|(index, name)| (FollowMode::One(index), name.clone()))
                     .chain(mean)
-                    .map(choice)
+                    .map(|(follow, text)| {
+                        MenuEntry::from_choice(MenuChoice::Follow(follow), follow == self.follow_mode, text)
+                    })
                     .collect()
             }
             Submenu::Moves | Submenu::Picture => Vec::new(),
@@ -407,8 +399,8 @@ impl MenuEntries {
             MenuKey::Out => self.submenu_row = None,
             MenuKey::In | MenuKey::Choose => {
                 if let Some(at) = self.submenu_row {
-                    let chosen = inside.into_iter().nth(at).filter(|_| key == MenuKey::Choose);
-                    return chosen.map(|entry| entry.choice);
+                    let chosen = inside.into_iter().nth(at).map(|entry| entry.choice);
+                    return if key == MenuKey::Choose { chosen } else { None };
                 }
                 let in_use = inside.iter().position(|entry| entry.is_in_use);
                 self.submenu_row = in_use.or_else(|| inside.iter().position(|entry| entry.is_enabled));
@@ -449,8 +441,10 @@ impl MenuEntries {
                     MenuRow::Submenu(submenu) => (submenu.text(content.lang), "▶".to_owned()),
                 };
                 let is_current = self.row == Some(nth);
-                let row_ui = |ui: &mut Ui| show_entry(ui, is_current, text.to_owned(), right);
-                let response = ui.add_enabled_ui(content.is_enabled(*row), row_ui).inner;
+                let row_ui = ui.add_enabled_ui(content.is_enabled(*row), |ui| {
+                    show_entry(ui, is_current, text.to_owned(), right)
+                });
+                let response = row_ui.inner;
                 if response.hovered() && follows_pointer || response.gained_focus() || response.clicked() {
                     (self.row, self.submenu_row) = (Some(nth), None);
                 }

@@ -49,11 +49,12 @@ fn event_command(event: &Event) -> Option<Command> {
 }
 
 pub(super) fn pasted_action(ctx: &Context) -> Option<AppAction> {
-    let pasted = |event: &Event| match event {
-        Event::Paste(text) => Some(AppAction::PasteText(text.clone())),
-        _ => None,
-    };
-    ctx.input(|input| input.events.iter().find_map(pasted))
+    ctx.input(|input| {
+        input.events.iter().find_map(|event| match event {
+            Event::Paste(text) => Some(AppAction::PasteText(text.clone())),
+            _ => None,
+        })
+    })
 }
 
 /// Returns whether the menu key was pressed, or Shift+F10 in its place.

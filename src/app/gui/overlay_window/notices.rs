@@ -117,8 +117,10 @@ impl OverlayWindow {
             let mut preferences = lock(&self.setup.preferences);
             let warnings: Vec<_> = preferences.take_new_warnings();
             let problems: Vec<_> = preferences.warnings().cloned().collect();
-            let message = |warning| Message::Settings(Box::new(warning));
-            let messages = warnings.into_iter().map(message).collect::<Vec<_>>();
+            let messages = warnings
+                .into_iter()
+                .map(|warning| Message::Settings(Box::new(warning)))
+                .collect::<Vec<_>>();
             (messages, problems, preferences.settings().window.clone())
         };
         for ((is, message), was) in unsupported_messages(self.setup.limits, &window)

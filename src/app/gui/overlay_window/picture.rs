@@ -63,13 +63,14 @@ fn size_error_text(error: SizeError) -> CauseText {
 /// Returns the folder for pictures if no dialog can be shown: the user's folder of pictures, or the home folder.
 fn pictures_folder() -> PathBuf {
     let user = UserDirs::new();
-    let folder = |user: &UserDirs| {
-        user.picture_dir()
-            .filter(|folder| folder.is_dir())
-            .unwrap_or_else(|| user.home_dir())
-            .to_owned()
-    };
-    user.as_ref().map(folder).unwrap_or_default()
+    user.as_ref()
+        .map(|user| {
+            user.picture_dir()
+                .filter(|folder| folder.is_dir())
+                .unwrap_or_else(|| user.home_dir())
+                .to_owned()
+        })
+        .unwrap_or_default()
 }
 
 impl OverlayWindow {

@@ -171,17 +171,18 @@ fn show_sharing_question(ui: &mut Ui, engines: usize, lang: Lang) -> DialogStatu
 /// Returns the areas of the boards that are read off the screen, in pixels.
 #[expect(clippy::cast_precision_loss, reason = "pixels of a screen")]
 pub(in crate::app::gui) fn boards_on_screen(model: &AppModel) -> Vec<Rect> {
-    let rect = |ScreenArea {
-                    left,
-                    top,
-                    width,
-                    height,
-                }: ScreenArea| {
-        Rect::from_min_size(pos2(left as f32, top as f32), vec2(width as f32, height as f32))
-    };
     model
         .games()
-        .filter_map(|(_, game)| game.source()?.board().map(rect))
+        .filter_map(|(_, game)| {
+            let ScreenArea {
+                left,
+                top,
+                width,
+                height,
+            } = game.source()?.board()?;
+            let size = vec2(width as f32, height as f32);
+            Some(Rect::from_min_size(pos2(left as f32, top as f32), size))
+        })
         .collect()
 }
 

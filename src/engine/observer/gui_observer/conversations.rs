@@ -80,9 +80,11 @@ impl Engine {
             "go" => {
                 assert!(self.search.is_none(), "the GUI asks twice");
                 let position = self.position.clone().unwrap();
-                let before = position
-                    .without_last()
-                    .filter(|_| self.is_stochastic && rest.contains("ponder"));
+                let before = if self.is_stochastic && rest.contains("ponder") {
+                    position.without_last()
+                } else {
+                    None
+                };
                 let after = before.as_ref().map(|_| position.clone());
                 let ends = !rest.contains("ponder") && rest != "infinite";
                 let history = before.unwrap_or(position);
@@ -149,11 +151,15 @@ impl Engine {
             if choices.is_one_of(6) {
                 line += " lowerbound";
             }
-            if let Some(first) = choices.move_of(&search.history).filter(|_| !choices.is_one_of(5)) {
+            if let Some(first) = choices.move_of(&search.history)
+                && !choices.is_one_of(5)
+            {
                 line.extend([" pv ", &first.to_string()]);
                 let mut after = search.history.clone();
                 after.play(first).unwrap();
-                if let Some(second) = choices.move_of(&after).filter(|_| choices.is_one_of(2)) {
+                if let Some(second) = choices.move_of(&after)
+                    && choices.is_one_of(2)
+                {
                     line.extend([" ", &second.to_string()]);
                 }
             }

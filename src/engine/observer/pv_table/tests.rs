@@ -198,8 +198,11 @@ impl AcceptedLines {
     }
 
     fn refuse(&self, go: usize, info: &Info) {
-        let held = self.lines.get(&info.rank()).filter(|_| self.go == Some(go));
-        let held = held.expect("the first line of its rank is never refused");
+        assert_eq!(self.go, Some(go), "the first line of a search is never refused");
+        let held = self
+            .lines
+            .get(&info.rank())
+            .expect("the first line of its rank is never refused");
         let score = info.score.expect("it has a score");
         let shallower = info
             .depth

@@ -154,10 +154,8 @@ impl Core {
                         .mate
                         .as_mut()
                         .is_some_and(|mate| mate.record(info, &searched.history));
-                    if let Some(first) = searched
-                        .first_output
-                        .take()
-                        .filter(|_| self.phase == Phase::Searching)
+                    if let Some(first) = searched.first_output.take()
+                        && self.phase == Phase::Searching
                     {
                         self.deadline = first.full_deadline;
                     }
@@ -197,7 +195,9 @@ impl Core {
                 Reply::BestMove { best, .. } => *best,
                 _ => BestMove::None,
             };
-            if let Some(mate) = searched.mate.as_mut().filter(|_| !searched.was_aborted) {
+            if !searched.was_aborted
+                && let Some(mate) = &mut searched.mate
+            {
                 mate.end(reply, &searched.history, self.phase == Phase::Stopping);
             }
             searched.ended_by_itself_at = by_itself.then_some(self.now);
@@ -280,11 +280,10 @@ impl Core {
         if self.reported_state.take().is_some() {
             self.bump_revision();
         }
-        let target = Arc::clone(
-            self.target
-                .position_to_search()
-                .filter(|_| !self.latest_search_matches_target())?,
-        );
+        if self.latest_search_matches_target() {
+            return None;
+        }
+        let target = Arc::clone(self.target.position_to_search()?);
         let position = target.now();
         let searchable = if self.target.is_mate_search {
             position.searchable_for_mate()
@@ -308,10 +307,10 @@ impl Core {
         if self.config.new_game_per_search && self.process.has_searched {
             return true;
         }
-        let is_unasked = |searched: &LatestSearch| {
-            searched.ended_by_itself_at.is_some() && !searched.has_output && !searched.was_synchronized
-        };
-        self.process.has_late_output || self.latest_search.as_ref().is_some_and(is_unasked)
+        self.process.has_late_output
+            || self.latest_search.as_ref().is_some_and(|searched| {
+                searched.ended_by_itself_at.is_some() && !searched.has_output && !searched.was_synchronized
+            })
     }
 
     /// Sends a position and the `go` for the target's limit. `was_synchronized` is whether `isready` preceded.
@@ -411,7 +410,7 @@ impl Core {
     fn default_time_limit(&self) -> Option<Duration> {
         let is_limited =
             !self.target.is_playing && (self.config.has_user_limit || self.target.limit.is_some());
-        self.target.time_limit.filter(|_| !is_limited)
+        if is_limited { None } else { self.target.time_limit }
     }
 
     /// Returns the longest silence after `isready` between two searches; at least the timeout for `stop`.

@@ -118,8 +118,9 @@ pub(super) fn is_command(text: &[u8]) -> Option<bool> {
 /// Removes `[1` from the end of a head if `]` follows the mark: `[1<]`, `[0:>]`. Returns the number, 0 where there is
 /// none.
 fn split_bracket<'a>(head: &'a str, after: &[u8]) -> (&'a str, Option<u32>) {
-    let Some((before, inside)) = head.rsplit_once('[').filter(|_| after.starts_with(b"]")) else {
-        return (head, None);
+    let (before, inside) = match head.rsplit_once('[') {
+        Some(split) if after.starts_with(b"]") => split,
+        _ => return (head, None),
     };
     let digits = inside.trim_end_matches([':', ',', ' ']);
     match digits.parse() {

@@ -162,10 +162,12 @@ impl Evaluators {
 
     /// Returns the evaluator of an evaluation at a node.
     pub fn evaluator_of(&self, evaluation: &Evaluation, record: &Record, node: NodeId) -> Evaluator {
-        Evaluator::from_evaluation(
-            evaluation,
-            mover(record, node).filter(|_| !self.has_single_source),
-        )
+        let player = if self.has_single_source {
+            None
+        } else {
+            mover(record, node)
+        };
+        Evaluator::from_evaluation(evaluation, player)
     }
 
     /// Returns the evaluators in order of appearance.

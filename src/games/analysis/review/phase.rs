@@ -44,14 +44,15 @@ impl GamePhase {
     pub fn phases_of_line(record: &Record, line: &[NodeId]) -> Vec<Self> {
         let mut walk = record.walk();
         let mut captured = count_pieces_in_hand(walk.position());
-        let phase = |node: &NodeId| {
-            let phase = Self::from_captured(captured);
-            if let (Some(parent), Some(mv)) = (record.parent(*node), record.node(*node).mv()) {
-                captured += usize::from(captures_piece(walk.go(parent), mv));
-            }
-            phase
-        };
-        line.iter().map(phase).collect()
+        line.iter()
+            .map(|node| {
+                let phase = Self::from_captured(captured);
+                if let (Some(parent), Some(mv)) = (record.parent(*node), record.node(*node).mv()) {
+                    captured += usize::from(captures_piece(walk.go(parent), mv));
+                }
+                phase
+            })
+            .collect()
     }
 }
 

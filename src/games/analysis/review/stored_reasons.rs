@@ -138,9 +138,13 @@ impl GameReview {
     /// Returns whether the move that leads to a node is a mistake to watch. Such a move has a large loss, and the
     /// better move was easy to find.
     pub fn is_watched(&self, node: NodeId) -> bool {
-        let is_easy = || self.reason(node)?.ease.map(|ease| ease.level == EaseLevel::Easy);
-        self.assessed(node)
-            .is_some_and(|assessed| assessed.loss >= MIN_WATCHED_LOSS)
-            && is_easy().unwrap_or_default()
+        if let Some(assessed) = self.assessed(node)
+            && assessed.loss >= MIN_WATCHED_LOSS
+            && let Some(reason) = self.reason(node)
+        {
+            reason.ease.is_some_and(|ease| ease.level == EaseLevel::Easy)
+        } else {
+            false
+        }
     }
 }

@@ -103,11 +103,12 @@ impl SideSummary {
 
     fn from_moves(moves: &[SummarizedMove]) -> Self {
         let open = || moves.iter().filter(|mv| !mv.assessed.is_decided);
-        let of_phase = |phase| open().filter(move |mv| mv.phase == phase).map(|mv| &mv.assessed);
         Self {
             moves: moves.len(),
             stats: MoveStats::from_moves(open().map(|mv| &mv.assessed)),
-            phases: GamePhase::ALL.map(|phase| MoveStats::from_moves(of_phase(phase))),
+            phases: GamePhase::ALL.map(|phase| {
+                MoveStats::from_moves(open().filter(|mv| mv.phase == phase).map(|mv| &mv.assessed))
+            }),
             marks: MoveMark::ALL.map(|mark| moves.iter().filter(|mv| mv.assessed.mark == Some(mark)).count()),
             accuracy: accuracy::accuracy(moves.iter().map(|mv| (mv.assessed.loss, mv.weight))),
         }

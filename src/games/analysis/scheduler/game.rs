@@ -112,10 +112,9 @@ impl ScheduledGame {
     }
 
     fn is_searched_by(&self, group: usize, workers: &[Worker]) -> bool {
-        let is_on = |worker: &Worker| worker.job.as_ref().is_some_and(|job| job.game == self.number);
-        workers
-            .iter()
-            .any(|worker| worker.group == Some(group) && is_on(worker))
+        workers.iter().any(|worker| {
+            worker.group == Some(group) && worker.job.as_ref().is_some_and(|job| job.game == self.number)
+        })
     }
 
     /// Returns the next search of a group, and the ply of its position; `None` if no position is waiting.

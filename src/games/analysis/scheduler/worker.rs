@@ -78,7 +78,7 @@ impl Worker {
 
     pub(super) fn status(&self) -> WorkerStatus {
         WorkerStatus {
-            ply: self.engine.ply.filter(|_| self.job.is_some()),
+            ply: if self.job.is_some() { self.engine.ply } else { None },
             ..self.engine.clone()
         }
     }
@@ -135,10 +135,11 @@ impl Worker {
             |history: &Arc<History>, other: &Arc<History>| Arc::ptr_eq(history, other) || history == other;
         let limit = self.job.as_ref()?.limit;
         // While a position is searched again with a longer limit, the snapshot still has the earlier result.
-        let is_old = |(history, old_limit): &(Arc<History>, Option<Limit>)| {
-            Arc::ptr_eq(history, &answer.history) && *old_limit != limit
-        };
-        if self.last_answered.as_ref().is_some_and(is_old) {
+        if self
+            .last_answered
+            .as_ref()
+            .is_some_and(|(history, old_limit)| Arc::ptr_eq(history, &answer.history) && *old_limit != limit)
+        {
             return None;
         }
         let job = self.job.take_if(|job| is_same(&job.history, &answer.history))?;

@@ -26,9 +26,8 @@ impl Document {
         edits.extend(headers.map(Edit::Headers));
         self.merge_edits(edits);
         let mut tip = last;
-        if let Some(end) = line
-            .last()
-            .filter(|_| self.record.path(last).len() == moves.len())
+        if let Some(end) = line.last()
+            && self.record.path(last).len() == moves.len()
             && newer.node(*end).end().is_some()
         {
             tip = self
@@ -177,8 +176,10 @@ fn merged_notes(user: &Notes, newer: &Notes, base: Option<&Notes>) -> Notes {
             _ if newer == base => user.cloned(),
             _ if user == base => newer.cloned(),
             (Some(user), Some(newer)) => {
-                let is_new = |line: &&str| !user.lines().any(|known| known == *line);
-                let added: Vec<&str> = newer.lines().filter(is_new).collect();
+                let added: Vec<&str> = newer
+                    .lines()
+                    .filter(|line| !user.lines().any(|known| known == *line))
+                    .collect();
                 Some(
                     std::iter::once(user.as_str())
                         .chain(added)

@@ -83,16 +83,18 @@ impl<'a> JkfMove<'a> {
 
     /// Returns the target square, which may be that of the last move; `None` if no target is stated.
     fn target(&self, builder: &Builder) -> Option<Square> {
-        self.to
-            .or_else(|| builder.last_to().filter(|_| self.is_same_target))
+        match self.to {
+            None if self.is_same_target => builder.last_to(),
+            to => to,
+        }
     }
 
     pub(super) fn resolve(&self, builder: &Builder) -> Result<Move, CutReason> {
         let now = builder.now();
-        let to = self
-            .target(builder)
-            .filter(|_| !self.is_off_board)
-            .ok_or(CutReason::Unreadable)?;
+        if self.is_off_board {
+            return Err(CutReason::Unreadable);
+        }
+        let to = self.target(builder).ok_or(CutReason::Unreadable)?;
         if let Some(from) = self.from {
             return Ok(Move::Board {
                 from,
@@ -119,10 +121,10 @@ impl<'a> JkfMove<'a> {
     /// Returns whether the move promotes. If that is not stated, the name of the promoted piece for an unpromoted one
     /// means a promotion.
     fn promotes(&self, now: &Position, from: Square) -> bool {
-        let before = || now.piece_on(from).and_then(|piece| piece.kind.promoted());
         self.promote.unwrap_or_else(|| {
-            self.kind
-                .is_some_and(|kind| kind.is_promoted() && before() == Some(kind))
+            self.kind.is_some_and(|kind| {
+                kind.is_promoted() && now.piece_on(from).and_then(|piece| piece.kind.promoted()) == Some(kind)
+            })
         })
     }
 
@@ -133,7 +135,7 @@ impl<'a> JkfMove<'a> {
         let Some(before) = builder.now().piece_on(from).map(|piece| piece.kind) else {
             return false;
         };
-        let after = before.promoted().filter(|_| promote);
+        let after = if promote { before.promoted() } else { None };
         self.kind
             .is_some_and(|kind| kind != before && Some(kind) != after)
     }

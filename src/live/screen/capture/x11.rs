@@ -150,8 +150,10 @@ impl X11Screen {
     pub(in crate::screen) fn title_at(&self, point: (i32, i32), process_id: u32) -> Option<String> {
         let (mut windows, is_stacked) = self.windows();
         windows.retain(|window| window.area.contains(point.0, point.1) && window.process != Some(process_id));
-        let window = windows.last().filter(|_| is_stacked || windows.len() == 1)?;
-        self.title(window.id)
+        if !is_stacked && windows.len() != 1 {
+            return None;
+        }
+        self.title(windows.last()?.id)
     }
 
     fn title(&self, window: u32) -> Option<String> {

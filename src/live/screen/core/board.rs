@@ -117,12 +117,11 @@ impl WatchedBoard {
             }
         }
         if moving_squares.len() <= MAX_MOVING_SQUARES {
-            let is_at_rest = |index: &usize| !moving_squares.contains(index) && !covered.contains(index);
             let at_rest = thumbnails
                 .iter()
                 .zip(&self.read_thumbnails)
                 .enumerate()
-                .filter(|(index, _)| is_at_rest(index));
+                .filter(|(index, _)| !moving_squares.contains(index) && !covered.contains(index));
             let others: Vec<usize> = at_rest
                 .filter(|(index, (now, read))| now.differs(read) || self.covered_squares.contains(index))
                 .map(|(index, _)| index)
@@ -174,9 +173,9 @@ impl WatchedBoard {
             return;
         };
         // A changed piece may have been captured or dropped, so the hands are unknown until they are read again.
-        self.hands = self
-            .hands
-            .filter(|_| likeliest(&probabilities).0 == likeliest(square).0);
+        if likeliest(&probabilities).0 != likeliest(square).0 {
+            self.hands = None;
+        }
         read_again(&seen.picture, network, grid, index, &mut probabilities);
         (*square, *alone, *known) = (probabilities, probabilities, picture);
     }
@@ -199,12 +198,15 @@ impl WatchedBoard {
 
     /// Returns whether most pieces look as in the last reading that showed the game.
     pub(super) fn has_pieces_as_before(&self, thumbnails: &[SquareThumbnail]) -> bool {
-        let is_as_before = |piece: &&SeenPiece| {
-            thumbnails
-                .get(piece.index)
-                .is_some_and(|now| !now.differs(&piece.thumbnail))
-        };
-        let known = self.pieces.iter().filter(is_as_before).count();
+        let known = self
+            .pieces
+            .iter()
+            .filter(|piece| {
+                thumbnails
+                    .get(piece.index)
+                    .is_some_and(|now| !now.differs(&piece.thumbnail))
+            })
+            .count();
         known > 0 && known as f32 >= MIN_UNCHANGED_PIECE_SHARE * self.pieces.len() as f32
     }
 }
@@ -225,12 +227,11 @@ pub(super) fn covered_squares(seen: &ScreenPicture, grid: &Grid) -> Vec<usize> {
         let (column, row) = column_and_row(*index);
         let (left, top) = grid.pixel(column + BORDER_SQUARES, row + BORDER_SQUARES);
         let (right, bottom) = grid.pixel(column + 1.0 - BORDER_SQUARES, row + 1.0 - BORDER_SQUARES);
-        let is_under = |ProgramWindow { area, .. }: &ProgramWindow| {
+        seen.program_windows.iter().any(|ProgramWindow { area, .. }| {
             let offset = |coordinate: i32, origin: i32| (i64::from(coordinate) - i64::from(origin)) as f32;
             let (x, y) = (offset(area.left, seen.left), offset(area.top, seen.top));
             left < x + area.width as f32 && right > x && top < y + area.height as f32 && bottom > y
-        };
-        seen.program_windows.iter().any(is_under)
+        })
     };
     if seen.program_windows.is_empty() {
         Vec::new()

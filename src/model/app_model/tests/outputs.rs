@@ -133,11 +133,11 @@ impl ModelSimulation {
     fn shows_move_of_no_game(&self, output: OutputId) -> bool {
         let id = self.model.game_of_output(output);
         let game = self.model.game(id);
-        let tip = game
-            .live_tip()
-            .filter(|_| game.is_running_live() && self.model.is_on_air(output));
         let is_delayed = self.model.programme.delays.contains_key(&id);
-        tip.filter(|_| !is_delayed).is_some_and(|(tip, _)| {
+        if is_delayed || !game.is_running_live() || !self.model.is_on_air(output) {
+            return false;
+        }
+        game.live_tip().is_some_and(|(tip, _)| {
             let shown = self.model.output_frame(id, None).bar.history;
             shown.start() != tip.start() || !tip.moves().starts_with(shown.moves())
         })

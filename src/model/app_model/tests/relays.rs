@@ -135,8 +135,9 @@ impl ModelSimulation {
                 .iter()
                 .any(|engine| engine.info.relay == Some(relay))
         });
-        let Some(game) = self.model.relay_games.get(&relay).filter(|_| is_shown) else {
-            return;
+        let game = match self.model.relay_games.get(&relay) {
+            Some(game) if is_shown => game,
+            _ => return,
         };
         let sharing = self
             .model

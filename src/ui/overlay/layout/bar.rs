@@ -314,7 +314,11 @@ fn draw_other_engines(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: 
                     [theme.loss; 2],
                 );
             }
-            let percent = engine.percent.filter(|_| canvas.style.shows_numbers());
+            let percent = if canvas.style.shows_numbers() {
+                engine.percent
+            } else {
+                None
+            };
             let piece = if percent.is_some() { ends::BLACK_PIECE } else { "" };
             let percent = match (percent, engine.percent) {
                 (Some(percent), _) => format!(" {percent}%"),

@@ -84,11 +84,9 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         .engines
         .iter()
         .enumerate()
-        .filter(|(nth, _)| *nth != view.lead_index)
-        .collect();
-    let others: Vec<_> = others
-        .into_iter()
-        .filter(|_| has_room(style.shows_candidates() || style.shows_numbers()))
+        .filter(|(nth, _)| {
+            *nth != view.lead_index && has_room(style.shows_candidates() || style.shows_numbers())
+        })
         .collect();
     let header = has_room(style.shows_header());
     let context_height = CONTEXT_HEIGHT + CONTEXT_MARGIN - VERTICAL_MARGIN;
@@ -251,7 +249,11 @@ fn draw_best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<
         .first()
         .map(|best| best.word.as_str())
         .unwrap_or_default();
-    let threat = Chip::threat(canvas, view, LINE_FONT_SIZE).filter(|_| !word.is_empty());
+    let threat = if word.is_empty() {
+        None
+    } else {
+        Chip::threat(canvas, view, LINE_FONT_SIZE)
+    };
     let label = [TextRun::bold(
         Label::Best.text(canvas.style.lang),
         ends::shade_if_stale(canvas, theme.best, engine.is_stale, 0.5),

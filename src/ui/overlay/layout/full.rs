@@ -57,8 +57,11 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     let mut needs = frame_needs(canvas, view);
     let mut frame = OverlayFrame::fit(rect, needs);
     canvas.scale = frame.scale;
-    let columns = columns::fit_columns(canvas, view, frame.rows.x_range(), frame.row_count);
-    let columns = columns.filter(|_| canvas.style.shows_candidates());
+    let columns = if canvas.style.shows_candidates() {
+        columns::fit_columns(canvas, view, frame.rows.x_range(), frame.row_count)
+    } else {
+        None
+    };
     let across = cells_across(canvas, &frame);
     if columns.is_some() {
         // One row is for the headings.
@@ -85,8 +88,8 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         frame.bar,
         BarAxis::Across,
     );
-    let above = notice_outside_tray(view, is_notice_shown).filter(|_| !has_rows);
-    draw_header(canvas, view, above.filter(|_| !has_moves), &frame);
+    let above = notice_outside_tray(view, is_notice_shown || has_rows);
+    draw_header(canvas, view, if has_moves { None } else { above }, &frame);
     if has_moves {
         draw_moves(canvas, view, above, frame.moves);
     }
@@ -127,9 +130,11 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         LineEnd::Engines
     };
     if frame.row_count > 0 {
-        match columns.filter(|_| view.notice.is_none() || texts::notice_beside_candidates(view).is_some()) {
-            Some(columns) => draw_engine_columns(canvas, view, &frame, &columns),
-            None => draw_lead_engine(canvas, view, is_notice_shown, &frame, across),
+        match columns {
+            Some(columns) if view.notice.is_none() || texts::notice_beside_candidates(view).is_some() => {
+                draw_engine_columns(canvas, view, &frame, &columns);
+            }
+            _ => draw_lead_engine(canvas, view, is_notice_shown, &frame, across),
         }
     }
     draw_context(canvas, view, end, &frame);
@@ -337,7 +342,8 @@ fn draw_lead_engine(
     };
     let is_engine_notice = rows.is_some() || view.notice.is_none();
     let mut rows = rows.unwrap_or(&all);
-    match notice.filter(|_| !is_notice_shown) {
+    match notice {
+        _ if is_notice_shown => {}
         Some(notice) if is_engine_notice => {
             rows = texts::draw_engine_notice(canvas, view.lead(), notice, rows);
         }
@@ -349,10 +355,12 @@ fn draw_lead_engine(
     }
     if across > 1 {
         let (left, width) = (frame.rows.left(), frame.rows.width() / across as f32);
-        let cell = |nth: usize| Rangef::new(left + width * nth as f32, left + width * (nth + 1) as f32);
-        let cells = rows
-            .iter()
-            .flat_map(|row| (0..across).map(move |nth| Rect::from_x_y_ranges(cell(nth), row.y_range())));
+        let cells = rows.iter().flat_map(|row| {
+            (0..across).map(move |nth| {
+                let cell = Rangef::new(left + width * nth as f32, left + width * (nth + 1) as f32);
+                Rect::from_x_y_ranges(cell, row.y_range())
+            })
+        });
         rows::draw(canvas, view.lead(), &cells.collect::<Vec<_>>());
     } else {
         rows::draw(canvas, view.lead(), rows);

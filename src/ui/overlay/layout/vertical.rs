@@ -293,7 +293,11 @@ fn draw_upright_bar(
         .min(room.0.height() * 0.4)
         .max(bounds.width().min(24.0));
     let bar = Rect::from_center_size(room.0.center(), vec2(width, room.0.height()));
-    let sentence = tray_sentence(view, other).filter(|_| failure.is_none());
+    let sentence = if failure.is_none() {
+        tray_sentence(view, other)
+    } else {
+        None
+    };
     shares::draw(canvas, view, share, sentence, bar, BarAxis::Up)
 }
 
@@ -334,11 +338,8 @@ fn draw_name(
 ) {
     let has_clock = rows.clock > 0.0;
     let words = view.side(end.color).name.clone();
-    match words
-        .split_once([' ', '\u{3000}'])
-        .filter(|_| rows.has_broken_names)
-    {
-        Some((first, rest)) => {
+    match words.split_once([' ', '\u{3000}']) {
+        Some((first, rest)) if rows.has_broken_names => {
             let (above, below) = bounds.split_top_bottom_at_fraction(0.5);
             let mut broken = view.clone();
             let side = if end.color == Color::Black {
@@ -356,7 +357,7 @@ fn draw_name(
                 Align::Center,
             );
         }
-        None => {
+        _ => {
             ends::draw_name(canvas, view, end, font_size, bounds, has_clock);
         }
     }

@@ -110,7 +110,6 @@ fn show_table(ui: &mut Ui, frame: &StudyFrame<'_>) {
     let (theme, lang) = (frame.theme, frame.lang);
     let [black, white] = frame.titles();
     let [black_sum, white_sum] = &frame.view.insight.summary().sides;
-    let quiet = |text: &str| RichText::new(text.to_owned()).size(12.5).color(theme.quiet);
     let words = [
         ReportWord::MeanLoss.text(lang),
         ReportWord::Choices.text(lang),
@@ -142,7 +141,8 @@ fn show_table(ui: &mut Ui, frame: &StudyFrame<'_>) {
         .show(ui, |ui| {
             ui.label("");
             for (((head, width), word), about) in heads.into_iter().zip(widths).zip(words).zip(about) {
-                let head = cell(ui, width, quiet(head));
+                let head = RichText::new(head.to_owned()).size(12.5).color(theme.quiet);
+                let head = cell(ui, width, head);
                 head.on_hover_text(format!("{word}\n{about}").trim_end());
             }
             ui.end_row();
