@@ -184,7 +184,7 @@ impl DisplayList {
                 mesh.vertices.iter().max_by(order)?,
             );
             let length = along(high) - along(low);
-            if length <= 0.0 {
+            if length.is_nan() || length <= 0.0 {
                 return None;
             }
             let is_even = mesh.vertices.iter().all(|vertex| {
