@@ -47,6 +47,7 @@ pub(crate) enum ExpectedValue {
     /// A number from this minimum to this maximum, if any.
     Number(f64, Option<f64>),
     /// A width and a height.
+    #[cfg(feature = "gui")]
     Size,
     /// No value: the option is only for pictures, and the window has a setting for it.
     InSettings,
@@ -103,6 +104,7 @@ impl ExpectedValue {
                 say!(lang: "{min}から{max}までの数", "a number from {min} to {max}")
             }
             Self::Number(min, None) => say!(lang: "{min}以上の数", "a number, at least {min}"),
+            #[cfg(feature = "gui")]
             Self::Size => say!(lang: "1080x204 のような幅と高さ", "a width and a height, such as 1080x204"),
             Self::File => say!(lang: "ファイル（標準出力以外）", "a file, not standard output"),
             Self::Host => say!(lang: "ssh で接続できるホストの名前", "the name of a host that ssh accepts"),

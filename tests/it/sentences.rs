@@ -144,6 +144,7 @@ fn sentences() -> Vec<Sentence> {
 }
 
 /// Returns every character of the sentences.
+#[cfg(feature = "gui")]
 pub(crate) fn characters() -> Vec<char> {
     let all = sentences();
     let characters: BTreeSet<char> = all

@@ -1,11 +1,13 @@
 //! The checks by kind of fact.
 
 use crate::claim::{Claim, VerifierConfig};
-use crate::{attack, engine_mates, gains, idle, initiative, king, mates, only_move, promotion, reply, tactics, threats};
 use crate::entering_king::{self, Points};
 use crate::formation::{self, Name};
 use crate::game::Game;
 use crate::verdict::{Checked, Verdict};
+use crate::{
+    attack, engine_mates, gains, idle, initiative, king, mates, only_move, promotion, reply, tactics, threats,
+};
 use shogibar_facts::{Fact, FactKind};
 use shogibar_shogi::Piece;
 

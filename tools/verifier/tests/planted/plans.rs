@@ -251,7 +251,13 @@ fn attack_by_a_capture_beside_the_king() {
 /// The gold on 7h can close the bishop in.
 const BISHOP: &str = "4k4/6s2/9/9/9/9/P8/1BG6/L1S1K4 b - 1";
 
-fn idle(sfen: &'static str, piece: PieceKind, at: &str, safe_moves: [u8; 2], lines: [&'static str; 2]) -> Scene {
+fn idle(
+    sfen: &'static str,
+    piece: PieceKind,
+    at: &str,
+    safe_moves: [u8; 2],
+    lines: [&'static str; 2],
+) -> Scene {
     let kind = IdlePiece {
         piece,
         square: square(at),
