@@ -22,9 +22,9 @@ pub fn read_records(folder: &Path, moves: usize, count: usize) -> Result<Vec<Rec
         {
             let path = entry.path();
             if path.is_dir() {
-                folders.push(path)
+                folders.push(path);
             } else {
-                files.push(path)
+                files.push(path);
             }
         }
     }

@@ -61,7 +61,7 @@ fn main() {
                 let started = Instant::now();
                 let clock = || u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
                 let outcome = searcher.think(history, &go.limits, &control, &clock, &mut |report| {
-                    println!("{report}")
+                    println!("{report}");
                 });
                 println!("{}", outcome.unwrap_or(SearchOutcome::Resign));
             }

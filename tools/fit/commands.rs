@@ -189,7 +189,7 @@ fn play_match(a: &str, b: &str, rest: &[&str]) -> Result<(), Box<dyn Error>> {
             Some((name @ "games", value)) => config.games = parse::<NonZero<u32>>(name, value)?.get(),
             Some((name @ "nodes", value)) => config.limit = MoveLimit::Nodes(parse_positive(name, value)?),
             Some((name @ "ms", value)) => {
-                config.limit = MoveLimit::Milliseconds(parse_positive(name, value)?)
+                config.limit = MoveLimit::Milliseconds(parse_positive(name, value)?);
             }
             Some((name @ "seed", value)) => config.seed = parse(name, value)?,
             Some((name @ "threads", value)) => config.threads = parse(name, value)?,

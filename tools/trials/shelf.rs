@@ -71,7 +71,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let first = records.join("0.usi");
     let mut positions = Vec::new();
     read_games(&fs::read(&first)?, &first, &mut |game| {
-        positions.extend(game.positions)
+        positions.extend(game.positions);
     })?;
     let mut random = SplitMix(7);
     let mut times: Vec<f64> = Vec::new();

@@ -53,7 +53,7 @@ fn with_length(fact: &Fact) -> Option<FactKind> {
         | FactKind::MateAllowed { length }
         | FactKind::ThreatOfMate { length }
         | FactKind::ThreatUnmet { length } => {
-            *length = Some(u16::try_from(fact.line.len()).ok()?.checked_sub(2)?)
+            *length = Some(u16::try_from(fact.line.len()).ok()?.checked_sub(2)?);
         }
         FactKind::EngineMateMissed { length } | FactKind::EngineMateAllowed { length } => {
             *length = length.checked_sub(1)?;

@@ -88,7 +88,7 @@ fn exposed_kings() {
         scene
             .fact
             .line
-            .push(shogibar_shogi::Move::from_usi("5a5b").expect("a move"))
+            .push(shogibar_shogi::Move::from_usi("5a5b").expect("a move"));
     })
     .fails("not the engine's");
     // The number of guards is equal.
