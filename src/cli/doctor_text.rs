@@ -3,6 +3,7 @@
 use shogibar_base::visible::visible;
 use shogibar_base::{Lang, phrases, say};
 use shogibar_config::engines_text;
+use shogibar_engine::failure_text;
 use shogibar_engine::process::StartError;
 use std::time::Duration;
 
@@ -45,7 +46,7 @@ pub(crate) fn relay_step(step: RelayStep, result: &StepResult, lang: Lang) -> St
         StepResult::Failed(StartError::NotFound(path)) => say!(lang:
             "FAIL  {step}: {path} がありません。{help}", "FAIL  {step}: {path} does not exist. {help}",
             path = visible(&path.display().to_string()), help = engines_text::relay_missing(lang)),
-        StepResult::Failed(error) => format!("FAIL  {step}: {}", engines_text::start_error(error, lang)),
+        StepResult::Failed(error) => format!("FAIL  {step}: {}", failure_text::start_error(error, lang)),
         StepResult::NoAnswer(time) => say!(lang:
             "FAIL  {step}: {seconds}秒待っても応答がありません。--engine に指定したエンジンを確かめてください。",
             "FAIL  {step}: no answer within {seconds} s. Check the engine that --engine names.",

@@ -13,7 +13,8 @@ use crate::engine_match::{
 use anyhow::anyhow;
 use serde_json::json;
 use shogibar_base::Lang;
-use shogibar_config::{Profile, engines_text as engine_text};
+use shogibar_config::{Profile, engines_text};
+use shogibar_engine::failure_text;
 use shogibar_engine::options::Limit;
 use shogibar_engine::probe::{ProbeAnswer, probe};
 use shogibar_engine::process::Program;
@@ -255,7 +256,7 @@ fn engine_name(engine: &FoundEngine, lang: Lang) -> anyhow::Result<String> {
             })
         }
         answer => Err(anyhow!(
-            MatchRefusal::Engine(engine.name.clone(), engine_text::no_answer(&answer, lang)).text(lang)
+            MatchRefusal::Engine(engine.name.clone(), engines_text::no_answer(&answer, lang)).text(lang)
         )),
     }
 }
@@ -265,7 +266,7 @@ fn match_error(error: &MatchError, names: &[String; 2], lang: Lang) -> anyhow::E
     anyhow!(match error {
         MatchError::Engine(index, kind) => {
             let name = names.get(*index).cloned().unwrap_or_default();
-            MatchRefusal::Engine(name, engine_text::failure(kind, lang)).text(lang)
+            MatchRefusal::Engine(name, failure_text::failure(kind, lang)).text(lang)
         }
         MatchError::OtherMatch(folder, MatchDifference::Engine(index)) => {
             let name = names.get(*index).cloned().unwrap_or_default();

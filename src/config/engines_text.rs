@@ -1,20 +1,13 @@
-//! Texts about engines: installation, names, failures, probe results, scales, and the file for a shogi GUI.
+//! Texts about engines: installation, names, probe results, scales, and the file for a shogi GUI.
 
 use crate::{BUILT_IN_NAME, NameError, Platform};
 use shogibar_base::visible::{short, visible};
 use shogibar_base::{Lang, say};
-pub use shogibar_engine::failure_text::no_folder;
-pub use shogibar_engine::failure_text::start_error;
+use shogibar_engine::failure_text::start_error;
 use shogibar_engine::probe::ProbeAnswer;
 use shogibar_engine::process::StartError;
-use shogibar_engine::session::FailureKind;
 use shogibar_shogi::score::WinRateModel;
 use std::borrow::Cow;
-
-/// Returns what has failed and what the user can do, as a sentence.
-pub fn failure(kind: &FailureKind, lang: Lang) -> String {
-    shogibar_engine::failure_text::failure(kind, lang)
-}
 
 /// Returns the hint how to install a stronger engine than the built-in one, on this system.
 pub const fn hint(system: Platform, lang: Lang) -> &'static str {

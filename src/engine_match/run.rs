@@ -9,7 +9,7 @@ use crate::engine_match::text as match_text;
 use shogibar_base::Lang;
 use shogibar_base::file_error::{FileError, WriteError};
 use shogibar_base::threads::{self, lock};
-use shogibar_config::engines_text as engine_text;
+use shogibar_engine::failure_text;
 use shogibar_engine::process::Program;
 use shogibar_engine::session::{FailureKind, SessionConfig};
 use shogibar_engine::usi::BestMove;
@@ -349,7 +349,7 @@ fn play_game(
             Ok(answer) => answer,
             Err(PlayerFailure::Cancelled) => return Err((engine, PlayerFailure::Cancelled)),
             Err(PlayerFailure::Engine(kind)) => {
-                note = engine_text::failure(&kind, setup.lang);
+                note = failure_text::failure(&kind, setup.lang);
                 break GameEnd::Failed;
             }
         };

@@ -2,9 +2,8 @@
 
 use super::{CliOutcome, Streams};
 use crate::cli::command_error::{CommandError, SettingError};
-use shogibar_config::{
-    NameError, Profile, ShellSyntax, UnclosedQuoteError, engines_text, is_valid_variable, warning_text,
-};
+use shogibar_config::{NameError, Profile, ShellSyntax, UnclosedQuoteError, is_valid_variable, warning_text};
+use shogibar_engine::failure_text;
 use shogibar_engine::options::{EngineNumber, ParseLimitError};
 use shogibar_engine::usi::option::check_one_line;
 use shogibar_machine::discovery;
@@ -111,7 +110,7 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
     }
     // The folder is saved anyway: it may be on a disk that is not connected now.
     if let Some(folder) = folder_set.filter(|folder| !discovery::is_folder(folder)) {
-        writeln!(streams.err, "{}", engines_text::no_folder(&folder, lang))?;
+        writeln!(streams.err, "{}", failure_text::no_folder(&folder, lang))?;
     }
     if let Some(name) = written.value {
         writeln!(streams.out, "{name}")?;

@@ -3,12 +3,12 @@
 use super::{CliOutcome, Streams};
 use crate::cli::command_error::CommandError;
 use anyhow::bail;
+use shogibar_config::Profile;
 use shogibar_config::option_form::{OptionDefaults, OptionForm};
-use shogibar_config::{Profile, engines_text};
-use shogibar_engine::option_text;
 use shogibar_engine::probe::ProbeAnswer;
 use shogibar_engine::process::StartError;
 use shogibar_engine::usi::{OptionKind, OptionSpec};
+use shogibar_engine::{failure_text, option_text};
 use shogibar_games::EngineMessage;
 use shogibar_machine::discovery;
 use std::ffi::OsString;
@@ -30,10 +30,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let identity = match shogibar_engine::probe::probe(&engine.program, discovery::PROBE_TIMEOUT) {
         ProbeAnswer::Engine(identity) => identity,
         ProbeAnswer::NotStarted(why @ StartError::NoFolder(_)) => {
-            bail!("{}", engines_text::start_error(&why, lang))
+            bail!("{}", failure_text::start_error(&why, lang))
         }
         ProbeAnswer::NotStarted(why) => {
-            bail!(CommandError::NotStarted(engines_text::start_error(&why, lang)))
+            bail!(CommandError::NotStarted(failure_text::start_error(&why, lang)))
         }
         ProbeAnswer::NotUsi | ProbeAnswer::NotRun => bail!(EngineMessage::NotUsi(name).text(lang)),
         ProbeAnswer::Ended => bail!(CommandError::EndedAtOnce(name)),
