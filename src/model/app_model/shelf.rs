@@ -43,7 +43,7 @@ pub struct ShelfState {
     folders: Vec<String>,
     /// Whether the index is damaged, and is not built again yet.
     is_damaged: bool,
-    /// The number of the last scan.
+    /// The number of the last scan, or of its cancellation.
     scan: u64,
     /// The pause before the next scan; `None` while a scan runs or waits.
     pause: Option<Duration>,
@@ -66,6 +66,8 @@ impl ShelfState {
         if !is_shown {
             // A scan that has begun is finished.
             if std::mem::take(&mut self.is_followed) && self.reading.is_none() {
+                // Results that the scan has already sent are those of no scan.
+                self.scan += 1;
                 effects.push(AppEffect::Cancel(JobKey::ScanShelf));
             }
             return effects;

@@ -843,7 +843,6 @@ proptest! {
     }
 }
 
-/// Histories that once broke a guarantee.
 /// Returns the histories that were found to break a guarantee.
 #[expect(clippy::too_many_lines, reason = "a list")]
 fn known_histories() -> Vec<Vec<HistoryStep>> {
@@ -853,6 +852,13 @@ fn known_histories() -> Vec<Vec<HistoryStep>> {
         SetUp, ShowInStudy, SourceGo, SourceOpen, SourceState, Undo, Watch, WriteElsewhere,
     };
     vec![
+        // A scan that is cancelled while its progress is on the way.
+        vec![
+            HistoryStep::Job(jobs::JobStep::StudyOpen(true)),
+            HistoryStep::Job(jobs::JobStep::Shelf(5)),
+            HistoryStep::Job(jobs::JobStep::Shelf(0)),
+            HistoryStep::Job(jobs::JobStep::Finish(0, 1)),
+        ],
         vec![Edit(0), SaveAs(1), CloseGame(2), Open(3), SaveChecked(2)],
         vec![Open(2), ShowInStudy(0), Finish(1), SaveChecked(2)],
         vec![
