@@ -99,7 +99,7 @@ const MIN_WINDOW_DEPTH: i32 = 5;
 const FIRST_WINDOW_MARGIN: i32 = 40;
 
 /// The distance of a bound from the last score beyond which the window is open on its side, in centipawns.
-const MAX_WINDOW_MARGIN: i32 = 1_500;
+const MAX_ASPIRATION_MARGIN: i32 = 1_500;
 
 /// The move number above which a game is searched without its history and move number, so that no counter overflows.
 const MAX_MOVE_NUMBER: u16 = u16::MAX - 256;
@@ -346,7 +346,7 @@ impl SearchState<'_> {
         while !self.is_over {
             let score = self.search_root(moves, depth, window);
             margin += margin;
-            let is_wide = margin > MAX_WINDOW_MARGIN;
+            let is_wide = margin > MAX_ASPIRATION_MARGIN;
             if score <= window.alpha && window.alpha > -INFINITE {
                 let beta = i32::midpoint(window.alpha, window.beta);
                 window = ScoreWindow {

@@ -85,7 +85,7 @@ impl OpeningBook {
 
     /// Returns the `nth` opening that is played, from 0; the even start position where there is none. Random openings
     /// are generated when they are needed.
-    pub fn get(&mut self, nth: usize) -> Opening {
+    pub fn opening(&mut self, nth: usize) -> Opening {
         let index = self.opening_index(nth);
         let opening = match self {
             Self::Listed(openings) => openings.get(index),
@@ -208,7 +208,10 @@ mod tests {
     fn random_openings_are_different_and_repeatable() {
         let openings = |seed, numbers: &[usize]| {
             let mut book = OpeningBook::random(seed);
-            numbers.iter().map(|number| book.get(*number)).collect::<Vec<_>>()
+            numbers
+                .iter()
+                .map(|number| book.opening(*number))
+                .collect::<Vec<_>>()
         };
         let six = openings(1, &[0, 1, 2, 3, 4, 5]);
         assert!(
@@ -226,7 +229,7 @@ mod tests {
     #[test]
     fn random_openings_are_generated_when_needed() {
         let mut book = OpeningBook::random(1);
-        book.get(1);
+        book.opening(1);
         let made = if let OpeningBook::Random(random) = &book {
             random.openings.len()
         } else {
@@ -239,7 +242,7 @@ mod tests {
     fn listed_openings_begin_again() {
         let listed = read_openings(b"startpos moves 7g7f\nstartpos moves 2g2f\n", Path::new("")).unwrap();
         let mut book = OpeningBook::Listed(listed.clone());
-        assert_eq!((book.opening_index(3), book.get(3)), (1, listed[1].clone()));
+        assert_eq!((book.opening_index(3), book.opening(3)), (1, listed[1].clone()));
         assert_ne!(
             book.identity(),
             OpeningBook::Listed(listed[1..].to_vec()).identity()

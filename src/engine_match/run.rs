@@ -329,7 +329,7 @@ fn play_game(
         };
         ready.map_err(|why| (index, why))?;
     }
-    let opening = lock(&setup.openings).get(setup.opening_order_index(game));
+    let opening = lock(&setup.openings).opening(setup.opening_order_index(game));
     let mut history = opening.clone();
     let mut adjudicator = Adjudicator::new(setup.resign);
     opening.moves().iter().for_each(|_| adjudicator.on_move(None));

@@ -113,6 +113,15 @@ pub(super) fn container(text: &str) -> Container {
     }
 }
 
+/// Returns the container of a text in whose lines addresses may stand: the first address of a known site, or else the
+/// first one.
+pub(super) fn container_of_lines(text: &str) -> Container {
+    let addresses = text.lines().filter(|line| line.contains("://")).map(container);
+    addresses
+        .min_by_key(|found| matches!(found, Container::Address { site: None, .. }))
+        .unwrap_or(Container::Record)
+}
+
 /// Returns the number of moves to the position that an address shows: `#3` at its end, or `turn=3`. `None` without
 /// either.
 fn shown_ply(text: &str) -> Option<u16> {

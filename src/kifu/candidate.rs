@@ -9,12 +9,12 @@ use super::record::{Notes, Record};
 use super::scan::TextSpot;
 use super::time::Time;
 use super::warning::{RecordProblem, Warnings};
-use super::{address, csa, epd, handicap, jkf, kif, psn, usen, usi};
-use shogibar_shogi::{Color, Position, Unsearchable};
+use super::{address, handicap, kif};
+use shogibar_shogi::Position;
 use std::cmp::Reverse;
 
 /// A record with at least this number of moves is not taken for words.
-const MIN_RECORD_MOVES: usize = 3;
+pub(super) const MIN_RECORD_MOVES: usize = 3;
 
 /// The games of a text that was read in one way.
 pub(super) struct ReadingCandidate {
@@ -28,7 +28,7 @@ pub(super) struct ReadingCandidate {
     /// Whether no other reading of the text can be better.
     pub(super) is_certain: bool,
     /// Whether words outside of the form of a record may be moves: few moves, and no headers.
-    may_miss_moves: bool,
+    pub(super) may_miss_moves: bool,
     outcome: ProseOutcome,
 }
 
@@ -37,9 +37,9 @@ pub(super) struct ReadingCandidate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ReadingEvidence {
     /// All moves of the text have been played, or it is a record with a head that explains all of them.
-    is_trusted: bool,
+    pub(super) is_trusted: bool,
     /// It is a record, and all moves of the text have its form. Some may be illegal, or stand after the end of a game.
-    is_known_record: bool,
+    pub(super) is_known_record: bool,
     /// The moves of the main lines.
     pub(super) moves: usize,
     /// It is a record, not moves among words.
@@ -47,7 +47,7 @@ pub(super) struct ReadingEvidence {
     /// The moves and ends of all lines.
     nodes: usize,
     /// The marks and passages that are left over.
-    left_over: Reverse<usize>,
+    pub(super) left_over: Reverse<usize>,
 }
 
 impl ReadingCandidate {
@@ -57,7 +57,7 @@ impl ReadingCandidate {
     /// Fails if there is no game.
     pub(super) fn new(format: Format, text: &str, promised: Option<Format>) -> Result<Self, ReadError> {
         Self::read(format, text, |sink, warnings| {
-            read_as(format, text, promised, sink, warnings)
+            format.rules().read(text, promised.is_some(), sink, warnings)
         })
     }
 
@@ -78,24 +78,19 @@ impl ReadingCandidate {
     ) -> Result<Self, ReadError> {
         let (mut games, mut warnings) = (Vec::new(), Warnings::default());
         let mut add = |game| games.push(game);
-        let (count, outcome) = read(GameSink::new(&mut add, start_check(format)), &mut warnings);
+        let (count, outcome) = read(GameSink::new(&mut add, format.rules()), &mut warnings);
         if count == 0 {
             return Err(no_game_error(&warnings));
         }
         let evidence = ReadingEvidence {
             is_trusted: warnings.has_all_moves() && outcome.is_in_turn,
-            is_known_record: match format {
-                Format::Prose => false,
-                // Words of English look like moves of PSN.
-                Format::Psn => warnings.has_all_moves(),
-                _ => true,
-            },
+            is_known_record: format.rules().is_known_record(&warnings),
             moves: games.iter().map(Record::len).sum(),
             is_record: format != Format::Prose,
             nodes: games.iter().map(|game| game.all().count() - 1).sum(),
             left_over: Reverse(warnings.left_over_count()),
         };
-        let (is_complete, container) = (evidence.is_trusted, container_of(format, text));
+        let (is_complete, container) = (evidence.is_trusted, format.rules().container(text));
         let mut found = Self {
             games,
             warnings,
@@ -115,24 +110,16 @@ impl ReadingCandidate {
             is_short
         };
         found.evidence.is_trusted |= format.is_kakinoki() && has_head;
-        if found.misses_moves(text) {
+        if format.rules().misses_moves(&found, text) {
             found.miss_moves();
         }
         found.is_certain = found.is_whole(text);
         Ok(found)
     }
 
-    fn misses_moves(&self, text: &str) -> bool {
-        let has_unknown = |counts_lines| self.warnings.has_unknown(prose::has_move, counts_lines);
-        match self.format {
-            Format::Kif | Format::Ki2 => {
-                has_unknown(self.may_miss_moves) && !kif::has_frame(text) || self.has_moves_for_names()
-            }
-            Format::Usi => self.evidence.moves == 0 && has_unknown(true),
-            // Most of the statements are none of CSA.
-            Format::Csa => self.evidence.left_over.0 > self.evidence.moves,
-            _ => false,
-        }
+    /// Returns whether the text has moves that are in none of the games.
+    pub(super) fn has_unknown_moves(&self, counts_lines: bool) -> bool {
+        self.warnings.has_unknown(prose::has_move, counts_lines)
     }
 
     /// Notes that moves of the text are in none of the games.
@@ -157,20 +144,7 @@ impl ReadingCandidate {
         if !self.is_begun() && !kif::has_heading(text) {
             return false;
         }
-        match self.format {
-            Format::Kif | Format::Ki2 => {
-                let is_long = self.format == Format::Kif && self.evidence.moves >= MIN_RECORD_MOVES;
-                let has_signs = kif::has_heading(text) || text.contains("変化：") || self.has_unnamed_start();
-                has_signs || self.is_complete && (is_long || self.has_other_headers())
-            }
-            Format::Psn => {
-                let has_head = self.evidence.moves > 0 && self.header_keys().next().is_some();
-                self.is_complete || has_head || text.contains("Variation:")
-            }
-            Format::Csa => self.evidence.is_known_record,
-            Format::Jkf | Format::Epd | Format::Usen => true,
-            Format::Usi | Format::UsiLog | Format::Prose => false,
-        }
+        self.format.rules().is_whole(self, text)
     }
 
     /// Returns whether this is a game of KIF or KI2 below the name of its start, so that no words around it hold its moves.
@@ -179,7 +153,7 @@ impl ReadingCandidate {
     }
 
     /// Returns whether a game has a header besides the names of the players and the handicap.
-    fn has_other_headers(&self) -> bool {
+    pub(super) fn has_other_headers(&self) -> bool {
         self.header_keys().any(|key| !prose::HEADER_KEYS.contains(&key))
     }
 
@@ -220,14 +194,7 @@ impl ReadingCandidate {
 
     /// Returns whether this certainly is a record of a format that has names and ends, so that no other words state them.
     pub(super) fn has_head(&self, text: &str) -> bool {
-        self.is_certain
-            && self.container == Container::Record
-            && match self.format {
-                Format::Usi | Format::UsiLog | Format::Prose => false,
-                // Magazines print such moves without tags.
-                Format::Psn => text.lines().any(psn::is_tag),
-                _ => true,
-            }
+        self.is_certain && self.container == Container::Record && self.format.rules().has_head(text)
     }
 
     pub(super) fn is_record(&self) -> bool {
@@ -236,13 +203,8 @@ impl ReadingCandidate {
 
     /// Returns whether this is a single move without a position, which may be a word.
     pub(super) fn is_word(&self) -> bool {
-        let has_words = match self.format {
-            Format::Prose | Format::Ki2 | Format::Psn => true,
-            Format::Kif => self.evidence.moves == 1 && !self.has_details(),
-            _ => false,
-        };
         let is_open = self.games.iter().all(|game| game.end().is_none());
-        has_words
+        self.format.rules().is_word_like(self)
             && is_open
             && self.evidence.moves < 2
             && self.header_keys().next().is_none()
@@ -343,14 +305,14 @@ impl ReadingCandidate {
             .any(|game| !game.is_empty() || game.end().is_some())
     }
 
-    fn has_moves_for_names(&self) -> bool {
+    pub(super) fn has_moves_for_names(&self) -> bool {
         let mut headers = self.games.iter().flat_map(Record::headers);
         self.evidence.moves == 0
             && headers.any(|(key, value)| prose::HEADER_KEYS.contains(&key.as_str()) && prose::is_move(value))
     }
 
     /// Returns whether a game has comments or times, as only a record has.
-    fn has_details(&self) -> bool {
+    pub(super) fn has_details(&self) -> bool {
         self.games.iter().any(|game| {
             game.all()
                 .map(|id| game.node(id))
@@ -364,86 +326,20 @@ impl ReadingCandidate {
     }
 
     /// Returns whether a game begins with a position that has no name.
-    fn has_unnamed_start(&self) -> bool {
+    pub(super) fn has_unnamed_start(&self) -> bool {
         let mut starts = self.games.iter().filter_map(Record::nonstandard_start);
         starts.any(|start| handicap::name(&start).is_none())
     }
 
-    fn header_keys(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn header_keys(&self) -> impl Iterator<Item = &str> {
         self.games
             .iter()
             .flat_map(|game| game.headers().iter().map(|(key, _)| key.as_str()))
     }
 }
 
-/// Reads a text in a format. Returns the number of games, and how their moves were found.
-pub(super) fn read_as(
-    format: Format,
-    text: &str,
-    promised: Option<Format>,
-    games: GameSink<'_>,
-    warnings: &mut Warnings,
-) -> (usize, ProseOutcome) {
-    let count = match format {
-        Format::Kif | Format::Ki2 => kif::read(text, promised.is_some(), games, warnings),
-        Format::Csa => csa::read(text, games, warnings),
-        Format::Usi | Format::UsiLog => usi::read(text, games, warnings),
-        Format::Usen => usen::read(text, games, warnings),
-        Format::Epd => epd::read(text, games, warnings),
-        Format::Psn => psn::read(text, games, warnings),
-        Format::Jkf => jkf::read(text, games, warnings),
-        Format::Prose => return prose::read(text, &Position::startpos(), games, warnings),
-    };
-    (count, ProseOutcome::default())
-}
-
-pub(super) fn container_of(format: Format, text: &str) -> Container {
-    match format {
-        Format::UsiLog => Container::Log,
-        Format::Prose => Container::Prose,
-        Format::Usi | Format::Usen if text.contains("://") => address_container(text),
-        _ => Container::Record,
-    }
-}
-
-fn address_container(text: &str) -> Container {
-    let addresses = text
-        .lines()
-        .filter(|line| line.contains("://"))
-        .map(address::container);
-    addresses
-        .min_by_key(|found| matches!(found, Container::Address { site: None, .. }))
-        .unwrap_or(Container::Record)
-}
-
 /// Returns the error of a text without a game. The text can contain a line that looks like a record by accident.
 pub(super) fn no_game_error(warnings: &Warnings) -> ReadError {
     let reason = warnings.fatal_warning().cloned().map(Box::new);
     reason.map_or(ReadError::Other(FoundContent::Text), ReadError::Unusable)
-}
-
-pub(super) fn start_check(format: Format) -> fn(&Position) -> Option<Unsearchable> {
-    if format == Format::Csa {
-        start_problem_in_csa
-    } else {
-        start_problem
-    }
-}
-
-/// Returns why no game can start from a position; `None` if one can. Mating problems with one king are accepted.
-fn start_problem(start: &Position) -> Option<Unsearchable> {
-    let kings = [Color::Black, Color::White]
-        .into_iter()
-        .filter(|color| start.king(*color).is_some())
-        .count();
-    start
-        .searchable()
-        .err()
-        .filter(|why| !matches!(why, Unsearchable::Kings(_)) || kings != 1)
-}
-
-/// Returns why no CSA game can start from a position; `None` if one can. Mating problems with one king are refused: CSA
-/// is a format for games, and readers of CSA disagree about such positions.
-pub(super) fn start_problem_in_csa(start: &Position) -> Option<Unsearchable> {
-    start.searchable().err()
 }

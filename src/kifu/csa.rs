@@ -1,5 +1,6 @@
 //! CSA, versions V1 to V3: one statement per line, or several separated by commas.
 
+pub(super) mod format;
 mod log;
 pub(super) mod moves;
 mod server;
@@ -9,7 +10,6 @@ mod tests;
 mod write;
 
 pub use log::CsaLog;
-pub(super) use write::{CsaVersion, fit_end, rename_headers, write};
 
 use super::builder::{Builder, CutReason, GameDraft, SourceText};
 use super::end::{EndMark, MarkOutcome, Reason, find_mark};

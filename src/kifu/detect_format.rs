@@ -2,34 +2,33 @@
 
 use super::error::{FoundContent, ReadError};
 use super::format::Format;
+use super::record_format::FormatClue;
 use super::scan::lines;
-use super::{board_word, csa, epd, kif, psn, usen, usi};
+use super::{csa, kif, psn};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The file extensions of records and positions, in lower case.
-pub const RECORD_EXTENSIONS: [&str; 13] = [
-    "kif", "kifu", "ki2", "ki2u", "csa", "jkf", "bod", "psn", "usi", "sfen", "usen", "epd", "json",
-];
+/// Returns the file extensions of records and positions, in lower case.
+pub fn record_extensions() -> impl Iterator<Item = &'static str> {
+    Format::OF_FILES
+        .iter()
+        .flat_map(|format| format.rules().extensions().iter().copied())
+}
 
 /// Returns whether a file has the extension of a record.
 pub fn has_record_extension(path: &Path) -> bool {
-    path.extension().is_some_and(|end| {
-        RECORD_EXTENSIONS
-            .iter()
-            .any(|known| end.eq_ignore_ascii_case(known))
-    })
+    path.extension()
+        .is_some_and(|end| record_extensions().any(|known| end.eq_ignore_ascii_case(known)))
 }
 
 /// Returns the format of the extensions of KIF and KI2. `None` for all other names: the contents alone decide their
 /// format.
 pub(super) fn format_of_name(name: &Path) -> Option<Format> {
     let extension = name.extension()?;
-    let known = ["kif", "kifu", "ki2", "ki2u"];
-    match known.iter().position(|end| extension.eq_ignore_ascii_case(end))? {
-        0 | 1 => Some(Format::Kif),
-        _ => Some(Format::Ki2),
-    }
+    Format::OF_FILES.into_iter().find(|format| {
+        let mut known = format.rules().extensions().iter();
+        format.is_kakinoki() && known.any(|end| extension.eq_ignore_ascii_case(end))
+    })
 }
 
 /// Detects the format. A text that starts like JSON is JKF. Otherwise the first line that only one format has decides.
@@ -175,65 +174,19 @@ pub(super) fn is_json(text: &str) -> bool {
             .is_some_and(|inside| inside.trim_start().starts_with('{'))
 }
 
-/// The evidence of a line about the format of its text.
-enum FormatClue<'a> {
-    /// A line that only this format has.
-    Sure(Format),
-    /// A line that KIF and KI2 share.
-    Header,
-    /// A line that CSA shares with other texts, with the kind of line.
-    CsaHeader(&'a str),
-    WebPage,
-    /// A blank line, a comment, or a tag that PSN shares with chess.
-    Nothing,
-    /// A line that no record has.
-    Foreign,
-}
-
 /// Returns the evidence of a line.
 fn clue(text: &str) -> FormatClue<'_> {
     let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| text.starts_with(prefix));
-    if epd::is_gnushogi(text) {
-        FormatClue::Sure(Format::Epd)
-    } else if starts(&["#KIF version"]) {
-        FormatClue::Sure(Format::Kif)
-    } else if text.is_empty() || starts(&["#", "*", "&", "'"]) && !starts(&["##["]) {
-        FormatClue::Nothing
-    } else if epd::is_epd(text) {
-        FormatClue::Sure(Format::Epd)
-    } else if usi::is_usi(text) {
-        FormatClue::Sure(Format::Usi)
-    } else if csa::is_statement(text) {
-        FormatClue::Sure(Format::Csa)
-    } else if let Some(kind) = csa::header_kind(text) {
-        FormatClue::CsaHeader(kind)
-    } else if usen::is_usen(text) {
-        FormatClue::Sure(Format::Usen)
-    } else if let Some(clue) = psn_clue(text) {
-        clue
-    } else if starts(&["<!doctype", "<!DOCTYPE", "<html", "<HTML", "<?xml"]) {
-        FormatClue::WebPage
-    } else if starts(&["手数--"]) || kif::is_move_or_end(text) {
-        FormatClue::Sure(Format::Kif)
-    } else if kif::is_line_of_moves(text) {
-        FormatClue::Sure(Format::Ki2)
-    } else if kif::is_header_or_diagram(text)
-        && !board_word::is_board(text.split(' ').next().unwrap_or_default())
-    {
-        FormatClue::Header
-    } else {
-        FormatClue::Foreign
+    let formats = Format::IN_ORDER_OF_CLUES.iter().map(|format| format.rules());
+    let is_like_comment = text.is_empty() || starts(&["#", "*", "&", "'"]);
+    if is_like_comment && !formats.clone().any(|format| format.claims_comment(text)) {
+        return FormatClue::Nothing;
     }
-}
-
-/// Returns the evidence of a line that PSN may have; `None` for another line.
-fn psn_clue(text: &str) -> Option<FormatClue<'_>> {
-    match psn::clue(text) {
-        psn::PsnClue::Sure => Some(FormatClue::Sure(Format::Psn)),
-        // Chess PGN has such tags, too.
-        psn::PsnClue::Tag => Some(FormatClue::Nothing),
-        psn::PsnClue::None => None,
+    if starts(&["<!doctype", "<!DOCTYPE", "<html", "<HTML", "<?xml"]) {
+        return FormatClue::WebPage;
     }
+    let mut clues = formats.filter_map(|format| format.clue(text));
+    clues.next().unwrap_or(FormatClue::Foreign)
 }
 
 #[cfg(test)]

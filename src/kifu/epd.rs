@@ -4,6 +4,7 @@
 //! in square brackets after the board, with one letter per piece. Moves are numbered in pairs. EPD operations may
 //! follow. Move operations become lines of the record, the others comments. GNU Shogi's own files are read as well.
 
+pub(super) mod format;
 mod gnushogi;
 
 pub(super) use gnushogi::is_gnushogi;

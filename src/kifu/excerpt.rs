@@ -2,7 +2,7 @@
 
 use super::detect_format::{LineKind, line_kind};
 use super::format::Format;
-use super::scan::{digit, lines};
+use super::scan::lines;
 use super::{kif, prose};
 
 /// Returns a text in which the lines around the record are blank, and these lines. `None` if there are none.
@@ -64,12 +64,7 @@ pub(super) fn record_part(text: &str, format: Format) -> Option<(String, Vec<&st
 /// Returns whether a line below a record belongs to it: a comment, or a damaged line. Words of a chat may stand right below
 /// moves in common notation.
 fn goes_on(text: &str, kind: LineKind, format: Format) -> bool {
-    let may_be_damaged = match format {
-        Format::Kif => true,
-        Format::Csa | Format::Usi => text.is_ascii(),
-        _ => text.starts_with(|c: char| digit(c).is_some()),
-    };
-    !text.is_empty() && (kind == LineKind::Comment || may_be_damaged)
+    !text.is_empty() && (kind == LineKind::Comment || format.rules().may_be_damaged(text))
 }
 
 /// Returns whether a line around the record is left out. A line with a move stays: it may be a damaged part of the record.

@@ -5,24 +5,23 @@ mod loss;
 
 pub use loss::Loss;
 
-use super::csa::{self, CsaVersion};
 use super::end::{End, Outcome, Reason};
-use super::kif::{self, Flavour};
+use super::kif;
 use super::record::{NodeId, Notes, Record, Step};
+use super::record_format::WriteFormat;
 use super::scan::trim;
 use super::target::Target;
 use super::time::{Millis, Time, UsedTimes};
 use super::walk::Walk;
-use super::{detect_format, jkf, prose, psn};
-use capacity::{Capacity, TextCapacity};
-use shogibar_shogi::{Color, SIDE_MARKS, Setup};
+pub(super) use capacity::{Capacity, TextCapacity, TimeCapacity};
+use shogibar_shogi::{Color, Setup};
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 
 /// Fits a record to a format. Returns the fitted record and the losses. Writing and reading does not change a fitted
 /// record.
 pub fn fit(record: &Record, target: Target) -> (Record, Vec<Loss>) {
-    let keeps_number = matches!(target, Target::Usi | Target::Sfen | Target::Psn | Target::Bod);
+    let rules = target.rules();
+    let keeps_number = rules.keeps_first_number();
     let number = record.start().move_number();
     let start = if keeps_number || number == 1 {
         record.start().clone()
@@ -32,8 +31,8 @@ pub fn fit(record: &Record, target: Target) -> (Record, Vec<Loss>) {
     let mut fitter = Fitter {
         record,
         is_handicap: record.is_handicap(),
-        target,
-        capacity: target.capacity(),
+        rules,
+        capacity: rules.capacity(),
         fitted_record: Record::new(&start),
         used_times: UsedTimes::default(),
         exact_used_times: UsedTimes::default(),
@@ -85,7 +84,7 @@ struct Fitter<'r> {
     record: &'r Record,
     /// Whether the record calls the sides 下手 and 上手.
     is_handicap: bool,
-    target: Target,
+    rules: &'static dyn WriteFormat,
     capacity: Capacity,
     fitted_record: Record,
     used_times: UsedTimes,
@@ -109,51 +108,12 @@ impl Fitter<'_> {
         let clean =
             |(key, value): &(String, String)| (clean_text(key).into_owned(), clean_text(value).into_owned());
         let mut headers: Vec<_> = self.record.headers().iter().map(clean).collect();
-        if self.target != Target::Jkf {
+        if self.rules.has_single_line_headers() {
             self.losses.headers += make_single_line(&mut headers);
         }
-        match self.target {
-            Target::Jkf => number_repeated_keys(&mut headers),
-            Target::Kif | Target::Kifu | Target::Ki2 | Target::Ki2u => {
-                // A KI2 text has no heading of the moves, so a reader may take it for prose.
-                let may_be_prose = matches!(self.target, Target::Ki2 | Target::Ki2u);
-                escape_kif_keys(&mut headers, may_be_prose);
-                kif::name_start(&mut headers, self.record.start());
-            }
-            Target::Bod => escape_kif_keys(&mut headers, false),
-            Target::Csa | Target::CsaSjis | Target::Csa3 => csa::rename_headers(&mut headers),
-            Target::Psn => psn::rename_headers(&mut headers),
-            Target::Usi | Target::Sfen => {}
-        }
-        // Other readers of these formats expect the names first.
-        if self.target.is_csa() || self.target == Target::Psn {
-            headers.sort_by_key(|(key, _)| match key.as_str() {
-                "先手" => 0,
-                "後手" => 1,
-                _ => 2,
-            });
-        }
+        self.rules.fit_headers(&mut headers, self.record.start());
         self.fitted_record.headers = headers;
-        // The text calls the sides 下手 and 上手 in a diagram, and in a KIF header whose key begins with one of them.
-        let is_stated = match self.target {
-            Target::Kif | Target::Kifu | Target::Ki2 | Target::Ki2u => {
-                kif::is_start_drawn(&self.fitted_record)
-                    || self
-                        .fitted_record
-                        .headers
-                        .iter()
-                        .any(|(key, _)| key.starts_with("下手") || key.starts_with("上手"))
-            }
-            Target::Bod => true,
-            Target::Csa
-            | Target::CsaSjis
-            | Target::Csa3
-            | Target::Jkf
-            | Target::Psn
-            | Target::Usi
-            | Target::Sfen => false,
-        };
-        if self.is_handicap && is_stated {
+        if self.is_handicap && self.rules.states_handicap(&self.fitted_record) {
             self.fitted_record.set_uses_handicap_names();
         }
     }
@@ -166,9 +126,9 @@ impl Fitter<'_> {
         let mut walk = record.walk();
         let mut add = |fitter: &mut Self, id| {
             if let Some(here) = fitter.fit_step(id, &mut line, &mut walk) {
-                let is_timeless = match (fitter.target, fitter.fitted_record.node(here).end()) {
-                    (Target::Kif | Target::Kifu, Some(end)) => !kif::can_hold_end_time(end, walk.position()),
-                    _ => false,
+                let is_timeless = match fitter.fitted_record.node(here).end() {
+                    Some(end) => !fitter.rules.holds_end_time(end, walk.position()),
+                    None => false,
                 };
                 fitter.fit_time(id, here, is_timeless);
                 fitter.fit_notes(id, here);
@@ -233,14 +193,7 @@ impl Fitter<'_> {
     fn fit_end(&self, end: &End, ply: u16, at: &Walk<'_>) -> (End, Option<String>) {
         let now = at.position();
         let is_handicap = self.is_handicap;
-        let held = match self.target {
-            Target::Kif | Target::Kifu => kif::fit_end(end, at, ply, Flavour::Kif, is_handicap),
-            Target::Ki2 | Target::Ki2u => kif::fit_end(end, at, ply, Flavour::Ki2, is_handicap),
-            Target::Csa | Target::CsaSjis => csa::fit_end(end, now, CsaVersion::V2),
-            Target::Csa3 => csa::fit_end(end, now, CsaVersion::V3),
-            Target::Psn => psn::fit_end(end, now),
-            Target::Jkf | Target::Bod | Target::Usi | Target::Sfen => Some(end.clone()),
-        };
+        let held = self.rules.fit_end(end, at, ply, is_handicap);
         let held = held.unwrap_or_else(|| substitute_end(end, now.side_to_move()));
         let is_complete = held.reason == end.reason && held.outcome == end.outcome;
         let words = (!is_complete).then(|| kif::describe(end, now.side_to_move(), is_handicap));
@@ -291,8 +244,7 @@ impl Fitter<'_> {
                 spent: Some(Millis(0)),
                 total: Some(Millis(0)),
             };
-        // PSN writes zero times if no time is known.
-        let fitted = if self.target == Target::Psn && is_nothing {
+        let fitted = if self.rules.has_zeros_for_unknown_times() && is_nothing {
             Time::default()
         } else {
             fitted
@@ -312,7 +264,7 @@ impl Fitter<'_> {
             bookmarks,
             ..
         } = self.capacity;
-        let is_csa = self.target.is_csa();
+        let rules = self.rules;
         let held = self.fitted_record.node_mut(here).notes_mut();
         if let Some(bookmark) = &notes.bookmark {
             let bookmark = clean_text(bookmark);
@@ -337,9 +289,8 @@ impl Fitter<'_> {
         if let Some(remark) = &notes.remark {
             match remarks {
                 TextCapacity::Held => {
-                    let is_remark = if is_csa { csa::is_remark } else { kif::is_remark };
                     let prefixed = |line: &str| {
-                        if is_remark(line) {
+                        if rules.is_remark(line) {
                             line.to_owned()
                         } else {
                             format!(" {line}")
@@ -353,9 +304,7 @@ impl Fitter<'_> {
                 TextCapacity::Lost => self.losses.remarks += 1,
             }
         }
-        if self.target == Target::Jkf {
-            jkf::fit(held);
-        }
+        rules.fit_notes(held);
     }
 }
 
@@ -410,47 +359,4 @@ fn make_single_line(headers: &mut Vec<(String, String)>) -> usize {
     let before = headers.len();
     headers.retain(|(key, _)| !key.is_empty());
     before - headers.len()
-}
-
-/// Puts `_` before the keys of headers that have another meaning in KIF; with `may_be_prose`, also of those that have
-/// another meaning in prose.
-fn escape_kif_keys(headers: &mut [(String, String)], may_be_prose: bool) {
-    let is_plain = |key: &str, value: &str| {
-        let begins_a_game = may_be_prose && prose::HEADER_KEYS.contains(&key) && prose::has_move(value);
-        !begins_a_game && kif::is_plain_header(key, value, detect_format::determines_format)
-    };
-    for (key, value) in headers.iter_mut() {
-        if !is_plain(key, value) {
-            key.insert(0, '_');
-        }
-        // A header that still has another meaning contains moves or half of a time. So marks, brackets and blanks are
-        // replaced.
-        if !is_plain(key, value) {
-            *key = key.replace(
-                |c: char| SIDE_MARKS.contains(&c) || matches!(c, '(' | '（') || c.is_whitespace(),
-                "_",
-            );
-        }
-    }
-}
-
-/// Numbers repeated keys, because a JSON object has each key only once.
-fn number_repeated_keys(headers: &mut [(String, String)]) {
-    let (mut counts, mut names) = (HashMap::new(), HashSet::new());
-    for (key, _) in headers.iter_mut() {
-        let count = counts.entry(key.clone()).or_insert(0_usize);
-        // Another key may already have this name, so the next number is tried.
-        let name = loop {
-            *count += 1;
-            let name = if *count == 1 {
-                key.clone()
-            } else {
-                format!("{key}（{count}）")
-            };
-            if names.insert(name.clone()) {
-                break name;
-            }
-        };
-        *key = name;
-    }
 }

@@ -1,6 +1,8 @@
 //! The record formats and encodings that can be read, and the containers of records.
 
+use super::record_format::ReadFormat;
 use super::share::ShareSite;
+use super::{csa, epd, jkf, kif, prose, psn, usen, usi};
 use std::fmt;
 
 /// A record format.
@@ -55,6 +57,45 @@ pub enum Container {
 }
 
 impl Format {
+    /// The formats of which each line of a text is asked for evidence, in this order: the first answer counts.
+    pub(super) const IN_ORDER_OF_CLUES: [Self; 7] = [
+        Self::Epd,
+        Self::Usi,
+        Self::Csa,
+        Self::Usen,
+        Self::Psn,
+        Self::Kif,
+        Self::Ki2,
+    ];
+
+    /// The formats of files, in the order of declaration.
+    pub(super) const OF_FILES: [Self; 8] = [
+        Self::Kif,
+        Self::Ki2,
+        Self::Csa,
+        Self::Jkf,
+        Self::Usi,
+        Self::Usen,
+        Self::Epd,
+        Self::Psn,
+    ];
+
+    /// Returns how the format is recognised and read.
+    pub(super) fn rules(self) -> &'static dyn ReadFormat {
+        match self {
+            Self::Kif => &kif::Flavour::Kif,
+            Self::Ki2 => &kif::Flavour::Ki2,
+            Self::Csa => &csa::format::Csa,
+            Self::Jkf => &jkf::format::Jkf,
+            Self::Usi => &usi::format::UsiLines,
+            Self::Usen => &usen::format::Usen,
+            Self::Epd => &epd::format::Epd,
+            Self::Psn => &psn::format::Psn,
+            Self::UsiLog => &usi::format::UsiLog,
+            Self::Prose => &prose::format::Prose,
+        }
+    }
+
     /// Returns whether the format is KIF or KI2, which share headers, diagrams and comments.
     pub(super) const fn is_kakinoki(self) -> bool {
         matches!(self, Self::Kif | Self::Ki2)
@@ -88,18 +129,7 @@ pub enum Encoding {
 
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Kif => "KIF",
-            Self::Ki2 => "KI2",
-            Self::Csa => "CSA",
-            Self::Jkf => "JKF (JSON)",
-            Self::Usi => "USI or SFEN",
-            Self::Usen => "USEN",
-            Self::Epd => "FEN or EPD",
-            Self::Psn => "PSN",
-            Self::UsiLog => "a log of USI",
-            Self::Prose => "prose",
-        })
+        f.write_str(self.rules().name())
     }
 }
 

@@ -3,15 +3,14 @@
 use super::builder::Builder;
 use super::handicap;
 use super::record::{NodeId, Notes, Record};
+use super::record_format::ReadFormat;
 use super::scan::{Line, TextSpot, lines};
 use super::warning::{RecordProblem, Tally, TextPosition, Warnings, quote};
-use shogibar_shogi::{Position, Unsearchable};
+use shogibar_shogi::Unsearchable;
 
 /// The maximum number of games read from one file. A game without moves takes a few bytes in the file and some hundred
 /// in memory.
 pub const MAX_GAMES: usize = 200_000;
-
-type StartCheck = fn(&Position) -> Option<Unsearchable>;
 
 /// The part of a text that a reader is to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +26,8 @@ pub(super) enum Extent {
 pub(super) struct GameSink<'s> {
     /// Called with each game.
     sink: &'s mut dyn FnMut(Record),
-    /// Finds problems of start positions.
-    check: StartCheck,
+    /// The format that checks start positions; `None` if nothing is checked.
+    format: Option<&'static dyn ReadFormat>,
     /// The last game, which was not passed on yet; `None` before the first game.
     last_record: Option<Record>,
     /// The number of games so far.
@@ -88,11 +87,19 @@ fn add_line_game(
 }
 
 impl<'s> GameSink<'s> {
-    /// Creates a sink that passes games to `sink`; `check` finds problems of a start position.
-    pub(super) fn new(sink: &'s mut dyn FnMut(Record), check: StartCheck) -> Self {
+    /// Creates a sink that passes games of a format to `sink`.
+    pub(super) fn new(sink: &'s mut dyn FnMut(Record), format: &'static dyn ReadFormat) -> Self {
+        Self {
+            format: Some(format),
+            ..Self::without_checks(sink)
+        }
+    }
+
+    /// Creates a sink that checks no start positions.
+    pub(super) fn without_checks(sink: &'s mut dyn FnMut(Record)) -> Self {
         Self {
             sink,
-            check,
+            format: None,
             last_record: None,
             count: 0,
             odd_starts: Vec::new(),
@@ -117,8 +124,10 @@ impl<'s> GameSink<'s> {
     /// Adds a game, and passes on the one before it.
     pub(super) fn add(&mut self, game: Record) {
         self.count += 1;
-        self.odd_starts
-            .extend(game.nonstandard_start().and_then(|start| (self.check)(&start)));
+        self.odd_starts.extend(
+            game.nonstandard_start()
+                .and_then(|start| self.format?.start_problem(&start)),
+        );
         if let Some(before) = self.last_record.replace(game) {
             (self.sink)(before);
         }

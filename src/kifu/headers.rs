@@ -31,6 +31,15 @@ const SINGLE_VALUE_KEYS: [&str; 24] = [
     "Result",
 ];
 
+/// Moves the names of the players to the front, where other readers expect them.
+pub(super) fn put_names_first(headers: &mut [(String, String)]) {
+    headers.sort_by_key(|(key, _)| match key.as_str() {
+        "先手" => 0,
+        "後手" => 1,
+        _ => 2,
+    });
+}
+
 /// The headers of a game, in the order of the file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Headers {

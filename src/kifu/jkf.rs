@@ -10,6 +10,7 @@
 //! diagram does not state whether the sides are called 下手 and 上手.
 
 mod ends;
+pub(super) mod format;
 mod json;
 mod moves;
 mod read;

@@ -5,6 +5,7 @@ mod diagram;
 mod draw;
 mod ends;
 mod fit;
+pub(super) mod format;
 mod header;
 mod ki2;
 mod lost_line_ends;
@@ -16,12 +17,9 @@ mod tests;
 mod write;
 
 pub(super) use ends::{first_mark, is_result, parse_summary, winner_mark};
-pub(super) use fit::{
-    Flavour, can_hold_end_time, describe, fit_end, is_start_drawn, name_start, parse_unplayed_move,
-};
-pub(super) use lost_line_ends::{is_plain_header, stands_before_moves, with_lost_line_ends};
-
-pub(super) use write::{write, write_bod};
+pub(super) use fit::{Flavour, describe, parse_unplayed_move};
+pub(super) use lost_line_ends::{stands_before_moves, with_lost_line_ends};
+use write::{write, write_bod};
 
 use super::builder::{Builder, CutReason, GameDraft, SourceText};
 use super::games::{Extent, GameSink};
@@ -187,7 +185,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
     /// Reads the first game of a text from a start; `None` if there is none. The warnings are passed to `warnings`.
     fn first_game(text: &str, start: &Position, warnings: &mut Warnings) -> Option<Builder> {
         let mut ignore = |_| {};
-        let mut reader = KifReader::new(text, GameSink::new(&mut ignore, |_| None), warnings);
+        let mut reader = KifReader::new(text, GameSink::without_checks(&mut ignore), warnings);
         reader.extent = Extent::FirstGame;
         reader.game.tried_start = Some(start.clone());
         reader.read_lines();

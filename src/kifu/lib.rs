@@ -38,6 +38,7 @@ mod prose;
 mod psn;
 mod reading;
 mod record;
+mod record_format;
 pub mod record_text;
 mod repair;
 mod scan;
@@ -58,7 +59,7 @@ mod warning;
 mod wrapping;
 
 pub use csa::CsaLog;
-pub use detect_format::{RECORD_EXTENSIONS, has_record_extension};
+pub use detect_format::{has_record_extension, record_extensions};
 pub use edit::Edit;
 pub use end::{End, Outcome, Reason};
 pub use error::{FoundContent, ReadError};
@@ -77,9 +78,7 @@ pub use unreadable::UnreadableRecord;
 pub use walk::Walk;
 pub use warning::{RecordProblem, Warning};
 
-use csa::CsaVersion;
 use encode::ExtensionCharacters;
-use kif::Flavour;
 use reading::TextReader;
 use std::path::Path;
 use warning::TextPosition;
@@ -222,7 +221,7 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
     }
     let (format, container) = reader.read(&decoded.text)?;
     let (games, warnings) = (reader.game_count(), reader.warnings.finish());
-    let target = Target::for_text(format, &decoded);
+    let target = format.rules().target(&decoded);
     Ok(FileSummary {
         games,
         warnings,
@@ -232,13 +231,6 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
         container,
     })
 }
-
-/// The encoding declarations for `Shift_JIS` files that would otherwise be detected as another encoding. KIF always
-/// declares its encoding.
-const ENCODING_DECLARATIONS: [(Target, &str); 2] = [
-    (Target::Ki2, "#KI2 version=2.0 encoding=Shift_JIS\n"),
-    (Target::CsaSjis, "'CSA encoding=SHIFT_JIS\n"),
-];
 
 /// A record written in a format.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -263,17 +255,15 @@ pub struct WrittenRecord {
 pub fn write(record: &Record, target: Target) -> WrittenRecord {
     let (fitted, mut losses) = fit(record, target);
     let extension = fitted.extension.clone();
-    let (mut bytes, replaced) = encode::encode(write_text(&fitted, target), target.encoding(), &extension);
+    let rules = target.rules();
+    let (mut bytes, replaced) = encode::encode(rules.write(&fitted), rules.encoding(), &extension);
     if !replaced.is_empty() {
         let (fitted, further) = fit_to_shift_jis(fitted, target);
-        bytes = encode::encode(write_text(&fitted, target), target.encoding(), &extension).0;
+        bytes = encode::encode(rules.write(&fitted), rules.encoding(), &extension).0;
         losses.extend(further);
     }
-    if let Some((_, declaration)) = ENCODING_DECLARATIONS
-        .iter()
-        .find(|(declared, _)| *declared == target)
-        && !decode::is_taken_for(Encoding::ShiftJis, &bytes)
-    {
+    let declaration = rules.encoding_declaration();
+    if !declaration.is_empty() && !decode::is_taken_for(rules.encoding(), &bytes) {
         bytes.splice(0..0, declaration.bytes());
     }
     let characters = replaced.into_iter();
@@ -293,19 +283,4 @@ fn fit_to_shift_jis(mut fitted: Record, target: Target) -> (Record, Vec<Loss>) {
     let extension = fitted.extension.clone();
     fitted.replace_texts(|text| encode::nearest_in_shift_jis(text, &extension));
     fit(&fitted, target)
-}
-
-fn write_text(fitted: &Record, target: Target) -> String {
-    let encoding = target.encoding();
-    match target {
-        Target::Kif | Target::Kifu => kif::write(fitted, Flavour::Kif, &encoding.to_string()),
-        Target::Ki2 | Target::Ki2u => kif::write(fitted, Flavour::Ki2, &encoding.to_string()),
-        Target::Csa | Target::CsaSjis => csa::write(fitted, CsaVersion::V2),
-        Target::Csa3 => csa::write(fitted, CsaVersion::V3),
-        Target::Bod => kif::write_bod(fitted),
-        Target::Usi => usi::write(fitted),
-        Target::Sfen => usi::write_sfen(fitted),
-        Target::Psn => psn::write(fitted),
-        Target::Jkf => jkf::write(fitted),
-    }
 }

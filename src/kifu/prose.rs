@@ -8,6 +8,7 @@
 //! words around them call a branch become a variation, once the game continues beside it.
 
 mod branch;
+pub(super) mod format;
 mod game;
 mod signs;
 mod words;

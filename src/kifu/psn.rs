@@ -5,6 +5,7 @@
 //! pair or not at all. They have variations in round brackets and several games per file. Hodges' short moves are read,
 //! too. Only the dialect of 将棋所 is written.
 
+pub(super) mod format;
 mod game;
 mod moves;
 mod read;

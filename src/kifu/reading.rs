@@ -7,7 +7,7 @@
 //!
 //! A text larger than [`MAX_COMPARED_BYTES`] is read once, and its games are passed on as they are read.
 
-use super::candidate::{ReadingCandidate, container_of, no_game_error, read_as, start_check};
+use super::candidate::{ReadingCandidate, no_game_error};
 use super::error::{FoundContent, ReadError};
 use super::excerpt;
 use super::format::{Container, Format};
@@ -82,7 +82,7 @@ impl<'s> TextReader<'s> {
             }
         }
         match format {
-            Ok(format) => self.stream(format, text, container_of(format, text)),
+            Ok(format) => self.stream(format, text, format.rules().container(text)),
             Err(ReadError::Other(FoundContent::WebPage)) => self.read_page(text),
             Err(ReadError::Other(FoundContent::Text)) => {
                 let inside = wrapping::unwrap(text)
@@ -103,8 +103,10 @@ impl<'s> TextReader<'s> {
         text: &str,
         container: Container,
     ) -> Result<(Format, Container), ReadError> {
-        let games = GameSink::new(self.game, start_check(format));
-        let (games, _) = read_as(format, text, self.promised_format, games, &mut self.warnings);
+        let games = GameSink::new(self.game, format.rules());
+        let (games, _) = format
+            .rules()
+            .read(text, self.promised_format.is_some(), games, &mut self.warnings);
         self.game_count += games;
         if games == 0 {
             Err(no_game_error(&self.warnings))
@@ -410,10 +412,10 @@ fn offer_text(choice: &mut Choice, text: &str, promised: Option<Format>) {
             );
         }
     }
-    let may_be_words = matches!(
-        format,
-        Ok(Format::Kif | Format::Ki2 | Format::Usi | Format::Psn) | Err(ReadError::Other(FoundContent::Text))
-    );
+    let may_be_words = match &format {
+        Ok(format) => format.rules().may_be_words(),
+        Err(error) => matches!(error, ReadError::Other(FoundContent::Text)),
+    };
     let mut strict = format.and_then(|format| strict(format, text, promised));
     if let Ok(strict) = &mut strict {
         let has_words = match strict.format {
@@ -457,8 +459,7 @@ fn strict(format: Format, text: &str, promised: Option<Format>) -> Result<Readin
     }
     let has_one_format = detect_format::sections(text).len() < 2;
     whole.is_certain &= has_one_format;
-    let has_parts = format.is_kakinoki() || matches!(format, Format::Csa | Format::Usi);
-    if !has_parts {
+    if !format.rules().has_parts() {
         return Ok(whole);
     }
     let Some((part, left_out)) = excerpt::record_part(text, format) else {

@@ -19,7 +19,11 @@ use std::sync::Arc;
 /// assert_eq!(written.losses, [shogibar_kifu::Loss::Games(1)]);
 /// ```
 pub fn write_games(games: &[Arc<Record>], current: usize, target: Target) -> WrittenRecord {
-    let separator = if games.len() > 1 { separator(target) } else { None };
+    let separator = if games.len() > 1 {
+        target.rules().separator()
+    } else {
+        None
+    };
     let Some(separator) = separator else {
         let mut written = games
             .get(current)
@@ -43,14 +47,4 @@ pub fn write_games(games: &[Arc<Record>], current: usize, target: Target) -> Wri
         }
     }
     all
-}
-
-/// Returns the separator between two games of a file; `None` for a format that holds one.
-const fn separator(target: Target) -> Option<&'static [u8]> {
-    match target {
-        // The first line of each game shows that a game begins.
-        Target::Kif | Target::Kifu | Target::Usi => Some(b""),
-        Target::Csa | Target::CsaSjis | Target::Csa3 => Some(b"/\n"),
-        Target::Ki2 | Target::Ki2u | Target::Jkf | Target::Bod | Target::Psn | Target::Sfen => None,
-    }
 }

@@ -1,7 +1,12 @@
 //! The formats in which records are written.
 
-use super::decode::Decoded;
-use super::{Encoding, Format, csa};
+use super::Encoding;
+use super::csa::format::CsaFile;
+use super::jkf::format::Jkf;
+use super::kif::format::{Bod, KifFile};
+use super::psn::format::Psn;
+use super::record_format::WriteFormat;
+use super::usi::format::{PositionLine, Sfen};
 use std::fmt;
 
 /// A format to write, with its encoding.
@@ -50,22 +55,27 @@ impl Target {
         Self::Sfen,
     ];
 
-    /// Returns the name on the command line.
-    pub const fn name(self) -> &'static str {
+    /// Returns how a record is fitted to the format and written.
+    pub(super) fn rules(self) -> &'static dyn WriteFormat {
         match self {
-            Self::Kif => "kif",
-            Self::Kifu => "kifu",
-            Self::Ki2 => "ki2",
-            Self::Ki2u => "ki2u",
-            Self::Csa => "csa",
-            Self::CsaSjis => "csa-sjis",
-            Self::Csa3 => "csa3",
-            Self::Jkf => "jkf",
-            Self::Bod => "bod",
-            Self::Psn => "psn",
-            Self::Usi => "usi",
-            Self::Sfen => "sfen",
+            Self::Kif => &KifFile::KIF,
+            Self::Kifu => &KifFile::KIFU,
+            Self::Ki2 => &KifFile::KI2,
+            Self::Ki2u => &KifFile::KI2U,
+            Self::Csa => &CsaFile::V2,
+            Self::CsaSjis => &CsaFile::V2_SHIFT_JIS,
+            Self::Csa3 => &CsaFile::V3,
+            Self::Jkf => &Jkf,
+            Self::Bod => &Bod,
+            Self::Psn => &Psn,
+            Self::Usi => &PositionLine,
+            Self::Sfen => &Sfen,
         }
+    }
+
+    /// Returns the name on the command line.
+    pub fn name(self) -> &'static str {
+        self.rules().name()
     }
 
     /// Returns the format with this name on the command line.
@@ -73,29 +83,9 @@ impl Target {
         Self::ALL.into_iter().find(|target| target.name() == name)
     }
 
-    /// Returns the target for the format and encoding in which a record was read.
-    pub(super) fn for_text(format: Format, text: &Decoded<'_>) -> Self {
-        let in_shift_jis = text.encoding == Encoding::ShiftJis;
-        match format {
-            Format::Kif if in_shift_jis => Self::Kif,
-            Format::Kif | Format::Prose => Self::Kifu,
-            Format::Ki2 if in_shift_jis => Self::Ki2,
-            Format::Ki2 => Self::Ki2u,
-            Format::Csa if csa::is_version_3(&text.text) => Self::Csa3,
-            Format::Csa if in_shift_jis => Self::CsaSjis,
-            Format::Csa => Self::Csa,
-            Format::Jkf => Self::Jkf,
-            Format::Psn => Self::Psn,
-            Format::Usi | Format::UsiLog | Format::Usen | Format::Epd => Self::Usi,
-        }
-    }
-
     /// Returns the file extension, without the dot.
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Self::CsaSjis | Self::Csa3 => "csa",
-            other => other.name(),
-        }
+    pub fn extension(self) -> &'static str {
+        self.rules().extension()
     }
 
     /// Returns this format in UTF-8.
@@ -120,31 +110,14 @@ impl Target {
         }
     }
 
-    pub(super) const fn is_csa(self) -> bool {
-        matches!(self, Self::Csa | Self::CsaSjis | Self::Csa3)
-    }
-
     /// Returns the encoding of the format.
-    pub const fn encoding(self) -> Encoding {
-        match self {
-            Self::Kif | Self::Ki2 | Self::CsaSjis => Encoding::ShiftJis,
-            _ => Encoding::Utf8,
-        }
+    pub fn encoding(self) -> Encoding {
+        self.rules().encoding()
     }
 }
 
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Kif | Self::Kifu => "KIF",
-            Self::Ki2 | Self::Ki2u => "KI2",
-            Self::Csa | Self::CsaSjis => "CSA V2.2",
-            Self::Csa3 => "CSA V3",
-            Self::Jkf => "JKF",
-            Self::Bod => "BOD",
-            Self::Psn => "PSN",
-            Self::Usi => "USI",
-            Self::Sfen => "SFEN",
-        })
+        f.write_str(self.rules().title())
     }
 }

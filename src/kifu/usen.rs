@@ -1,6 +1,8 @@
 //! USEN, a record in characters that are valid in a web address. The start comes first. Each line follows with its
 //! branch point, its moves of three characters each, and its end.
 
+pub(super) mod format;
+
 use super::board_word;
 use super::builder::{Builder, CutReason, SourceText};
 use super::end::{EndMark, MarkOutcome, Reason, find_mark};

@@ -1,6 +1,8 @@
 //! USI: a `position …` command, an SFEN, or moves alone; one game per line. A line of `shogibar see` is a position,
 //! too.
 
+pub(super) mod format;
+
 use super::address;
 use super::board_word::{is_board, is_like_a_board};
 use super::builder::{Builder, CutReason, SourceText};

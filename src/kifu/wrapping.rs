@@ -33,7 +33,7 @@ const MIN_TERMINAL_COLUMNS: usize = 60;
 const MIN_PERCENT_CODES: usize = 2;
 
 /// The maximum number of wrappings around each other.
-const MAX_LAYERS: usize = 6;
+const MAX_WRAPPINGS: usize = 6;
 
 /// A text without its wrapping.
 pub(super) struct Unwrapped {
@@ -42,10 +42,10 @@ pub(super) struct Unwrapped {
 }
 
 /// A function that removes one wrapping, and the container that it shows.
-type Layer = (fn(&str) -> Option<String>, Container);
+type Unwrapping = (fn(&str) -> Option<String>, Container);
 
 /// The wrappings whose lines would be read as a record. The signs of each are such that no record has them.
-const CERTAIN_LAYERS: [Layer; 12] = [
+const CERTAIN_WRAPPINGS: [Unwrapping; 12] = [
     (without_difference_signs, Container::Quote),
     (without_markdown_escapes, Container::Quote),
     (tables::without_cell_quotes, Container::Prose),
@@ -61,7 +61,7 @@ const CERTAIN_LAYERS: [Layer; 12] = [
 ];
 
 /// The wrappings that are removed where the text is not certainly a record.
-const LIKELY_LAYERS: [Layer; 13] = [
+const LIKELY_WRAPPINGS: [Unwrapping; 13] = [
     (without_terminal_codes, Container::Log),
     (kif::with_lost_line_ends, Container::Prose),
     (with_usual_signs, Container::Quote),
@@ -79,21 +79,21 @@ const LIKELY_LAYERS: [Layer; 13] = [
 
 /// Returns a text without its certain wrappings; `None` if there are none.
 pub(super) fn unwrap(text: &str) -> Option<Unwrapped> {
-    remove(&CERTAIN_LAYERS, text)
+    remove(&CERTAIN_WRAPPINGS, text)
 }
 
 /// Returns a text without its likely wrappings; `None` if there are none.
 pub(super) fn unwrap_further(text: &str) -> Option<Unwrapped> {
-    remove(&LIKELY_LAYERS, text)
+    remove(&LIKELY_WRAPPINGS, text)
 }
 
-fn remove(layers: &[Layer], text: &str) -> Option<Unwrapped> {
+fn remove(wrappings: &[Unwrapping], text: &str) -> Option<Unwrapped> {
     let mut found: Option<Unwrapped> = None;
-    for _ in 0..MAX_LAYERS {
+    for _ in 0..MAX_WRAPPINGS {
         let here = found.as_ref().map_or(text, |found| &found.text);
-        let inside = layers
+        let inside = wrappings
             .iter()
-            .find_map(|(layer, container)| Some((layer(here)?, *container)));
+            .find_map(|(unwrapped, container)| Some((unwrapped(here)?, *container)));
         let Some((text, container)) = inside else { break };
         // The outermost wrapping names the container.
         let container = found.map_or(container, |found| found.container);

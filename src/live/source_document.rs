@@ -7,7 +7,7 @@ use shogibar_shogi::Color;
 use std::collections::BTreeSet;
 
 /// The extensions of records that a page links to, longer ones first. They are fewer than
-/// [`shogibar_kifu::RECORD_EXTENSIONS`]: a page has other data in `.json`.
+/// [`shogibar_kifu::record_extensions`]: a page has other data in `.json`.
 const LINK_EXTENSIONS: [&str; 7] = [".kifu", ".kif", ".ki2u", ".ki2", ".csa", ".jkf", ".usi"];
 
 /// The words that precede the address of a record, whatever its extension.

@@ -217,7 +217,7 @@ fn run(shared: &Mutex<SharedJobs>, signals: &Receiver<()>, mut worker: Worker, l
         let next = lock(shared).next(now());
         let signal = match next {
             NextJob::Now(job, control) => {
-                worker.work(job, &control, &|result| {
+                worker.run(job, &control, &|result| {
                     // A job that was stopped may have an incomplete result.
                     if !control.is_stopped() {
                         listener(result);
@@ -244,7 +244,7 @@ struct Worker {
 }
 
 impl Worker {
-    fn work(&mut self, job: Job, control: &Control, report: &dyn Fn(JobResult)) {
+    fn run(&mut self, job: Job, control: &Control, report: &dyn Fn(JobResult)) {
         match job {
             Job::Facts(game, history) => {
                 let facts = PositionFacts::find(history, control);

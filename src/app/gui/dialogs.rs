@@ -2,7 +2,6 @@
 
 use rfd::{AsyncFileDialog, FileHandle};
 use shogibar_base::{Latest, threads};
-use shogibar_kifu::RECORD_EXTENSIONS;
 use shogibar_model::ids::GameId;
 use shogibar_ui::engines::PathPurpose;
 use std::ffi::OsStr;
@@ -91,7 +90,7 @@ impl Dialogs {
             DialogPurpose::OpenRecord => {
                 let dialog = dialog.set_title("棋譜を開く / Open a record");
                 // Games also lie in plain texts, such as mails and logs.
-                let extensions = [RECORD_EXTENSIONS.as_slice(), &["txt"]].concat();
+                let extensions: Vec<_> = shogibar_kifu::record_extensions().chain(["txt"]).collect();
                 Box::pin(dialog.add_filter("棋譜 / Records", &extensions).pick_file())
             }
             DialogPurpose::SaveRecord(_, path) => {

@@ -13,9 +13,9 @@ pub(super) struct SettingsSync {
     phase: SyncPhase,
     file: WatchedFile,
     /// The settings in the file, as last read or written.
-    settings_before: Settings,
+    stored_settings: Settings,
     /// The settings in force.
-    settings_after: Settings,
+    current_settings: Settings,
     /// Whether the changes have to be written.
     is_write_due: bool,
     /// Whether the file was invalid TOML when it was last read.
@@ -59,8 +59,8 @@ impl Preferences {
             store: self.store.clone(),
             phase,
             file: self.file,
-            settings_before: self.stored_settings.clone(),
-            settings_after: self.settings.clone(),
+            stored_settings: self.stored_settings.clone(),
+            current_settings: self.settings.clone(),
             is_write_due: self.settings != self.stored_settings && (is_new || phase == SyncPhase::End),
             is_broken: self.is_broken,
             theme: self.theme.clone(),
@@ -188,24 +188,25 @@ impl SettingsSync {
         let before = if is_new {
             &Settings::default()
         } else {
-            &self.settings_before
+            &self.stored_settings
         };
-        let written = store.change_settings(|settings| settings.apply_changes(before, &self.settings_after));
+        let written =
+            store.change_settings(|settings| settings.apply_changes(before, &self.current_settings));
         result.is_changing = matches!(written, Err(StoreError::Busy(_)));
         if written.is_ok() {
             result.file.accept_current(&path);
         }
-        result.written_settings = Some((self.settings_after.clone(), written));
+        result.written_settings = Some((self.current_settings.clone(), written));
     }
 
     /// Returns whether only the window's position or size would be written, without a request of the user.
     ///
     /// In this case a file that the user may be about to repair is not moved away.
     fn is_placement_only(&self) -> bool {
-        let mut before = self.settings_before.clone();
-        before.positions.clone_from(&self.settings_after.positions);
-        before.sizes.clone_from(&self.settings_after.sizes);
-        before == self.settings_after
+        let mut before = self.stored_settings.clone();
+        before.positions.clone_from(&self.current_settings.positions);
+        before.sizes.clone_from(&self.current_settings.sizes);
+        before == self.current_settings
     }
 
     /// Reads the chosen theme, if the user has chosen another theme or the theme's file has changed.
@@ -213,10 +214,10 @@ impl SettingsSync {
         let chosen = match &result.reading {
             Some(Ok(read)) if read.toml_error.is_none() => {
                 let mut settings = read.value.clone();
-                settings.apply_changes(&self.settings_before, &self.settings_after);
+                settings.apply_changes(&self.stored_settings, &self.current_settings);
                 settings.overlay.theme
             }
-            _ => self.settings_after.overlay.theme.clone(),
+            _ => self.current_settings.overlay.theme.clone(),
         };
         if result.theme.name != chosen {
             result.theme = ChosenTheme::load(self.store.as_ref(), &chosen);

@@ -65,7 +65,7 @@ pub(super) struct Search<'a> {
     side: Color,
     best_explanation: Option<Explanation>,
     /// The gain of the best explanation with a different board than `best_explanation`.
-    rival_gain: f32,
+    second_best_gain: f32,
     /// The maximum number of squares that contradict the board after all moves.
     max_wrong_squares: usize,
     /// The number of positions whose moves may still be generated.
@@ -93,7 +93,7 @@ impl<'a> Search<'a> {
             path: Vec::new(),
             side: Color::Black,
             best_explanation: None,
-            rival_gain: f32::NEG_INFINITY,
+            second_best_gain: f32::NEG_INFINITY,
             max_wrong_squares: 0,
             budget,
         };
@@ -218,14 +218,14 @@ impl<'a> Search<'a> {
                         } =>
             {
                 if best.moves.len() == self.path.len() {
-                    self.rival_gain = self.rival_gain.max(gain);
+                    self.second_best_gain = self.second_best_gain.max(gain);
                 }
             }
             best => {
                 if let Some(before) = best.take().filter(|before| before.moves.len() == self.path.len()) {
-                    self.rival_gain = self.rival_gain.max(before.gain);
+                    self.second_best_gain = self.second_best_gain.max(before.gain);
                 } else {
-                    self.rival_gain = f32::NEG_INFINITY;
+                    self.second_best_gain = f32::NEG_INFINITY;
                 }
                 let moves = self.path.clone();
                 *best = Some(Explanation {
@@ -268,7 +268,7 @@ impl<'a> Search<'a> {
             }
             has_hidden |= !is_seen;
         }
-        let lead = best.gain - self.rival_gain;
+        let lead = best.gain - self.second_best_gain;
         if lead < MIN_EXPLANATION_LEAD {
             let is_likely = lead >= MIN_GUESS_LEAD
                 && best.wrong_squares == 0

@@ -1,6 +1,6 @@
 //! The view of one engine: its candidates and statistics, or a notice in their place.
 
-use super::follow::{COMPLETE_PROGRESS, EngineEval, is_before};
+use super::follow::{COMPLETE_PROGRESS, EngineEval, has_not_reached};
 use super::freshness::Freshness;
 use super::input::{Composition, EngineReport};
 use super::screen_notation::{evaluation, notation};
@@ -142,7 +142,7 @@ impl EngineViewBuilder<'_> {
         let is_current = self.current_info().is_some();
         view.is_incomplete = is_current
             && shown.candidates.len() < self.snapshot.multipv
-            && is_before(self.snapshot, COMPLETE_PROGRESS)
+            && has_not_reached(self.snapshot, COMPLETE_PROGRESS)
             && shown.candidates.len() < shown.history.now().legal_moves().len();
         if is_current {
             let decided = self.input.decided_win(eval.value);

@@ -26,7 +26,7 @@ pub(super) const COMPLETE_PROGRESS: SearchProgress = SearchProgress {
 
 /// Returns whether a search has neither reached this progress nor ended with a result. A search of an ended process may
 /// continue after a restart. A search with a mate, or without a reported depth or time, has reached the progress.
-pub(super) fn is_before(snapshot: &Snapshot, progress: SearchProgress) -> bool {
+pub(super) fn has_not_reached(snapshot: &Snapshot, progress: SearchProgress) -> bool {
     let Some(shown) = &snapshot.search_info else {
         return false;
     };
@@ -47,12 +47,12 @@ pub(super) fn is_before(snapshot: &Snapshot, progress: SearchProgress) -> bool {
 
 /// Returns whether the values of an engine are shallow, so that they will change soon.
 pub(super) fn is_shallow(snapshot: &Snapshot) -> bool {
-    is_before(snapshot, SHALLOW_LIMIT)
+    has_not_reached(snapshot, SHALLOW_LIMIT)
 }
 
 /// Returns whether the search of an engine is so deep that its first line hardly changes any more.
 pub fn is_settled(snapshot: &Snapshot) -> bool {
-    snapshot.search_info.is_some() && !is_before(snapshot, COMPLETE_PROGRESS)
+    snapshot.search_info.is_some() && !has_not_reached(snapshot, COMPLETE_PROGRESS)
 }
 
 /// An engine's value of a position.

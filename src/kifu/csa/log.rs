@@ -1,7 +1,6 @@
 //! The log of one game that grows by whole lines, as a server sends it. Each line is parsed once, unless the guess of
 //! the encoding changes.
 
-use super::super::candidate::start_problem_in_csa;
 use super::super::decode::{self, PREFIX_BYTES};
 use super::super::encode::ExtensionCharacters;
 use super::super::format::Encoding;
@@ -9,6 +8,7 @@ use super::super::games::GameSink;
 use super::super::record::Record;
 use super::super::scan::Line;
 use super::super::warning::Warnings;
+use super::format::Csa;
 use super::{CsaGame, CsaReader};
 
 /// The log of one game, without the prefixes of a monitor. The log reports no warnings: text that cannot be read ends
@@ -177,11 +177,7 @@ fn read(
 ) -> CsaGame {
     let mut sink = |game| *finished = Some(game);
     let mut warnings = Warnings::default();
-    let mut reader = CsaReader::new(
-        game,
-        GameSink::new(&mut sink, start_problem_in_csa),
-        &mut warnings,
-    );
+    let mut reader = CsaReader::new(game, GameSink::new(&mut sink, &Csa), &mut warnings);
     reader.next_line = next;
     if let Some(line) = line.map(LogLine::line) {
         let text = line.trimmed();

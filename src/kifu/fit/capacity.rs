@@ -1,18 +1,16 @@
-//! The capacity of each format.
-
-use crate::target::Target;
+//! The capacity of a format.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TimeCapacity {
+pub(crate) struct TimeCapacity {
     /// The unit of times in milliseconds; `None` if the format holds no times.
-    pub(super) unit_millis: Option<u64>,
+    pub(crate) unit_millis: Option<u64>,
     /// Whether the format holds the total time used so far.
-    pub(super) has_totals: bool,
+    pub(crate) has_totals: bool,
 }
 
 /// The way in which a format holds a kind of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TextCapacity {
+pub(crate) enum TextCapacity {
     /// The format has this kind of text.
     Held,
     /// The text is written as comments, so that nothing is lost.
@@ -23,80 +21,42 @@ pub(super) enum TextCapacity {
 
 /// The contents of a record that a format can hold.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Capacity {
-    pub(super) has_headers: bool,
-    pub(super) comments: TextCapacity,
-    pub(super) remarks: TextCapacity,
-    pub(super) bookmarks: TextCapacity,
-    pub(super) has_variations: bool,
-    pub(super) times: TimeCapacity,
-    pub(super) has_ends: bool,
+pub(crate) struct Capacity {
+    pub(crate) has_headers: bool,
+    pub(crate) comments: TextCapacity,
+    pub(crate) remarks: TextCapacity,
+    pub(crate) bookmarks: TextCapacity,
+    pub(crate) has_variations: bool,
+    pub(crate) times: TimeCapacity,
+    pub(crate) has_ends: bool,
 }
 
-impl Target {
-    /// Returns what the format can hold.
-    pub(super) const fn capacity(self) -> Capacity {
-        const KIF: Capacity = Capacity {
-            has_headers: true,
-            comments: TextCapacity::Held,
-            remarks: TextCapacity::Held,
-            bookmarks: TextCapacity::Held,
-            has_variations: true,
-            times: TimeCapacity {
-                unit_millis: Some(1000),
-                has_totals: true,
-            },
-            has_ends: true,
-        };
-        const NOTHING: Capacity = Capacity {
-            has_headers: false,
-            comments: TextCapacity::Lost,
-            remarks: TextCapacity::Lost,
-            bookmarks: TextCapacity::Lost,
-            has_variations: false,
-            times: TimeCapacity {
-                unit_millis: None,
-                has_totals: false,
-            },
-            has_ends: false,
-        };
-        const CSA: Capacity = Capacity {
-            bookmarks: TextCapacity::AsComments,
-            has_variations: false,
-            times: TimeCapacity {
-                unit_millis: Some(1000),
-                has_totals: false,
-            },
-            ..KIF
-        };
-        match self {
-            Self::Kif | Self::Kifu => KIF,
-            Self::Ki2 | Self::Ki2u => Capacity {
-                times: NOTHING.times,
-                ..KIF
-            },
-            Self::Csa | Self::CsaSjis => CSA,
-            Self::Csa3 => Capacity {
-                times: TimeCapacity {
-                    unit_millis: Some(1),
-                    has_totals: false,
-                },
-                ..CSA
-            },
-            Self::Jkf => Capacity {
-                remarks: TextCapacity::AsComments,
-                ..KIF
-            },
-            Self::Psn => Capacity {
-                remarks: TextCapacity::AsComments,
-                bookmarks: TextCapacity::AsComments,
-                ..KIF
-            },
-            Self::Bod => Capacity {
-                has_headers: true,
-                ..NOTHING
-            },
-            Self::Usi | Self::Sfen => NOTHING,
-        }
-    }
+impl Capacity {
+    /// The capacity of KIF.
+    pub(crate) const EVERYTHING: Self = Self {
+        has_headers: true,
+        comments: TextCapacity::Held,
+        remarks: TextCapacity::Held,
+        bookmarks: TextCapacity::Held,
+        has_variations: true,
+        times: TimeCapacity {
+            unit_millis: Some(1000),
+            has_totals: true,
+        },
+        has_ends: true,
+    };
+
+    /// The capacity of a format that holds only moves or a position.
+    pub(crate) const NOTHING: Self = Self {
+        has_headers: false,
+        comments: TextCapacity::Lost,
+        remarks: TextCapacity::Lost,
+        bookmarks: TextCapacity::Lost,
+        has_variations: false,
+        times: TimeCapacity {
+            unit_millis: None,
+            has_totals: false,
+        },
+        has_ends: false,
+    };
 }

@@ -382,7 +382,7 @@ impl StudyController {
                     self.act(AppAction::OpenFile(path));
                 }
             }
-            StudyAction::PathChosen(PathPurposeKind::Save, path) => self.act(save_checked(path)),
+            StudyAction::PathChosen(PathPurposeKind::Save, path) => self.act(save_to_typed_path(path)),
             StudyAction::SavePicture(picture) => {
                 self.output = Some(StudyOutput::Picture(picture));
                 let path = study_game(&lock(&self.viewer))
@@ -840,13 +840,13 @@ fn save_as(path: PathBuf) -> AppAction {
     if record_file::target_of(&path).is_some() {
         AppAction::SaveTo(path)
     } else {
-        save_checked(path)
+        save_to_typed_path(path)
     }
 }
 
 /// Returns the action that saves to a path that the user typed. A path without the extension of a format gets one. An
 /// existing file is replaced only after a question.
-fn save_checked(path: PathBuf) -> AppAction {
+fn save_to_typed_path(path: PathBuf) -> AppAction {
     let is_named = record_file::target_of(&path).is_some();
     AppAction::SaveChecked(if is_named {
         path

@@ -1,0 +1,49 @@
+//! FEN and EPD among the record formats. They are read, and not written.
+
+use super::{is_epd, is_gnushogi, read};
+use crate::candidate::ReadingCandidate;
+use crate::decode::Decoded;
+use crate::format::Format;
+use crate::games::GameSink;
+use crate::prose::ProseOutcome;
+use crate::record_format::{FormatClue, ReadFormat};
+use crate::target::Target;
+use crate::warning::Warnings;
+
+pub(in super::super) struct Epd;
+
+impl ReadFormat for Epd {
+    fn name(&self) -> &'static str {
+        "FEN or EPD"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["epd"]
+    }
+
+    fn claims_comment(&self, line: &str) -> bool {
+        is_gnushogi(line)
+    }
+
+    fn clue<'a>(&self, line: &'a str) -> Option<FormatClue<'a>> {
+        (is_gnushogi(line) || is_epd(line)).then_some(FormatClue::Sure(Format::Epd))
+    }
+
+    fn read(
+        &self,
+        text: &str,
+        _is_promised: bool,
+        games: GameSink<'_>,
+        warnings: &mut Warnings,
+    ) -> (usize, ProseOutcome) {
+        (read(text, games, warnings), ProseOutcome::default())
+    }
+
+    fn target(&self, _text: &Decoded<'_>) -> Target {
+        Target::Usi
+    }
+
+    fn is_whole(&self, _found: &ReadingCandidate, _text: &str) -> bool {
+        true
+    }
+}

@@ -1,0 +1,195 @@
+//! The parts of a record format: how it is recognised, read, fitted and written. Each format implements them in
+//! `FOLDER/format.rs`, and has one line in [`Format::rules`] and one for each [`Target`](crate::Target).
+
+use crate::candidate::ReadingCandidate;
+use crate::decode::Decoded;
+use crate::end::End;
+use crate::fit::Capacity;
+use crate::format::{Container, Encoding, Format};
+use crate::games::GameSink;
+use crate::kif;
+use crate::prose::ProseOutcome;
+use crate::record::{Notes, Record};
+use crate::target::Target;
+use crate::walk::Walk;
+use crate::warning::Warnings;
+use shogibar_shogi::{Color, Position, Unsearchable};
+
+/// The evidence of a line about the format of its text.
+pub(super) enum FormatClue<'a> {
+    /// A line that only this format has.
+    Sure(Format),
+    /// A line that KIF and KI2 share.
+    Header,
+    /// A line that CSA shares with other texts, with the kind of line.
+    CsaHeader(&'a str),
+    WebPage,
+    /// A blank line, a comment, or a tag that PSN shares with chess.
+    Nothing,
+    /// A line that no record has.
+    Foreign,
+}
+
+/// A format of texts that are read.
+pub(super) trait ReadFormat: Sync {
+    /// Returns the name for messages.
+    fn name(&self) -> &'static str;
+
+    /// Returns the extensions of its files, in lower case.
+    fn extensions(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Returns whether a line that begins like a comment belongs to the format.
+    fn claims_comment(&self, _line: &str) -> bool {
+        false
+    }
+
+    /// Returns the evidence of a line that is no comment; `None` for a line that gives none for this format.
+    fn clue<'a>(&self, _line: &'a str) -> Option<FormatClue<'a>> {
+        None
+    }
+
+    /// Reads the games of a text. Returns the number of games, and how their moves were found. With `is_promised`, the
+    /// name of the file states the format.
+    fn read(
+        &self,
+        text: &str,
+        is_promised: bool,
+        games: GameSink<'_>,
+        warnings: &mut Warnings,
+    ) -> (usize, ProseOutcome);
+
+    /// Returns the format in which a record from this text is written again.
+    fn target(&self, text: &Decoded<'_>) -> Target;
+
+    /// Returns the container of the games of a text.
+    fn container(&self, _text: &str) -> Container {
+        Container::Record
+    }
+
+    /// Returns why no game can start from a position; `None` if one can. Mating problems with one king are accepted.
+    fn start_problem(&self, start: &Position) -> Option<Unsearchable> {
+        let kings = [Color::Black, Color::White]
+            .into_iter()
+            .filter(|color| start.king(*color).is_some())
+            .count();
+        start
+            .searchable()
+            .err()
+            .filter(|why| !matches!(why, Unsearchable::Kings(_)) || kings != 1)
+    }
+
+    /// Returns whether a text that was read with these warnings is a record, even if some of its moves are illegal.
+    fn is_known_record(&self, _warnings: &Warnings) -> bool {
+        true
+    }
+
+    /// Returns whether the candidate lacks moves of its text.
+    fn misses_moves(&self, _found: &ReadingCandidate, _text: &str) -> bool {
+        false
+    }
+
+    /// Returns whether the text of a candidate with moves or a heading is this record and nothing else.
+    fn is_whole(&self, found: &ReadingCandidate, text: &str) -> bool;
+
+    /// Returns whether records have names and ends, so that no words around this one state them.
+    fn has_head(&self, _text: &str) -> bool {
+        true
+    }
+
+    /// Returns whether a candidate with a single move may be a word.
+    fn is_word_like(&self, _found: &ReadingCandidate) -> bool {
+        false
+    }
+
+    /// Returns whether moves among words can be taken for this format.
+    fn may_be_words(&self) -> bool {
+        false
+    }
+
+    /// Returns whether other words can surround the lines of a record.
+    fn has_parts(&self) -> bool {
+        false
+    }
+
+    /// Returns whether a line below a record may be a damaged line of it.
+    fn may_be_damaged(&self, line: &str) -> bool {
+        line.starts_with(|c: char| crate::scan::digit(c).is_some())
+    }
+}
+
+/// A format of texts that are written.
+pub(super) trait WriteFormat: Sync {
+    /// Returns the name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// Returns the name for messages.
+    fn title(&self) -> &'static str;
+
+    /// Returns the file extension, without the dot.
+    fn extension(&self) -> &'static str {
+        self.name()
+    }
+
+    fn encoding(&self) -> Encoding {
+        Encoding::Utf8
+    }
+
+    /// Returns the first line that declares the encoding where the text would be taken for another one. Empty for a
+    /// format without one, and for a format that always declares it.
+    fn encoding_declaration(&self) -> &'static str {
+        ""
+    }
+
+    /// Returns the separator between two games of a file; `None` for a format that holds one.
+    fn separator(&self) -> Option<&'static [u8]> {
+        None
+    }
+
+    fn capacity(&self) -> Capacity;
+
+    /// Returns whether the format holds the number of the first move.
+    fn keeps_first_number(&self) -> bool {
+        false
+    }
+
+    /// Returns whether a header takes one line.
+    fn has_single_line_headers(&self) -> bool {
+        true
+    }
+
+    /// Changes headers, which are clean, so that they are read again as they are.
+    fn fit_headers(&self, _headers: &mut Vec<(String, String)>, _start: &Position) {}
+
+    /// Returns whether the text of a fitted handicap game calls the sides 下手 and 上手.
+    fn states_handicap(&self, _fitted: &Record) -> bool {
+        false
+    }
+
+    /// Returns the end as it is read again, after `ply` moves; `None` if the format has no words for it.
+    fn fit_end(&self, end: &End, _at: &Walk<'_>, _ply: u16, _is_handicap: bool) -> Option<End> {
+        Some(end.clone())
+    }
+
+    /// Returns whether the format holds the time of an end in a position.
+    fn holds_end_time(&self, _end: &End, _now: &Position) -> bool {
+        true
+    }
+
+    /// Returns whether times of zero stand for unknown ones.
+    fn has_zeros_for_unknown_times(&self) -> bool {
+        false
+    }
+
+    /// Returns whether a line after the sign of remarks is a remark.
+    fn is_remark(&self, line: &str) -> bool {
+        kif::is_remark(line)
+    }
+
+    /// Changes notes so that they are read again as they are.
+    fn fit_notes(&self, _notes: &mut Notes) {}
+
+    /// Writes a fitted record.
+    fn write(&self, fitted: &Record) -> String;
+}
