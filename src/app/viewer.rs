@@ -29,6 +29,8 @@ use shogibar_model::pages::control::ControlLog;
 use shogibar_model::record_file::WakeFn;
 use shogibar_model::settings::ModelSettings;
 use shogibar_model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineShare, Message};
+#[cfg(feature = "gui")]
+use shogibar_obs::{ControlAction, ControlFolders, ObsDriver};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -175,6 +177,12 @@ pub struct Viewer {
     /// The slot in which changed settings of the user arrive.
     settings: Latest<ModelSettings>,
     pages: ObsPagesSwitch,
+    /// The control of OBS; `None` without windows.
+    #[cfg(feature = "gui")]
+    obs: Option<ObsDriver>,
+    /// Whether the control of OBS has seen the present model.
+    #[cfg(feature = "gui")]
+    is_obs_current: bool,
     controls: ControlLog,
     /// Whether the user wants to see the desk.
     wants_desk: bool,
@@ -244,6 +252,10 @@ impl Viewer {
             log: TrafficLog::default(),
             settings: Latest::default(),
             pages: ObsPagesSwitch::default(),
+            #[cfg(feature = "gui")]
+            obs: None,
+            #[cfg(feature = "gui")]
+            is_obs_current: false,
             controls: ControlLog::default(),
             wants_desk: false,
             wants_programme: None,
@@ -292,7 +304,7 @@ impl Viewer {
     pub fn shut_down_files(&mut self) {
         #[cfg(feature = "gui")]
         {
-            self.socket = None;
+            (self.socket, self.obs) = (None, None);
         }
         self.files = None;
         self.drill_thread = None;
@@ -348,6 +360,10 @@ impl Viewer {
         self.views.clear();
         self.study_view = None;
         self.pages.on_change();
+        #[cfg(feature = "gui")]
+        {
+            self.is_obs_current = false;
+        }
         let mut effects = VecDeque::from(effects);
         while let Some(effect) = effects.pop_front() {
             if let Some(event) = self.run(effect) {
@@ -541,6 +557,8 @@ impl Viewer {
             // The settings are changed by the root window.
             (self.wake)();
         }
+        #[cfg(feature = "gui")]
+        self.update_obs();
         self.pages.publish(&self.model);
         self.model.window_changes() != windows
     }
@@ -660,6 +678,40 @@ impl Viewer {
     pub fn open_socket(&mut self, store: &Store, profile_model: ProfileModelFn) {
         let listener = Arc::new(self.outbox.event_sender());
         self.socket = SocketServer::start(store, listener, profile_model).ok();
+    }
+
+    /// Starts the control of OBS, whose settings are in the folder of `store`.
+    #[cfg(feature = "gui")]
+    pub fn start_obs_control(&mut self, store: Option<&Store>) {
+        let folders = ControlFolders::for_user(store.map(|store| store.folder().to_owned()));
+        self.obs = Some(ObsDriver::start(folders, Arc::clone(&self.wake)));
+    }
+
+    /// Returns the model, and the control of OBS; `None` without one.
+    #[cfg(feature = "gui")]
+    pub const fn model_and_obs(&mut self) -> (&AppModel, Option<&mut ObsDriver>) {
+        (&self.model, self.obs.as_mut())
+    }
+
+    /// Applies an action of the user on OBS. Returns the text that is to be copied.
+    #[cfg(feature = "gui")]
+    pub fn act_on_obs(&mut self, action: ControlAction) -> Option<String> {
+        let url = self.pages.running().map(RunningObsPages::url);
+        let lang = self.model.lang();
+        self.obs.as_mut()?.act(action, url.as_deref(), lang)
+    }
+
+    /// Applies the news of OBS, and shows the control the game on air if the model has changed.
+    #[cfg(feature = "gui")]
+    fn update_obs(&mut self) {
+        let Some(obs) = &mut self.obs else { return };
+        obs.update();
+        if obs.control().watches()
+            && !std::mem::replace(&mut self.is_obs_current, true)
+            && let Some((frame, choices)) = self.model.frame_on_air()
+        {
+            obs.on_frame(&frame, &choices, self.model.lang());
+        }
     }
 
     /// Returns the contents of a bar, as of the last [`update`](Self::update).

@@ -357,6 +357,10 @@ impl Arguments {
         }
         viewer.handle(AppEvent::Restore(Box::new(workspace)));
         #[cfg(feature = "gui")]
+        if arguments.is_window() {
+            viewer.start_obs_control(store.as_ref());
+        }
+        #[cfg(feature = "gui")]
         open_socket(
             &mut viewer,
             if arguments.is_window() {

@@ -66,8 +66,8 @@ pub fn numbers_only(view: &BarView) -> BarView {
     }
 }
 
-/// Returns whether the last move has changed who is ahead.
-fn is_decisive(view: &BarView, loss: u8) -> bool {
+/// Returns whether the last move is decisive: it has lost 10 points or more, and has changed who is ahead.
+pub(crate) fn is_decisive(view: &BarView, loss: u8) -> bool {
     let (Some(mover), Some(share)) = (view.last_mover, view.share) else {
         return false;
     };

@@ -89,7 +89,8 @@ struct PanelFrame<'a> {
 }
 
 impl ProgrammePanel {
-    /// Draws the panel over all of `ui`. `style` is that of the small pictures. Returns the user's actions.
+    /// Draws the panel over all of `ui`. `style` is that of the small pictures. `further` draws what follows below.
+    /// Returns the user's actions.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -98,6 +99,7 @@ impl ProgrammePanel {
         theme: &PaintTheme,
         style: &OverlayStyle,
         pacer: FramePacer,
+        further: impl FnOnce(&mut Ui),
     ) -> Vec<ProgrammeAction> {
         let style = OverlayStyle {
             layout: Layout::Bar,
@@ -134,6 +136,7 @@ impl ProgrammePanel {
                     self.show_credit(ui, &frame, *output, &mut actions);
                     show_rights(ui, &frame, *output, &mut actions);
                 }
+                further(ui);
             });
         });
         actions

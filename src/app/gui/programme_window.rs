@@ -10,6 +10,7 @@ use shogibar_base::threads::lock;
 use shogibar_config::{Background, Percent};
 use shogibar_model::ids::GameId;
 use shogibar_model::outputs::OutputId;
+use shogibar_obs::ControlPanel;
 use shogibar_programme::ProgrammeWord;
 use shogibar_ui::overlay::OverlayStyle;
 use shogibar_ui::programme::{ProgrammePanel, ProgrammeTimes};
@@ -30,6 +31,7 @@ pub(super) struct ProgrammeWindow {
     preferences: SharedPreferences,
     painter: FramePacer,
     panel: ProgrammePanel,
+    obs_panel: ControlPanel,
     /// Since when each output shows its game, in seconds since 1970.
     outputs: BTreeMap<OutputId, (GameId, u64)>,
     /// When each message was seen first, in seconds since 1970.
@@ -53,6 +55,7 @@ impl ProgrammeWindow {
             preferences,
             painter,
             panel: ProgrammePanel::default(),
+            obs_panel: ControlPanel::default(),
             outputs: BTreeMap::new(),
             messages: BTreeMap::new(),
             is_closed: false,
@@ -98,14 +101,29 @@ impl ProgrammeWindow {
         };
         theme::apply(ui, &page_theme);
         let background = Frame::NONE.fill(page_theme.window.to_opaque());
+        let mut obs_actions = Vec::new();
         let actions = CentralPanel::default().frame(background).show(ui, |ui| {
-            let viewer = lock(&self.viewer);
+            let mut viewer = lock(&self.viewer);
+            let lang = viewer.lang();
+            let (model, obs) = viewer.model_and_obs();
+            let show_obs = |ui: &mut Ui| {
+                if let Some(obs) = obs {
+                    let now = obs.now();
+                    obs_actions = self.obs_panel.show(ui, obs.control(), now, lang);
+                }
+            };
             self.panel
-                .show(ui, viewer.model(), &times, &page_theme, &style, self.painter)
+                .show(ui, model, &times, &page_theme, &style, self.painter, show_obs)
         });
+        let has_obs_actions = !obs_actions.is_empty();
+        for action in obs_actions {
+            if let Some(text) = lock(&self.viewer).act_on_obs(action) {
+                ctx.copy_text(text);
+            }
+        }
         // The panel says for how many minutes an output has shown its game.
         ctx.request_repaint_after(Duration::from_mins(1));
-        let acted = !actions.inner.is_empty();
+        let acted = !actions.inner.is_empty() || has_obs_actions;
         for action in actions.inner {
             programme_actions::act(&self.viewer, &self.preferences, action);
         }

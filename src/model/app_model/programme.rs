@@ -187,6 +187,21 @@ impl AppModel {
         }
     }
 
+    /// Returns the state of the game on air that viewers may see, with the user's choices for it: that of the pages, or
+    /// else of the first bar on air. `None` while nothing is on air.
+    pub fn frame_on_air(&self) -> Option<(OutputFrame, OutputChoices)> {
+        let bars = self.window_bars().map(|(bar, _)| OutputId::Bar(bar));
+        let mut outputs = std::iter::once(OutputId::Pages).chain(bars);
+        let game = self.game_of_output(outputs.find(|output| self.is_on_air(*output))?);
+        let bar = self.window_bars().find(|(_, bar)| bar.game() == game);
+        let mut frame = self.output_frame(game, bar.map(|(id, _)| id));
+        frame.bar.is_hidden = match bar {
+            Some((_, bar)) => bar.is_hidden_now(),
+            None => self.hides_values(game),
+        };
+        Some((frame, self.output_choices(game)))
+    }
+
     fn output_view(&self, bar: BarId, game: GameId, choices: &OutputChoices) -> BarView {
         let mut frame = self.output_frame(game, Some(bar));
         frame.bar.is_hidden = self.bar(bar).is_hidden_now();

@@ -36,9 +36,10 @@ fn harness(lang: Lang) -> Harness<'static, Shown> {
             move |ui, shown: &mut Shown| {
                 let (theme, style) = (theme::of_pages(false), OverlayStyle::new(theme::ink(), lang));
                 let times = ProgrammeTimes::default();
-                let actions = shown
-                    .panel
-                    .show(ui, &shown.model, &times, &theme, &style, FramePacer::Gpu);
+                let actions =
+                    shown
+                        .panel
+                        .show(ui, &shown.model, &times, &theme, &style, FramePacer::Gpu, |_| {});
                 for action in actions {
                     shown.actions.push(action.clone());
                     let event = match action {
