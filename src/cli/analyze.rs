@@ -1,5 +1,6 @@
 //! `shogibar analyze`: the analysis of whole games, without a window.
 
+mod chapters;
 mod folder;
 mod game;
 mod output;
@@ -43,7 +44,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "IN")]
     input: PathBuf,
     /// Where to write; it may be IN, but for a folder it must be another folder [default: standard output; nowhere with
-    /// --report or --json]
+    /// --report, --json or --chapters]
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// Write a report of the game: `.html` for a page with graph, diagrams and all moves, `.png` for a picture
@@ -52,6 +53,10 @@ pub(super) struct Arguments {
     /// Write everything in the report as JSON to standard output, one line per game
     #[arg(long)]
     json: bool,
+    /// Write the decisive moves to standard output as chapters of a video in which the game begins at START, such as
+    /// 0:05:00. The record must have the times of its moves
+    #[arg(long, value_name = "START", value_parser = chapters::parse_video_time, conflicts_with = "json")]
+    chapters: Option<Duration>,
     /// An engine: a profile's name, a program's name, a path, or `builtin`. May be repeated; each engine searches every
     /// position [default: the first profile]
     #[arg(long = "engine", value_name = "ENGINE")]
@@ -153,6 +158,7 @@ fn parse_host(name: &str) -> Result<String, ExpectedValue> {
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     if arguments.input.is_dir() {
+        ensure!(arguments.chapters.is_none(), CommandError::ChaptersOfFolder);
         return folder::run(arguments, streams);
     }
     let lang = streams.lang;
@@ -228,7 +234,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 impl Arguments {
     /// Returns the output of the record. Returns `None` if only a report or JSON is wanted.
     fn record_output(&self) -> Option<&Path> {
-        let default = (self.report.is_none() && !self.json).then_some(Path::new("-"));
+        let is_record_wanted = self.report.is_none() && !self.json && self.chapters.is_none();
+        let default = is_record_wanted.then_some(Path::new("-"));
         self.output.as_deref().or(default)
     }
 
@@ -248,7 +255,8 @@ impl Arguments {
             .flatten()
             .filter(|path| !is_file(path))
             .count();
-        ensure!(printed == 0 || !self.json, CommandError::OneOutput);
+        let prints_other = self.json || self.chapters.is_some();
+        ensure!(printed == 0 || !prints_other, CommandError::OneOutput);
         let goes_to_files =
             record.is_none_or(|path| is_file(&path)) && report.is_none_or(|path| is_file(&path));
         let is_input = record.is_some_and(|path| shogibar_files::is_same_file(&self.input, path));

@@ -43,6 +43,14 @@ messages! {
         OneOutput =>
             "標準出力に書けるのは1つだけです。-o や --report でファイルを指定してください。",
             "only one output can go to standard output: name files with -o and --report";
+        /// Chapters of a record without times.
+        NoTimes =>
+            "この棋譜には指し手の時間がないので、チャプターにできません。",
+            "the record has no times of its moves, so there are no chapters";
+        /// Chapters of a folder.
+        ChaptersOfFolder =>
+            "--chapters は1つの棋譜に使ってください。",
+            "--chapters takes one record, not a folder";
         NoExecutablePath(error: io::Error) =>
             "このプログラムの場所がわかりません（{error}）。",
             "the path of this program cannot be determined: {error}", error = io_error(error, lang);

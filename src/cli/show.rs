@@ -357,11 +357,7 @@ impl Arguments {
         }
         viewer.handle(AppEvent::Restore(Box::new(workspace)));
         #[cfg(feature = "gui")]
-        if arguments.is_window() {
-            viewer.start_obs_control(store.as_ref());
-        }
-        #[cfg(feature = "gui")]
-        open_socket(
+        start_window_parts(
             &mut viewer,
             if arguments.is_window() {
                 workspace_store
@@ -414,14 +410,16 @@ fn analysis_threads(
     AnalysisThreads::new(Box::new(create_engines), Arc::new(outside.wake_fn()))
 }
 
-/// Opens the local socket. Without it, a second start opens separate windows, and relays are not shown.
+/// Starts what only the first instance of the program has: the control of OBS, and the local socket. Without the socket,
+/// a second start opens separate windows, and relays are not shown.
 #[cfg(feature = "gui")]
-fn open_socket(viewer: &mut Viewer, store: Option<&Store>, profiles: &Arc<ProfileFile>) {
+fn start_window_parts(viewer: &mut Viewer, store: Option<&Store>, profiles: &Arc<ProfileFile>) {
     let Some(store) = store else { return };
     let file = Arc::clone(profiles);
     let profile_model =
         Arc::new(move |name: &str| file.profiles().get(name).and_then(|profile| profile.model));
     viewer.open_socket(store, profile_model);
+    viewer.start_obs_control(store);
 }
 
 impl OutsideEvents {

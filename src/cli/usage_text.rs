@@ -59,6 +59,8 @@ pub(crate) enum ExpectedValue {
     EloRange,
     /// A number of moves, of seconds or of minutes, or the end of the game.
     Delay,
+    /// A time of a video.
+    VideoTime,
 }
 
 /// Returns the question whether a similar word was meant; empty without a suggestion.
@@ -111,6 +113,9 @@ impl ExpectedValue {
             Self::Delay => say!(lang:
                 "手数（5）、秒か分（30s、15m）、または end（終局まで）",
                 "a number of moves (5), of seconds or minutes (30s, 15m), or end"),
+            Self::VideoTime => say!(lang:
+                "動画の時刻（1:02:03、5:00、または秒）",
+                "a time of a video (1:02:03, 5:00 or seconds)"),
             Self::EloRange => say!(lang:
                 "0,20 のような2つのレート差（小さいほうが先）", "two differences in Elo, the smaller first, as in 0,20"),
             Self::InSettings => say!(lang:

@@ -3,6 +3,7 @@
 use super::super::Streams;
 use super::super::output::shown_path;
 use super::Arguments;
+use super::chapters::chapters;
 use super::output::AnalysisOutput;
 use super::progress::ProgressReporter;
 use super::report::ReportFile;
@@ -21,6 +22,7 @@ use shogibar_games::report::{JsonReport, Report};
 use shogibar_games::study::Document;
 use shogibar_kifu::Record;
 use shogibar_machine::traffic::TrafficLog;
+use shogibar_obs::obs_text::ObsPhrase;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -172,6 +174,14 @@ impl GameAnalysis<'_> {
         }
         if let Some(file) = report {
             file.write(&Report::new(&document, &review, lang), streams)?;
+        }
+        if let Some(start) = arguments.chapters {
+            let report = Report::new(&document, &review, lang);
+            let list = chapters(&report, start, lang).ok_or(CommandError::NoTimes)?;
+            writeln!(streams.out, "{}", list.text)?;
+            if !list.is_enough {
+                writeln!(streams.err, "{}", ObsPhrase::TooFew.text(lang))?;
+            }
         }
         if arguments.json {
             let input = arguments.input.as_path();
