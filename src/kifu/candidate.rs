@@ -4,17 +4,15 @@
 use super::error::{FoundContent, ReadError};
 use super::format::{Container, Format};
 use super::games::GameSink;
-use super::prose::{self, ProseOutcome};
+use super::prose;
 use super::record::{Notes, Record};
+use super::record_format::{CandidateTraits, MIN_RECORD_MOVES, ProseOutcome};
 use super::scan::TextSpot;
 use super::time::Time;
 use super::warning::{RecordProblem, Warnings};
 use super::{address, handicap, kif};
 use shogibar_shogi::Position;
 use std::cmp::Reverse;
-
-/// A record with at least this number of moves is not taken for words.
-pub(super) const MIN_RECORD_MOVES: usize = 3;
 
 /// The games of a text that was read in one way.
 pub(super) struct ReadingCandidate {
@@ -28,7 +26,7 @@ pub(super) struct ReadingCandidate {
     /// Whether no other reading of the text can be better.
     pub(super) is_certain: bool,
     /// Whether words outside of the form of a record may be moves: few moves, and no headers.
-    pub(super) may_miss_moves: bool,
+    may_miss_moves: bool,
     outcome: ProseOutcome,
 }
 
@@ -37,9 +35,9 @@ pub(super) struct ReadingCandidate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ReadingEvidence {
     /// All moves of the text have been played, or it is a record with a head that explains all of them.
-    pub(super) is_trusted: bool,
+    is_trusted: bool,
     /// It is a record, and all moves of the text have its form. Some may be illegal, or stand after the end of a game.
-    pub(super) is_known_record: bool,
+    is_known_record: bool,
     /// The moves of the main lines.
     pub(super) moves: usize,
     /// It is a record, not moves among words.
@@ -47,7 +45,7 @@ pub(super) struct ReadingEvidence {
     /// The moves and ends of all lines.
     nodes: usize,
     /// The marks and passages that are left over.
-    pub(super) left_over: Reverse<usize>,
+    left_over: Reverse<usize>,
 }
 
 impl ReadingCandidate {
@@ -78,7 +76,10 @@ impl ReadingCandidate {
     ) -> Result<Self, ReadError> {
         let (mut games, mut warnings) = (Vec::new(), Warnings::default());
         let mut add = |game| games.push(game);
-        let (count, outcome) = read(GameSink::new(&mut add, format.rules()), &mut warnings);
+        let (count, outcome) = read(
+            GameSink::new(&mut add, format.rules().start_check()),
+            &mut warnings,
+        );
         if count == 0 {
             return Err(no_game_error(&warnings));
         }
@@ -90,7 +91,7 @@ impl ReadingCandidate {
             nodes: games.iter().map(|game| game.all().count() - 1).sum(),
             left_over: Reverse(warnings.left_over_count()),
         };
-        let (is_complete, container) = (evidence.is_trusted, format.rules().container(text));
+        let (is_complete, container) = (evidence.is_trusted, container_of(format, text));
         let mut found = Self {
             games,
             warnings,
@@ -110,16 +111,30 @@ impl ReadingCandidate {
             is_short
         };
         found.evidence.is_trusted |= format.is_kakinoki() && has_head;
-        if format.rules().misses_moves(&found, text) {
+        if format.rules().misses_moves(&found.traits(), text) {
             found.miss_moves();
         }
         found.is_certain = found.is_whole(text);
         Ok(found)
     }
 
-    /// Returns whether the text has moves that are in none of the games.
-    pub(super) fn has_unknown_moves(&self, counts_lines: bool) -> bool {
-        self.warnings.has_unknown(prose::has_move, counts_lines)
+    /// Returns the traits by which the format judges the candidate.
+    fn traits(&self) -> CandidateTraits {
+        let has_unknown = |counts_lines| self.warnings.has_unknown(prose::has_move, counts_lines);
+        CandidateTraits {
+            moves: self.evidence.moves,
+            left_over: self.evidence.left_over.0,
+            is_known_record: self.evidence.is_known_record,
+            is_complete: self.is_complete,
+            has_unknown_moves: has_unknown(false),
+            has_unknown_lines_of_moves: has_unknown(true),
+            may_miss_moves: self.may_miss_moves,
+            has_moves_for_names: self.has_moves_for_names(),
+            has_headers: self.header_keys().next().is_some(),
+            has_other_headers: self.has_other_headers(),
+            has_unnamed_start: self.has_unnamed_start(),
+            has_details: self.has_details(),
+        }
     }
 
     /// Notes that moves of the text are in none of the games.
@@ -144,7 +159,7 @@ impl ReadingCandidate {
         if !self.is_begun() && !kif::has_heading(text) {
             return false;
         }
-        self.format.rules().is_whole(self, text)
+        self.format.rules().is_whole(&self.traits(), text)
     }
 
     /// Returns whether this is a game of KIF or KI2 below the name of its start, so that no words around it hold its moves.
@@ -153,7 +168,7 @@ impl ReadingCandidate {
     }
 
     /// Returns whether a game has a header besides the names of the players and the handicap.
-    pub(super) fn has_other_headers(&self) -> bool {
+    fn has_other_headers(&self) -> bool {
         self.header_keys().any(|key| !prose::HEADER_KEYS.contains(&key))
     }
 
@@ -204,7 +219,7 @@ impl ReadingCandidate {
     /// Returns whether this is a single move without a position, which may be a word.
     pub(super) fn is_word(&self) -> bool {
         let is_open = self.games.iter().all(|game| game.end().is_none());
-        self.format.rules().is_word_like(self)
+        self.format.rules().is_word_like(&self.traits())
             && is_open
             && self.evidence.moves < 2
             && self.header_keys().next().is_none()
@@ -305,14 +320,14 @@ impl ReadingCandidate {
             .any(|game| !game.is_empty() || game.end().is_some())
     }
 
-    pub(super) fn has_moves_for_names(&self) -> bool {
+    fn has_moves_for_names(&self) -> bool {
         let mut headers = self.games.iter().flat_map(Record::headers);
         self.evidence.moves == 0
             && headers.any(|(key, value)| prose::HEADER_KEYS.contains(&key.as_str()) && prose::is_move(value))
     }
 
     /// Returns whether a game has comments or times, as only a record has.
-    pub(super) fn has_details(&self) -> bool {
+    fn has_details(&self) -> bool {
         self.games.iter().any(|game| {
             game.all()
                 .map(|id| game.node(id))
@@ -326,15 +341,25 @@ impl ReadingCandidate {
     }
 
     /// Returns whether a game begins with a position that has no name.
-    pub(super) fn has_unnamed_start(&self) -> bool {
+    fn has_unnamed_start(&self) -> bool {
         let mut starts = self.games.iter().filter_map(Record::nonstandard_start);
         starts.any(|start| handicap::name(&start).is_none())
     }
 
-    pub(super) fn header_keys(&self) -> impl Iterator<Item = &str> {
+    fn header_keys(&self) -> impl Iterator<Item = &str> {
         self.games
             .iter()
             .flat_map(|game| game.headers().iter().map(|(key, _)| key.as_str()))
+    }
+}
+
+/// Returns the container of the games of a text.
+pub(super) fn container_of(format: Format, text: &str) -> Container {
+    match format {
+        Format::UsiLog => Container::Log,
+        Format::Prose => Container::Prose,
+        Format::Usi | Format::Usen => address::container_of_lines(text),
+        _ => Container::Record,
     }
 }
 

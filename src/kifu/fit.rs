@@ -1,20 +1,20 @@
 //! Fitting of records to the capacity of a format.
 
-mod capacity;
 mod loss;
 
 pub use loss::Loss;
 
+use super::capacity::{Capacity, TextCapacity};
 use super::end::{End, Outcome, Reason};
 use super::kif;
 use super::record::{NodeId, Notes, Record, Step};
-use super::record_format::WriteFormat;
+use super::record_format::{HeaderMeanings, WriteFormat};
 use super::scan::trim;
 use super::target::Target;
 use super::time::{Millis, Time, UsedTimes};
 use super::walk::Walk;
-pub(super) use capacity::{Capacity, TextCapacity, TimeCapacity};
-use shogibar_shogi::{Color, Setup};
+use super::{detect_format, prose};
+use shogibar_shogi::{Color, SIDE_MARKS, Setup};
 use std::borrow::Cow;
 
 /// Fits a record to a format. Returns the fitted record and the losses. Writing and reading does not change a fitted
@@ -110,6 +110,11 @@ impl Fitter<'_> {
         let mut headers: Vec<_> = self.record.headers().iter().map(clean).collect();
         if self.rules.has_single_line_headers() {
             self.losses.headers += make_single_line(&mut headers);
+        }
+        match self.rules.header_meanings() {
+            HeaderMeanings::None => {}
+            HeaderMeanings::Kif => escape_keys(&mut headers, false),
+            HeaderMeanings::KifOrProse => escape_keys(&mut headers, true),
         }
         self.rules.fit_headers(&mut headers, self.record.start());
         self.fitted_record.headers = headers;
@@ -359,4 +364,26 @@ fn make_single_line(headers: &mut Vec<(String, String)>) -> usize {
     let before = headers.len();
     headers.retain(|(key, _)| !key.is_empty());
     before - headers.len()
+}
+
+/// Puts `_` before the keys of headers that have another meaning in KIF; with `may_be_prose`, also of those that have
+/// another meaning in prose.
+fn escape_keys(headers: &mut [(String, String)], may_be_prose: bool) {
+    let is_plain = |key: &str, value: &str| {
+        let begins_a_game = may_be_prose && prose::HEADER_KEYS.contains(&key) && prose::has_move(value);
+        !begins_a_game && kif::is_plain_header(key, value, detect_format::determines_format)
+    };
+    for (key, value) in headers.iter_mut() {
+        if !is_plain(key, value) {
+            key.insert(0, '_');
+        }
+        // A header that still has another meaning contains moves or half of a time. So marks, brackets and blanks are
+        // replaced.
+        if !is_plain(key, value) {
+            *key = key.replace(
+                |c: char| SIDE_MARKS.contains(&c) || matches!(c, '(' | '（') || c.is_whitespace(),
+                "_",
+            );
+        }
+    }
 }

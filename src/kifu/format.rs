@@ -1,8 +1,6 @@
 //! The record formats and encodings that can be read, and the containers of records.
 
-use super::record_format::ReadFormat;
 use super::share::ShareSite;
-use super::{csa, epd, jkf, kif, prose, psn, usen, usi};
 use std::fmt;
 
 /// A record format.
@@ -80,22 +78,6 @@ impl Format {
         Self::Psn,
     ];
 
-    /// Returns how the format is recognised and read.
-    pub(super) fn rules(self) -> &'static dyn ReadFormat {
-        match self {
-            Self::Kif => &kif::Flavour::Kif,
-            Self::Ki2 => &kif::Flavour::Ki2,
-            Self::Csa => &csa::format::Csa,
-            Self::Jkf => &jkf::format::Jkf,
-            Self::Usi => &usi::format::UsiLines,
-            Self::Usen => &usen::format::Usen,
-            Self::Epd => &epd::format::Epd,
-            Self::Psn => &psn::format::Psn,
-            Self::UsiLog => &usi::format::UsiLog,
-            Self::Prose => &prose::format::Prose,
-        }
-    }
-
     /// Returns whether the format is KIF or KI2, which share headers, diagrams and comments.
     pub(super) const fn is_kakinoki(self) -> bool {
         matches!(self, Self::Kif | Self::Ki2)
@@ -125,12 +107,6 @@ pub enum Encoding {
     EucJp,
     /// UTF-16, of either byte order.
     Utf16,
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.rules().name())
-    }
 }
 
 impl fmt::Display for Encoding {

@@ -3,14 +3,16 @@
 use super::builder::Builder;
 use super::handicap;
 use super::record::{NodeId, Notes, Record};
-use super::record_format::ReadFormat;
 use super::scan::{Line, TextSpot, lines};
 use super::warning::{RecordProblem, Tally, TextPosition, Warnings, quote};
-use shogibar_shogi::Unsearchable;
+use shogibar_shogi::{Position, Unsearchable};
 
 /// The maximum number of games read from one file. A game without moves takes a few bytes in the file and some hundred
 /// in memory.
 pub const MAX_GAMES: usize = 200_000;
+
+/// A function that returns why no game can start from a position; `None` if one can.
+pub(super) type StartCheck = fn(&Position) -> Option<Unsearchable>;
 
 /// The part of a text that a reader is to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +28,8 @@ pub(super) enum Extent {
 pub(super) struct GameSink<'s> {
     /// Called with each game.
     sink: &'s mut dyn FnMut(Record),
-    /// The format that checks start positions; `None` if nothing is checked.
-    format: Option<&'static dyn ReadFormat>,
+    /// Finds problems of start positions.
+    check: StartCheck,
     /// The last game, which was not passed on yet; `None` before the first game.
     last_record: Option<Record>,
     /// The number of games so far.
@@ -87,19 +89,11 @@ fn add_line_game(
 }
 
 impl<'s> GameSink<'s> {
-    /// Creates a sink that passes games of a format to `sink`.
-    pub(super) fn new(sink: &'s mut dyn FnMut(Record), format: &'static dyn ReadFormat) -> Self {
-        Self {
-            format: Some(format),
-            ..Self::without_checks(sink)
-        }
-    }
-
-    /// Creates a sink that checks no start positions.
-    pub(super) fn without_checks(sink: &'s mut dyn FnMut(Record)) -> Self {
+    /// Creates a sink that passes games to `sink`; `check` finds problems of a start position.
+    pub(super) fn new(sink: &'s mut dyn FnMut(Record), check: StartCheck) -> Self {
         Self {
             sink,
-            format: None,
+            check,
             last_record: None,
             count: 0,
             odd_starts: Vec::new(),
@@ -124,10 +118,8 @@ impl<'s> GameSink<'s> {
     /// Adds a game, and passes on the one before it.
     pub(super) fn add(&mut self, game: Record) {
         self.count += 1;
-        self.odd_starts.extend(
-            game.nonstandard_start()
-                .and_then(|start| self.format?.start_problem(&start)),
-        );
+        self.odd_starts
+            .extend(game.nonstandard_start().and_then(|start| (self.check)(&start)));
         if let Some(before) = self.last_record.replace(game) {
             (self.sink)(before);
         }

@@ -18,7 +18,7 @@ mod write;
 
 pub(super) use ends::{first_mark, is_result, parse_summary, winner_mark};
 pub(super) use fit::{Flavour, describe, parse_unplayed_move};
-pub(super) use lost_line_ends::{stands_before_moves, with_lost_line_ends};
+pub(super) use lost_line_ends::{is_plain_header, stands_before_moves, with_lost_line_ends};
 use write::{write, write_bod};
 
 use super::builder::{Builder, CutReason, GameDraft, SourceText};
@@ -185,7 +185,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
     /// Reads the first game of a text from a start; `None` if there is none. The warnings are passed to `warnings`.
     fn first_game(text: &str, start: &Position, warnings: &mut Warnings) -> Option<Builder> {
         let mut ignore = |_| {};
-        let mut reader = KifReader::new(text, GameSink::without_checks(&mut ignore), warnings);
+        let mut reader = KifReader::new(text, GameSink::new(&mut ignore, |_| None), warnings);
         reader.extent = Extent::FirstGame;
         reader.game.tried_start = Some(start.clone());
         reader.read_lines();

@@ -13,6 +13,7 @@ mod arbitrary;
 mod board_word;
 mod builder;
 mod candidate;
+mod capacity;
 mod csa;
 mod decode;
 mod detect_format;
@@ -26,6 +27,7 @@ mod excerpt;
 mod fit;
 mod foreign;
 mod format;
+mod formats;
 mod games;
 mod handicap;
 mod headers;
@@ -221,7 +223,7 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
     }
     let (format, container) = reader.read(&decoded.text)?;
     let (games, warnings) = (reader.game_count(), reader.warnings.finish());
-    let target = format.rules().target(&decoded);
+    let target = format.rules().target(decoded.encoding, &decoded.text);
     Ok(FileSummary {
         games,
         warnings,

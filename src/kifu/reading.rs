@@ -7,7 +7,7 @@
 //!
 //! A text larger than [`MAX_COMPARED_BYTES`] is read once, and its games are passed on as they are read.
 
-use super::candidate::{ReadingCandidate, no_game_error};
+use super::candidate::{ReadingCandidate, container_of, no_game_error};
 use super::error::{FoundContent, ReadError};
 use super::excerpt;
 use super::format::{Container, Format};
@@ -82,7 +82,7 @@ impl<'s> TextReader<'s> {
             }
         }
         match format {
-            Ok(format) => self.stream(format, text, format.rules().container(text)),
+            Ok(format) => self.stream(format, text, container_of(format, text)),
             Err(ReadError::Other(FoundContent::WebPage)) => self.read_page(text),
             Err(ReadError::Other(FoundContent::Text)) => {
                 let inside = wrapping::unwrap(text)
@@ -103,7 +103,7 @@ impl<'s> TextReader<'s> {
         text: &str,
         container: Container,
     ) -> Result<(Format, Container), ReadError> {
-        let games = GameSink::new(self.game, format.rules());
+        let games = GameSink::new(self.game, format.rules().start_check());
         let (games, _) = format
             .rules()
             .read(text, self.promised_format.is_some(), games, &mut self.warnings);

@@ -1,14 +1,10 @@
 //! The parts of a record format: how it is recognised, read, fitted and written. Each format implements them in
 //! `FOLDER/format.rs`, and has one line in [`Format::rules`] and one for each [`Target`](crate::Target).
 
-use crate::candidate::ReadingCandidate;
-use crate::decode::Decoded;
+use crate::capacity::Capacity;
 use crate::end::End;
-use crate::fit::Capacity;
-use crate::format::{Container, Encoding, Format};
-use crate::games::GameSink;
-use crate::kif;
-use crate::prose::ProseOutcome;
+use crate::format::{Encoding, Format};
+use crate::games::{GameSink, StartCheck};
 use crate::record::{Notes, Record};
 use crate::target::Target;
 use crate::walk::Walk;
@@ -29,6 +25,67 @@ pub(super) enum FormatClue<'a> {
     /// A line that no record has.
     Foreign,
 }
+
+/// The result of reading a text as prose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ProseOutcome {
+    /// Whether all words of moves could be played in turn.
+    pub(super) is_in_turn: bool,
+    /// Whether a move is written in letters, as in USI or CSA.
+    pub(super) has_letters: bool,
+}
+
+impl Default for ProseOutcome {
+    fn default() -> Self {
+        Self {
+            is_in_turn: true,
+            has_letters: false,
+        }
+    }
+}
+
+/// The traits of a candidate by which a format judges it.
+#[expect(clippy::struct_excessive_bools, reason = "independent traits")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct CandidateTraits {
+    /// The moves of the main lines.
+    pub(super) moves: usize,
+    /// The marks and passages that are left over.
+    pub(super) left_over: usize,
+    /// Whether the text is a record, and all of its moves have the form of it.
+    pub(super) is_known_record: bool,
+    /// Whether all moves of the text have been played.
+    pub(super) is_complete: bool,
+    /// Whether an unknown part of a line is a move.
+    pub(super) has_unknown_moves: bool,
+    /// Whether an unknown part of a line, or an unknown line, is a move.
+    pub(super) has_unknown_lines_of_moves: bool,
+    /// Whether words outside of the form of a record may be moves: few moves, and no headers.
+    pub(super) may_miss_moves: bool,
+    /// Whether the name of a player is a move, in a game without moves.
+    pub(super) has_moves_for_names: bool,
+    pub(super) has_headers: bool,
+    /// Whether a game has a header besides the names of the players and the handicap.
+    pub(super) has_other_headers: bool,
+    /// Whether a game begins with a position that has no name.
+    pub(super) has_unnamed_start: bool,
+    /// Whether a game has comments or times, as only a record has.
+    pub(super) has_details: bool,
+}
+
+/// Which headers a reader of the format takes for another line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HeaderMeanings {
+    /// None.
+    None,
+    /// Those that have another meaning in KIF.
+    Kif,
+    /// Those that have another meaning in KIF or in prose.
+    KifOrProse,
+}
+
+/// A record with at least this number of moves is not taken for words.
+pub(super) const MIN_RECORD_MOVES: usize = 3;
 
 /// A format of texts that are read.
 pub(super) trait ReadFormat: Sync {
@@ -60,24 +117,12 @@ pub(super) trait ReadFormat: Sync {
         warnings: &mut Warnings,
     ) -> (usize, ProseOutcome);
 
-    /// Returns the format in which a record from this text is written again.
-    fn target(&self, text: &Decoded<'_>) -> Target;
+    /// Returns the format in which a record from a text in an encoding is written again.
+    fn target(&self, encoding: Encoding, text: &str) -> Target;
 
-    /// Returns the container of the games of a text.
-    fn container(&self, _text: &str) -> Container {
-        Container::Record
-    }
-
-    /// Returns why no game can start from a position; `None` if one can. Mating problems with one king are accepted.
-    fn start_problem(&self, start: &Position) -> Option<Unsearchable> {
-        let kings = [Color::Black, Color::White]
-            .into_iter()
-            .filter(|color| start.king(*color).is_some())
-            .count();
-        start
-            .searchable()
-            .err()
-            .filter(|why| !matches!(why, Unsearchable::Kings(_)) || kings != 1)
+    /// Returns the function that finds out why no game can start from a position.
+    fn start_check(&self) -> StartCheck {
+        start_problem
     }
 
     /// Returns whether a text that was read with these warnings is a record, even if some of its moves are illegal.
@@ -86,12 +131,12 @@ pub(super) trait ReadFormat: Sync {
     }
 
     /// Returns whether the candidate lacks moves of its text.
-    fn misses_moves(&self, _found: &ReadingCandidate, _text: &str) -> bool {
+    fn misses_moves(&self, _found: &CandidateTraits, _text: &str) -> bool {
         false
     }
 
     /// Returns whether the text of a candidate with moves or a heading is this record and nothing else.
-    fn is_whole(&self, found: &ReadingCandidate, text: &str) -> bool;
+    fn is_whole(&self, found: &CandidateTraits, text: &str) -> bool;
 
     /// Returns whether records have names and ends, so that no words around this one state them.
     fn has_head(&self, _text: &str) -> bool {
@@ -99,7 +144,7 @@ pub(super) trait ReadFormat: Sync {
     }
 
     /// Returns whether a candidate with a single move may be a word.
-    fn is_word_like(&self, _found: &ReadingCandidate) -> bool {
+    fn is_word_like(&self, _found: &CandidateTraits) -> bool {
         false
     }
 
@@ -159,6 +204,11 @@ pub(super) trait WriteFormat: Sync {
         true
     }
 
+    /// Returns which headers are read as another line of a record, so that their keys have to be changed.
+    fn header_meanings(&self) -> HeaderMeanings {
+        HeaderMeanings::None
+    }
+
     /// Changes headers, which are clean, so that they are read again as they are.
     fn fit_headers(&self, _headers: &mut Vec<(String, String)>, _start: &Position) {}
 
@@ -183,8 +233,8 @@ pub(super) trait WriteFormat: Sync {
     }
 
     /// Returns whether a line after the sign of remarks is a remark.
-    fn is_remark(&self, line: &str) -> bool {
-        kif::is_remark(line)
+    fn is_remark(&self, _line: &str) -> bool {
+        true
     }
 
     /// Changes notes so that they are read again as they are.
@@ -192,4 +242,16 @@ pub(super) trait WriteFormat: Sync {
 
     /// Writes a fitted record.
     fn write(&self, fitted: &Record) -> String;
+}
+
+/// Returns why no game can start from a position; `None` if one can. Mating problems with one king are accepted.
+fn start_problem(start: &Position) -> Option<Unsearchable> {
+    let kings = [Color::Black, Color::White]
+        .into_iter()
+        .filter(|color| start.king(*color).is_some())
+        .count();
+    start
+        .searchable()
+        .err()
+        .filter(|why| !matches!(why, Unsearchable::Kings(_)) || kings != 1)
 }

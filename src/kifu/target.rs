@@ -1,14 +1,5 @@
 //! The formats in which records are written.
 
-use super::Encoding;
-use super::csa::format::CsaFile;
-use super::jkf::format::Jkf;
-use super::kif::format::{Bod, KifFile};
-use super::psn::format::Psn;
-use super::record_format::WriteFormat;
-use super::usi::format::{PositionLine, Sfen};
-use std::fmt;
-
 /// A format to write, with its encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
@@ -55,39 +46,6 @@ impl Target {
         Self::Sfen,
     ];
 
-    /// Returns how a record is fitted to the format and written.
-    pub(super) fn rules(self) -> &'static dyn WriteFormat {
-        match self {
-            Self::Kif => &KifFile::KIF,
-            Self::Kifu => &KifFile::KIFU,
-            Self::Ki2 => &KifFile::KI2,
-            Self::Ki2u => &KifFile::KI2U,
-            Self::Csa => &CsaFile::V2,
-            Self::CsaSjis => &CsaFile::V2_SHIFT_JIS,
-            Self::Csa3 => &CsaFile::V3,
-            Self::Jkf => &Jkf,
-            Self::Bod => &Bod,
-            Self::Psn => &Psn,
-            Self::Usi => &PositionLine,
-            Self::Sfen => &Sfen,
-        }
-    }
-
-    /// Returns the name on the command line.
-    pub fn name(self) -> &'static str {
-        self.rules().name()
-    }
-
-    /// Returns the format with this name on the command line.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|target| target.name() == name)
-    }
-
-    /// Returns the file extension, without the dot.
-    pub fn extension(self) -> &'static str {
-        self.rules().extension()
-    }
-
     /// Returns this format in UTF-8.
     #[must_use]
     pub const fn in_utf8(self) -> Self {
@@ -108,16 +66,5 @@ impl Target {
             }
             (named, _) => named,
         }
-    }
-
-    /// Returns the encoding of the format.
-    pub fn encoding(self) -> Encoding {
-        self.rules().encoding()
-    }
-}
-
-impl fmt::Display for Target {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.rules().title())
     }
 }

@@ -18,6 +18,17 @@ pub struct Chapter {
     pub name: String,
 }
 
+/// From when the chapters of a video are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChapterStart {
+    /// The begin of the recording in OBS.
+    Recording,
+    /// The begin of the stream in OBS.
+    Stream,
+    /// The moment that the user has marked.
+    Marked,
+}
+
 /// The chapters of a video as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChapterList {

@@ -1,6 +1,6 @@
 //! The connection to OBS as a state machine: events and the time go in, effects come out. Pure.
 
-use crate::protocol::{Event, Request, Response, ServerMessage, identify, text_of};
+use crate::protocol::{ObsEvent, ObsRequest, ObsResponse, ServerMessage, identify, text_of};
 use crate::task::{BrowserPage, ObsTask, TaskOutcome, TaskProblem};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
@@ -234,7 +234,7 @@ impl ObsConnection {
             ConnectionEvent::Task(number, task) => self.begin(now, number, task),
             ConnectionEvent::ListSources(scene) => {
                 if matches!(self.phase, Phase::Ready(_)) {
-                    let request = Request::with("GetSceneItemList", json!({ "sceneName": scene }));
+                    let request = ObsRequest::with("GetSceneItemList", json!({ "sceneName": scene }));
                     self.request(now, &request, Purpose::Sources(scene));
                 }
             }
@@ -390,11 +390,11 @@ impl ObsConnection {
             ("GetRecordStatus", Purpose::Recording),
             ("GetVideoSettings", Purpose::Video),
         ] {
-            self.request(now, &Request::new(kind), purpose);
+            self.request(now, &ObsRequest::new(kind), purpose);
         }
     }
 
-    fn request(&mut self, now: Duration, request: &Request, purpose: Purpose) {
+    fn request(&mut self, now: Duration, request: &ObsRequest, purpose: Purpose) {
         self.next_request += 1;
         self.waiting
             .insert(self.next_request, (purpose, now + ANSWER_TIMEOUT));
@@ -406,7 +406,7 @@ impl ObsConnection {
         self.effects.push_back(ConnectionEffect::Report(number, outcome));
     }
 
-    fn on_response(&mut self, now: Duration, response: &Response) {
+    fn on_response(&mut self, now: Duration, response: &ObsResponse) {
         // An id that no open request has is that of another client, or of nobody.
         let Some((purpose, _)) = response.id.and_then(|id| self.waiting.remove(&id)) else {
             return;
@@ -447,7 +447,7 @@ impl ObsConnection {
         }
     }
 
-    fn on_event(&mut self, now: Duration, event: &Event) {
+    fn on_event(&mut self, now: Duration, event: &ObsEvent) {
         let is_active = flag(&event.data, "outputActive");
         match event.kind.as_str() {
             "CurrentProgramSceneChanged" => {
@@ -455,12 +455,14 @@ impl ObsConnection {
             }
             "SceneCreated" | "SceneRemoved" | "SceneNameChanged" | "SceneListChanged" => {
                 self.status.sources.clear();
-                self.request(now, &Request::new("GetSceneList"), Purpose::Scenes);
+                self.request(now, &ObsRequest::new("GetSceneList"), Purpose::Scenes);
             }
             "ReplayBufferStateChanged" => self.status.has_replay = Some(is_active),
             // A pause moves the begin of the recording.
-            "RecordStateChanged" => self.request(now, &Request::new("GetRecordStatus"), Purpose::Recording),
-            "StreamStateChanged" => self.request(now, &Request::new("GetStreamStatus"), Purpose::Stream),
+            "RecordStateChanged" => {
+                self.request(now, &ObsRequest::new("GetRecordStatus"), Purpose::Recording);
+            }
+            "StreamStateChanged" => self.request(now, &ObsRequest::new("GetStreamStatus"), Purpose::Stream),
             "ReplayBufferSaved" => {
                 let path = text_of(&event.data, "savedReplayPath").unwrap_or_default();
                 let saved = |task: &RunningTask| matches!(task.step, TaskStep::Saving(_));
@@ -486,16 +488,16 @@ impl ObsConnection {
             return self.report(number, TaskOutcome::Failed(problem));
         }
         let request = match &task {
-            ObsTask::SaveReplay => Request::new("SaveReplayBuffer"),
-            ObsTask::Chapter(name) => Request::with("CreateRecordChapter", json!({ "chapterName": name })),
+            ObsTask::SaveReplay => ObsRequest::new("SaveReplayBuffer"),
+            ObsTask::Chapter(name) => ObsRequest::with("CreateRecordChapter", json!({ "chapterName": name })),
             ObsTask::Scene { name, .. } => {
-                Request::with("SetCurrentProgramScene", json!({ "sceneName": name }))
+                ObsRequest::with("SetCurrentProgramScene", json!({ "sceneName": name }))
             }
-            ObsTask::Source { scene, name, .. } => Request::with(
+            ObsTask::Source { scene, name, .. } => ObsRequest::with(
                 "GetSceneItemId",
                 json!({ "sceneName": scene, "sourceName": name }),
             ),
-            ObsTask::AddPage(page) => Request::with(
+            ObsTask::AddPage(page) => ObsRequest::with(
                 "CreateInput",
                 json!({
                     "sceneName": page.scene,
@@ -515,7 +517,7 @@ impl ObsConnection {
     }
 
     /// Applies the answer to a request of a task.
-    fn continue_task(&mut self, now: Duration, number: u64, response: &Response) {
+    fn continue_task(&mut self, now: Duration, number: u64, response: &ObsResponse) {
         let Some(at) = self.tasks.iter().position(|task| task.number == number) else {
             return;
         };
@@ -543,7 +545,7 @@ impl ObsConnection {
                 let fields = json!({ "sceneName": scene, "sceneItemId": item, "sceneItemEnabled": true });
                 Some((
                     TaskStep::Showing(item),
-                    Some(Request::with("SetSceneItemEnabled", fields)),
+                    Some(ObsRequest::with("SetSceneItemEnabled", fields)),
                 ))
             }
             (ObsTask::Source { seconds, .. }, TaskStep::Showing(item)) => {
@@ -552,7 +554,7 @@ impl ObsConnection {
             }
             (ObsTask::AddPage(page), TaskStep::Begun) if is_known_name => Some((
                 TaskStep::Setting,
-                Some(Request::with(
+                Some(ObsRequest::with(
                     "SetInputSettings",
                     json!({ "inputName": page.name, "inputSettings": self.source_settings(page) }),
                 )),
@@ -583,11 +585,11 @@ impl ObsConnection {
             ObsTask::Scene { name, .. } if running.scene_before == *name => return,
             ObsTask::Scene { .. } => {
                 let fields = json!({ "sceneName": running.scene_before });
-                Request::with("SetCurrentProgramScene", fields)
+                ObsRequest::with("SetCurrentProgramScene", fields)
             }
             ObsTask::Source { scene, .. } => {
                 let fields = json!({ "sceneName": scene, "sceneItemId": item, "sceneItemEnabled": false });
-                Request::with("SetSceneItemEnabled", fields)
+                ObsRequest::with("SetSceneItemEnabled", fields)
             }
             _ => return,
         };
@@ -602,7 +604,7 @@ impl ObsConnection {
 }
 
 /// Returns the number of a source in its scene; 0 where the answer has none.
-fn item_of(response: &Response) -> i64 {
+fn item_of(response: &ObsResponse) -> i64 {
     response
         .data
         .get("sceneItemId")

@@ -1,7 +1,7 @@
 //! The control of OBS: the user's settings, what OBS does, the answers to moments, and what was done. Pure: events and
 //! the time go in, effects come out.
 
-use crate::chapter::{Chapter, ChapterList};
+use crate::chapter::{Chapter, ChapterList, ChapterStart};
 use crate::client::{ObsNews, ObsSnapshot};
 use crate::connection::ObsAddress;
 use crate::obs_text::ObsPhrase;
@@ -78,17 +78,6 @@ pub struct ControlEntry {
     pub words: [String; 2],
     /// What came of it; `None` while it runs.
     pub outcome: Option<TaskOutcome>,
-}
-
-/// From when the chapters of a video are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChapterStart {
-    /// The begin of the recording in OBS.
-    Recording,
-    /// The begin of the stream in OBS.
-    Stream,
-    /// The moment that the user has marked.
-    Marked,
 }
 
 /// The control of OBS.

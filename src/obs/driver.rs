@@ -29,7 +29,7 @@ const MAX_QUEUED: usize = 256;
 const OBS_FILES: [&str; 2] = ["plugin_config/obs-websocket/config.json", "global.ini"];
 
 /// A function that is called from another thread when there is news for [`ObsDriver::update`].
-pub type WakeFn = Arc<dyn Fn() + Send + Sync>;
+type WakeFn = Arc<dyn Fn() + Send + Sync>;
 
 /// The folders that the control uses.
 #[derive(Clone, Debug, Default)]

@@ -17,14 +17,14 @@ mod rule;
 mod settings;
 mod task;
 
-pub use chapter::{Chapter, ChapterList};
+pub use chapter::{Chapter, ChapterList, ChapterStart};
 pub use client::{ObsClient, ObsListener, ObsNews, ObsSnapshot};
 pub use connection::{
     ConnectionEffect, ConnectionEvent, ConnectionProblem, ConnectionState, ObsAddress, ObsConnection,
     ObsStatus,
 };
-pub use control::{ChapterStart, ControlAction, ControlEffect, ControlEntry, ObsControl};
-pub use driver::{ControlFolders, ObsDriver, WakeFn};
+pub use control::{ControlAction, ControlEffect, ControlEntry, ObsControl};
+pub use driver::{ControlFolders, ObsDriver};
 #[cfg(feature = "gui")]
 pub use panel::ControlPanel;
 pub use rule::{DEFAULT_PAUSE_SECONDS, MAX_RULES, ObsRule, RuleAnswer, RuleEffect, RuleRunner};

@@ -1,7 +1,7 @@
 //! The texts of the control of OBS.
 
+use crate::chapter::ChapterStart;
 use crate::connection::{ConnectionProblem, ConnectionState};
-use crate::control::ChapterStart;
 use crate::rule::RuleAnswer;
 use crate::task::{ObsTask, TaskOutcome, TaskProblem};
 use shogibar_base::{Lang, phrases, say};

@@ -23,9 +23,9 @@ pub(crate) enum ServerMessage {
     /// The client is identified, and may send requests.
     Identified,
     /// The answer to a request.
-    Response(Response),
+    Response(ObsResponse),
     /// Something has happened in OBS.
-    Event(Event),
+    Event(ObsEvent),
     /// A message of another kind.
     Other,
 }
@@ -39,7 +39,7 @@ pub(crate) struct Challenge {
 
 /// The answer to a request.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Response {
+pub(crate) struct ObsResponse {
     /// The number of the request; `None` for an id that no request had.
     pub(crate) id: Option<u64>,
     /// The status code; 100 for success.
@@ -52,7 +52,7 @@ pub(crate) struct Response {
 
 /// An event in OBS.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Event {
+pub(crate) struct ObsEvent {
     /// The type: `ReplayBufferSaved`.
     pub(crate) kind: String,
     /// The data; `Value::Null` without any.
@@ -61,14 +61,14 @@ pub(crate) struct Event {
 
 /// A request to OBS.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Request {
+pub(crate) struct ObsRequest {
     /// The type: `SaveReplayBuffer`.
     pub(crate) kind: &'static str,
     /// The fields; `Value::Null` without any.
     pub(crate) data: Value,
 }
 
-impl Request {
+impl ObsRequest {
     /// Creates a request without fields.
     pub(crate) const fn new(kind: &'static str) -> Self {
         Self {
@@ -95,7 +95,7 @@ impl Request {
     }
 }
 
-impl Response {
+impl ObsResponse {
     /// Returns whether the request has succeeded.
     pub(crate) const fn is_success(&self) -> bool {
         self.code == SUCCESS
@@ -141,13 +141,13 @@ impl ServerMessage {
                 }
             }
             2 => Some(Self::Identified),
-            5 => Some(Self::Event(Event {
+            5 => Some(Self::Event(ObsEvent {
                 kind: text_of(&d, "eventType")?,
                 data: d.get("eventData").cloned().unwrap_or_default(),
             })),
             7 => {
                 let status = d.get("requestStatus")?;
-                Some(Self::Response(Response {
+                Some(Self::Response(ObsResponse {
                     id: text_of(&d, "requestId")?.parse().ok(),
                     code: u32::try_from(status.get("code")?.as_u64()?).ok()?,
                     comment: text_of(status, "comment").unwrap_or_default(),
@@ -205,7 +205,7 @@ mod tests {
         let event = r#"{"op":5,"d":{"eventType":"ExitStarted","eventIntent":1}}"#;
         assert_eq!(
             ServerMessage::parse(event),
-            Some(ServerMessage::Event(Event {
+            Some(ServerMessage::Event(ObsEvent {
                 kind: "ExitStarted".to_owned(),
                 data: Value::Null
             }))
@@ -232,11 +232,11 @@ mod tests {
     #[test]
     fn requests_leave_out_empty_fields() {
         assert_eq!(
-            Request::new("GetVersion").message(7),
+            ObsRequest::new("GetVersion").message(7),
             r#"{"d":{"requestId":"7","requestType":"GetVersion"},"op":6}"#
         );
         assert_eq!(
-            Request::with("A", json!({ "sceneName": "場面" })).message(8),
+            ObsRequest::with("A", json!({ "sceneName": "場面" })).message(8),
             r#"{"d":{"requestData":{"sceneName":"場面"},"requestId":"8","requestType":"A"},"op":6}"#
         );
         assert_eq!(

@@ -1,6 +1,6 @@
 //! What OBS is asked to do, and what came of it. Pure.
 
-use crate::protocol::Response;
+use crate::protocol::ObsResponse;
 
 /// A task for OBS: one or more requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub enum TaskProblem {
 
 impl ObsTask {
     /// Returns the problem that a failed answer to a request of this task shows.
-    pub(crate) fn problem(&self, response: &Response) -> TaskProblem {
+    pub(crate) fn problem(&self, response: &ObsResponse) -> TaskProblem {
         let words = || TaskProblem::Refused(format!("{} {}", response.code, response.comment));
         match (self, response.code) {
             (_, 204) => TaskProblem::TooOld,

@@ -1,16 +1,13 @@
 //! CSA among the record formats.
 
 use super::write::{CsaVersion, fit_end, rename_headers, write};
-use crate::candidate::ReadingCandidate;
-use crate::decode::Decoded;
+use crate::capacity::{Capacity, TextCapacity, TimeCapacity};
 use crate::end::End;
-use crate::fit::{Capacity, TextCapacity, TimeCapacity};
 use crate::format::{Encoding, Format};
-use crate::games::GameSink;
+use crate::games::{GameSink, StartCheck};
 use crate::headers;
-use crate::prose::ProseOutcome;
 use crate::record::Record;
-use crate::record_format::{FormatClue, ReadFormat, WriteFormat};
+use crate::record_format::{CandidateTraits, FormatClue, ProseOutcome, ReadFormat, WriteFormat};
 use crate::target::Target;
 use crate::walk::Walk;
 use crate::warning::Warnings;
@@ -50,29 +47,27 @@ impl ReadFormat for Csa {
         (super::read(text, games, warnings), ProseOutcome::default())
     }
 
-    fn target(&self, text: &Decoded<'_>) -> Target {
-        if super::is_version_3(&text.text) {
+    fn target(&self, encoding: Encoding, text: &str) -> Target {
+        if super::is_version_3(text) {
             Target::Csa3
-        } else if text.encoding == Encoding::ShiftJis {
+        } else if encoding == Encoding::ShiftJis {
             Target::CsaSjis
         } else {
             Target::Csa
         }
     }
 
-    /// Mating problems with one king are refused: CSA is a format for games, and readers of CSA disagree about such
-    /// positions.
-    fn start_problem(&self, start: &Position) -> Option<Unsearchable> {
-        start.searchable().err()
+    fn start_check(&self) -> StartCheck {
+        start_problem
     }
 
-    fn misses_moves(&self, found: &ReadingCandidate, _text: &str) -> bool {
+    fn misses_moves(&self, found: &CandidateTraits, _text: &str) -> bool {
         // Most of the statements are none of CSA.
-        found.evidence.left_over.0 > found.evidence.moves
+        found.left_over > found.moves
     }
 
-    fn is_whole(&self, found: &ReadingCandidate, _text: &str) -> bool {
-        found.evidence.is_known_record
+    fn is_whole(&self, found: &CandidateTraits, _text: &str) -> bool {
+        found.is_known_record
     }
 
     fn has_parts(&self) -> bool {
@@ -172,4 +167,10 @@ impl WriteFormat for CsaFile {
     fn write(&self, fitted: &Record) -> String {
         write(fitted, self.version)
     }
+}
+
+/// Returns why no game can start from a position; `None` if one can. Mating problems with one king are refused: CSA is a
+/// format for games, and readers of CSA disagree about such positions.
+pub(super) fn start_problem(start: &Position) -> Option<Unsearchable> {
+    start.searchable().err()
 }

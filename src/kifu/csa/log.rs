@@ -8,7 +8,7 @@ use super::super::games::GameSink;
 use super::super::record::Record;
 use super::super::scan::Line;
 use super::super::warning::Warnings;
-use super::format::Csa;
+use super::format::start_problem;
 use super::{CsaGame, CsaReader};
 
 /// The log of one game, without the prefixes of a monitor. The log reports no warnings: text that cannot be read ends
@@ -177,7 +177,7 @@ fn read(
 ) -> CsaGame {
     let mut sink = |game| *finished = Some(game);
     let mut warnings = Warnings::default();
-    let mut reader = CsaReader::new(game, GameSink::new(&mut sink, &Csa), &mut warnings);
+    let mut reader = CsaReader::new(game, GameSink::new(&mut sink, start_problem), &mut warnings);
     reader.next_line = next;
     if let Some(line) = line.map(LogLine::line) {
         let text = line.trimmed();

@@ -1,12 +1,9 @@
 //! FEN and EPD among the record formats. They are read, and not written.
 
 use super::{is_epd, is_gnushogi, read};
-use crate::candidate::ReadingCandidate;
-use crate::decode::Decoded;
-use crate::format::Format;
+use crate::format::{Encoding, Format};
 use crate::games::GameSink;
-use crate::prose::ProseOutcome;
-use crate::record_format::{FormatClue, ReadFormat};
+use crate::record_format::{CandidateTraits, FormatClue, ProseOutcome, ReadFormat};
 use crate::target::Target;
 use crate::warning::Warnings;
 
@@ -39,11 +36,11 @@ impl ReadFormat for Epd {
         (read(text, games, warnings), ProseOutcome::default())
     }
 
-    fn target(&self, _text: &Decoded<'_>) -> Target {
+    fn target(&self, _encoding: Encoding, _text: &str) -> Target {
         Target::Usi
     }
 
-    fn is_whole(&self, _found: &ReadingCandidate, _text: &str) -> bool {
+    fn is_whole(&self, _found: &CandidateTraits, _text: &str) -> bool {
         true
     }
 }

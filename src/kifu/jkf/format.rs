@@ -1,12 +1,10 @@
 //! JKF among the record formats.
 
-use crate::candidate::ReadingCandidate;
-use crate::decode::Decoded;
-use crate::fit::{Capacity, TextCapacity};
+use crate::capacity::{Capacity, TextCapacity};
+use crate::format::Encoding;
 use crate::games::GameSink;
-use crate::prose::ProseOutcome;
 use crate::record::{Notes, Record};
-use crate::record_format::{ReadFormat, WriteFormat};
+use crate::record_format::{CandidateTraits, ProseOutcome, ReadFormat, WriteFormat};
 use crate::target::Target;
 use crate::warning::Warnings;
 use shogibar_shogi::Position;
@@ -33,11 +31,11 @@ impl ReadFormat for Jkf {
         (super::read(text, games, warnings), ProseOutcome::default())
     }
 
-    fn target(&self, _text: &Decoded<'_>) -> Target {
+    fn target(&self, _encoding: Encoding, _text: &str) -> Target {
         Target::Jkf
     }
 
-    fn is_whole(&self, _found: &ReadingCandidate, _text: &str) -> bool {
+    fn is_whole(&self, _found: &CandidateTraits, _text: &str) -> bool {
         true
     }
 }

@@ -29,7 +29,7 @@ fn read_all(text: &str, warnings: &mut Warnings) -> Vec<Record> {
     let mut games = Vec::new();
     read(
         text,
-        GameSink::without_checks(&mut |game| games.push(game)),
+        GameSink::new(&mut |game| games.push(game), |_| None),
         warnings,
     );
     games

@@ -1,21 +1,19 @@
 //! KIF, KI2 and BOD among the record formats.
 
 use super::fit::{Flavour, can_hold_end_time, fit_end, is_start_drawn, name_start};
-use super::lost_line_ends;
-use crate::candidate::{MIN_RECORD_MOVES, ReadingCandidate};
-use crate::decode::Decoded;
+use crate::board_word;
+use crate::capacity::Capacity;
 use crate::end::End;
-use crate::fit::Capacity;
 use crate::format::{Encoding, Format};
 use crate::games::GameSink;
-use crate::prose::{self, ProseOutcome};
 use crate::record::Record;
-use crate::record_format::{FormatClue, ReadFormat, WriteFormat};
+use crate::record_format::{
+    CandidateTraits, FormatClue, HeaderMeanings, MIN_RECORD_MOVES, ProseOutcome, ReadFormat, WriteFormat,
+};
 use crate::target::Target;
 use crate::walk::Walk;
 use crate::warning::Warnings;
-use crate::{board_word, detect_format};
-use shogibar_shogi::{Position, SIDE_MARKS};
+use shogibar_shogi::Position;
 
 impl ReadFormat for Flavour {
     fn name(&self) -> &'static str {
@@ -63,8 +61,8 @@ impl ReadFormat for Flavour {
         )
     }
 
-    fn target(&self, text: &Decoded<'_>) -> Target {
-        match (self, text.encoding) {
+    fn target(&self, encoding: Encoding, _text: &str) -> Target {
+        match (self, encoding) {
             (Self::Kif, Encoding::ShiftJis) => Target::Kif,
             (Self::Kif, _) => Target::Kifu,
             (Self::Ki2, Encoding::ShiftJis) => Target::Ki2,
@@ -72,19 +70,23 @@ impl ReadFormat for Flavour {
         }
     }
 
-    fn misses_moves(&self, found: &ReadingCandidate, text: &str) -> bool {
-        found.has_unknown_moves(found.may_miss_moves) && !super::has_frame(text)
-            || found.has_moves_for_names()
+    fn misses_moves(&self, found: &CandidateTraits, text: &str) -> bool {
+        let has_unknown = if found.may_miss_moves {
+            found.has_unknown_lines_of_moves
+        } else {
+            found.has_unknown_moves
+        };
+        has_unknown && !super::has_frame(text) || found.has_moves_for_names
     }
 
-    fn is_whole(&self, found: &ReadingCandidate, text: &str) -> bool {
-        let is_long = *self == Self::Kif && found.evidence.moves >= MIN_RECORD_MOVES;
-        let has_signs = super::has_heading(text) || text.contains("変化：") || found.has_unnamed_start();
-        has_signs || found.is_complete && (is_long || found.has_other_headers())
+    fn is_whole(&self, found: &CandidateTraits, text: &str) -> bool {
+        let is_long = *self == Self::Kif && found.moves >= MIN_RECORD_MOVES;
+        let has_signs = super::has_heading(text) || text.contains("変化：") || found.has_unnamed_start;
+        has_signs || found.is_complete && (is_long || found.has_other_headers)
     }
 
-    fn is_word_like(&self, found: &ReadingCandidate) -> bool {
-        *self == Self::Ki2 || found.evidence.moves == 1 && !found.has_details()
+    fn is_word_like(&self, found: &CandidateTraits) -> bool {
+        *self == Self::Ki2 || found.moves == 1 && !found.has_details
     }
 
     fn may_be_words(&self) -> bool {
@@ -165,9 +167,15 @@ impl WriteFormat for KifFile {
         }
     }
 
+    fn header_meanings(&self) -> HeaderMeanings {
+        match self.flavour {
+            Flavour::Kif => HeaderMeanings::Kif,
+            // A KI2 text has no heading of the moves, so a reader may take it for prose.
+            Flavour::Ki2 => HeaderMeanings::KifOrProse,
+        }
+    }
+
     fn fit_headers(&self, headers: &mut Vec<(String, String)>, start: &Position) {
-        // A KI2 text has no heading of the moves, so a reader may take it for prose.
-        escape_keys(headers, self.flavour == Flavour::Ki2);
         name_start(headers, start);
     }
 
@@ -182,6 +190,10 @@ impl WriteFormat for KifFile {
 
     fn holds_end_time(&self, end: &End, now: &Position) -> bool {
         self.flavour == Flavour::Ki2 || can_hold_end_time(end, now)
+    }
+
+    fn is_remark(&self, line: &str) -> bool {
+        super::is_remark(line)
     }
 
     fn write(&self, fitted: &Record) -> String {
@@ -212,8 +224,8 @@ impl WriteFormat for Bod {
         true
     }
 
-    fn fit_headers(&self, headers: &mut Vec<(String, String)>, _start: &Position) {
-        escape_keys(headers, false);
+    fn header_meanings(&self) -> HeaderMeanings {
+        HeaderMeanings::Kif
     }
 
     fn states_handicap(&self, _fitted: &Record) -> bool {
@@ -222,27 +234,5 @@ impl WriteFormat for Bod {
 
     fn write(&self, fitted: &Record) -> String {
         super::write_bod(fitted)
-    }
-}
-
-/// Puts `_` before the keys of headers that have another meaning in KIF; with `may_be_prose`, also of those that have
-/// another meaning in prose.
-fn escape_keys(headers: &mut [(String, String)], may_be_prose: bool) {
-    let is_plain = |key: &str, value: &str| {
-        let begins_a_game = may_be_prose && prose::HEADER_KEYS.contains(&key) && prose::has_move(value);
-        !begins_a_game && lost_line_ends::is_plain_header(key, value, detect_format::determines_format)
-    };
-    for (key, value) in headers.iter_mut() {
-        if !is_plain(key, value) {
-            key.insert(0, '_');
-        }
-        // A header that still has another meaning contains moves or half of a time. So marks, brackets and blanks are
-        // replaced.
-        if !is_plain(key, value) {
-            *key = key.replace(
-                |c: char| SIDE_MARKS.contains(&c) || matches!(c, '(' | '（') || c.is_whitespace(),
-                "_",
-            );
-        }
     }
 }

@@ -1,11 +1,9 @@
 //! Moves among words among the record formats. They are read, and not written.
 
-use super::{ProseOutcome, read};
-use crate::candidate::ReadingCandidate;
-use crate::decode::Decoded;
-use crate::format::Container;
+use super::read;
+use crate::format::Encoding;
 use crate::games::GameSink;
-use crate::record_format::ReadFormat;
+use crate::record_format::{CandidateTraits, ProseOutcome, ReadFormat};
 use crate::target::Target;
 use crate::warning::Warnings;
 use shogibar_shogi::Position;
@@ -27,19 +25,15 @@ impl ReadFormat for Prose {
         read(text, &Position::startpos(), games, warnings)
     }
 
-    fn target(&self, _text: &Decoded<'_>) -> Target {
+    fn target(&self, _encoding: Encoding, _text: &str) -> Target {
         Target::Kifu
-    }
-
-    fn container(&self, _text: &str) -> Container {
-        Container::Prose
     }
 
     fn is_known_record(&self, _warnings: &Warnings) -> bool {
         false
     }
 
-    fn is_whole(&self, _found: &ReadingCandidate, _text: &str) -> bool {
+    fn is_whole(&self, _found: &CandidateTraits, _text: &str) -> bool {
         false
     }
 
@@ -47,7 +41,7 @@ impl ReadFormat for Prose {
         false
     }
 
-    fn is_word_like(&self, _found: &ReadingCandidate) -> bool {
+    fn is_word_like(&self, _found: &CandidateTraits) -> bool {
         true
     }
 }

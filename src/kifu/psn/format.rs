@@ -1,16 +1,13 @@
 //! PSN among the record formats.
 
 use super::{PsnClue, clue, fit_end, is_tag, read, rename_headers, write};
-use crate::candidate::ReadingCandidate;
-use crate::decode::Decoded;
+use crate::capacity::{Capacity, TextCapacity};
 use crate::end::End;
-use crate::fit::{Capacity, TextCapacity};
-use crate::format::Format;
+use crate::format::{Encoding, Format};
 use crate::games::GameSink;
 use crate::headers;
-use crate::prose::ProseOutcome;
 use crate::record::Record;
-use crate::record_format::{FormatClue, ReadFormat, WriteFormat};
+use crate::record_format::{CandidateTraits, FormatClue, ProseOutcome, ReadFormat, WriteFormat};
 use crate::target::Target;
 use crate::walk::Walk;
 use crate::warning::Warnings;
@@ -46,7 +43,7 @@ impl ReadFormat for Psn {
         (read(text, games, warnings), ProseOutcome::default())
     }
 
-    fn target(&self, _text: &Decoded<'_>) -> Target {
+    fn target(&self, _encoding: Encoding, _text: &str) -> Target {
         Target::Psn
     }
 
@@ -55,8 +52,8 @@ impl ReadFormat for Psn {
         warnings.has_all_moves()
     }
 
-    fn is_whole(&self, found: &ReadingCandidate, text: &str) -> bool {
-        let has_head = found.evidence.moves > 0 && found.header_keys().next().is_some();
+    fn is_whole(&self, found: &CandidateTraits, text: &str) -> bool {
+        let has_head = found.moves > 0 && found.has_headers;
         found.is_complete || has_head || text.contains("Variation:")
     }
 
@@ -65,7 +62,7 @@ impl ReadFormat for Psn {
         text.lines().any(is_tag)
     }
 
-    fn is_word_like(&self, _found: &ReadingCandidate) -> bool {
+    fn is_word_like(&self, _found: &CandidateTraits) -> bool {
         true
     }
 

@@ -76,7 +76,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     /// Reads the first game of a text from a start; `None` if there is none. The warnings are passed to `warnings`.
     fn first_game(text: &str, start: &Position, warnings: &mut Warnings) -> Option<Builder> {
         let mut ignore = |_| {};
-        let mut reader = PsnReader::new(text, GameSink::without_checks(&mut ignore), warnings);
+        let mut reader = PsnReader::new(text, GameSink::new(&mut ignore, |_| None), warnings);
         reader.extent = Extent::FirstGame;
         reader.game.start.fitting_start = Some(start.clone());
         reader.read_lines();

@@ -1,13 +1,9 @@
 //! USEN among the record formats. It is read, and not written.
 
 use super::{is_usen, read};
-use crate::address;
-use crate::candidate::ReadingCandidate;
-use crate::decode::Decoded;
-use crate::format::{Container, Format};
+use crate::format::{Encoding, Format};
 use crate::games::GameSink;
-use crate::prose::ProseOutcome;
-use crate::record_format::{FormatClue, ReadFormat};
+use crate::record_format::{CandidateTraits, FormatClue, ProseOutcome, ReadFormat};
 use crate::target::Target;
 use crate::warning::Warnings;
 
@@ -36,15 +32,11 @@ impl ReadFormat for Usen {
         (read(text, games, warnings), ProseOutcome::default())
     }
 
-    fn target(&self, _text: &Decoded<'_>) -> Target {
+    fn target(&self, _encoding: Encoding, _text: &str) -> Target {
         Target::Usi
     }
 
-    fn container(&self, text: &str) -> Container {
-        address::container_of_lines(text)
-    }
-
-    fn is_whole(&self, _found: &ReadingCandidate, _text: &str) -> bool {
+    fn is_whole(&self, _found: &CandidateTraits, _text: &str) -> bool {
         true
     }
 }

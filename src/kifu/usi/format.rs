@@ -1,15 +1,11 @@
 //! USI among the record formats: lines of moves and positions, and logs of the commands to an engine.
 
 use super::{is_usi, read, write, write_sfen};
-use crate::address;
-use crate::candidate::ReadingCandidate;
-use crate::decode::Decoded;
-use crate::fit::Capacity;
-use crate::format::{Container, Format};
+use crate::capacity::Capacity;
+use crate::format::{Encoding, Format};
 use crate::games::GameSink;
-use crate::prose::ProseOutcome;
 use crate::record::Record;
-use crate::record_format::{FormatClue, ReadFormat, WriteFormat};
+use crate::record_format::{CandidateTraits, FormatClue, ProseOutcome, ReadFormat, WriteFormat};
 use crate::target::Target;
 use crate::warning::Warnings;
 
@@ -39,19 +35,15 @@ impl ReadFormat for UsiLines {
         (read(text, games, warnings), ProseOutcome::default())
     }
 
-    fn target(&self, _text: &Decoded<'_>) -> Target {
+    fn target(&self, _encoding: Encoding, _text: &str) -> Target {
         Target::Usi
     }
 
-    fn container(&self, text: &str) -> Container {
-        address::container_of_lines(text)
+    fn misses_moves(&self, found: &CandidateTraits, _text: &str) -> bool {
+        found.moves == 0 && found.has_unknown_lines_of_moves
     }
 
-    fn misses_moves(&self, found: &ReadingCandidate, _text: &str) -> bool {
-        found.evidence.moves == 0 && found.has_unknown_moves(true)
-    }
-
-    fn is_whole(&self, _found: &ReadingCandidate, _text: &str) -> bool {
+    fn is_whole(&self, _found: &CandidateTraits, _text: &str) -> bool {
         false
     }
 
@@ -90,15 +82,11 @@ impl ReadFormat for UsiLog {
         (read(text, games, warnings), ProseOutcome::default())
     }
 
-    fn target(&self, _text: &Decoded<'_>) -> Target {
+    fn target(&self, _encoding: Encoding, _text: &str) -> Target {
         Target::Usi
     }
 
-    fn container(&self, _text: &str) -> Container {
-        Container::Log
-    }
-
-    fn is_whole(&self, _found: &ReadingCandidate, _text: &str) -> bool {
+    fn is_whole(&self, _found: &CandidateTraits, _text: &str) -> bool {
         false
     }
 

@@ -1,16 +1,16 @@
 //! The capacity of a format.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TimeCapacity {
+pub(super) struct TimeCapacity {
     /// The unit of times in milliseconds; `None` if the format holds no times.
-    pub(crate) unit_millis: Option<u64>,
+    pub(super) unit_millis: Option<u64>,
     /// Whether the format holds the total time used so far.
-    pub(crate) has_totals: bool,
+    pub(super) has_totals: bool,
 }
 
 /// The way in which a format holds a kind of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TextCapacity {
+pub(super) enum TextCapacity {
     /// The format has this kind of text.
     Held,
     /// The text is written as comments, so that nothing is lost.
@@ -21,19 +21,19 @@ pub(crate) enum TextCapacity {
 
 /// The contents of a record that a format can hold.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Capacity {
-    pub(crate) has_headers: bool,
-    pub(crate) comments: TextCapacity,
-    pub(crate) remarks: TextCapacity,
-    pub(crate) bookmarks: TextCapacity,
-    pub(crate) has_variations: bool,
-    pub(crate) times: TimeCapacity,
-    pub(crate) has_ends: bool,
+pub(super) struct Capacity {
+    pub(super) has_headers: bool,
+    pub(super) comments: TextCapacity,
+    pub(super) remarks: TextCapacity,
+    pub(super) bookmarks: TextCapacity,
+    pub(super) has_variations: bool,
+    pub(super) times: TimeCapacity,
+    pub(super) has_ends: bool,
 }
 
 impl Capacity {
     /// The capacity of KIF.
-    pub(crate) const EVERYTHING: Self = Self {
+    pub(super) const EVERYTHING: Self = Self {
         has_headers: true,
         comments: TextCapacity::Held,
         remarks: TextCapacity::Held,
@@ -47,7 +47,7 @@ impl Capacity {
     };
 
     /// The capacity of a format that holds only moves or a position.
-    pub(crate) const NOTHING: Self = Self {
+    pub(super) const NOTHING: Self = Self {
         has_headers: false,
         comments: TextCapacity::Lost,
         remarks: TextCapacity::Lost,
