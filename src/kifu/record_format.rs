@@ -1,5 +1,5 @@
 //! The parts of a record format: how it is recognised, read, fitted and written. Each format implements them in
-//! `FOLDER/format.rs`, and has one line in [`Format::rules`] and one for each [`Target`](crate::Target).
+//! `NAME/format.rs`, and has one line in `formats.rs` for each [`Format`] and [`Target`].
 
 use crate::capacity::Capacity;
 use crate::end::End;
