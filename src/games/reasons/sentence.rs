@@ -11,6 +11,7 @@ use shogibar_base::{Lang, say};
 use shogibar_facts::{Fact, FactPosition, piece_value};
 use shogibar_shogi::board_text::piece as short_piece;
 use shogibar_shogi::{Color, History, Move, PieceKind, Position, Square};
+use std::cmp::Reverse;
 
 /// Writes the texts about the facts of a move.
 #[derive(Debug)]
@@ -229,9 +230,10 @@ impl ReasonWriter {
         Some(self.piece(*kinds.first()?))
     }
 
-    /// Returns the only piece other than a pawn that a side captures along the line of a fact, and the only one that it
-    /// loses, which has less value. Pieces of one kind that both capture do not count; the capture by the move does.
-    fn trade(&self, fact: &Fact, side: Color) -> Option<[PieceKind; 2]> {
+    /// Returns the pieces other than pawns that a side captures along the line of a fact, and those that it loses.
+    /// Pieces of one kind that both capture do not count; the capture by the move does. `None` for a line that cannot be
+    /// played.
+    fn trade(&self, fact: &Fact, side: Color) -> Option<[Vec<PieceKind>; 2]> {
         let played = match fact.at {
             FactPosition::Before => None,
             FactPosition::After => self.history_after.moves().last(),
@@ -255,9 +257,38 @@ impl ReasonWriter {
             }
             None => true,
         });
-        match (won.as_slice(), lost.as_slice()) {
-            ([won], [lost]) if piece_value(*won) > piece_value(*lost) => Some([*won, *lost]),
-            _ => None,
+        for kinds in [&mut won, &mut lost] {
+            kinds.sort_by_key(|kind| Reverse(piece_value(*kind)));
+        }
+        Some([won, lost])
+    }
+
+    /// Returns the names of some pieces: `角・金`, `a bishop and two golds`.
+    fn piece_names(&self, kinds: &[PieceKind]) -> String {
+        let groups: Vec<_> = kinds.chunk_by(|one, other| one == other).collect();
+        match self.lang {
+            Lang::Ja => {
+                let name = |group: &&[PieceKind]| match (group.first(), group.len()) {
+                    (Some(kind), 2) => format!("{}二枚", self.piece(*kind)),
+                    (Some(kind), 3) => format!("{}三枚", self.piece(*kind)),
+                    (Some(kind), _) => self.piece(*kind).to_owned(),
+                    (None, _) => String::new(),
+                };
+                groups.iter().map(name).collect::<Vec<_>>().join("・")
+            }
+            Lang::En => {
+                let name = |group: &&[PieceKind]| match (group.first(), group.len()) {
+                    (Some(kind), 2) => format!("two {}s", self.piece(*kind)),
+                    (Some(kind), 3) => format!("three {}s", self.piece(*kind)),
+                    (Some(kind), _) => format!("a {}", self.piece(*kind)),
+                    (None, _) => String::new(),
+                };
+                let names: Vec<_> = groups.iter().map(name).collect();
+                match names.as_slice() {
+                    [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+                    _ => names.concat(),
+                }
+            }
         }
     }
 

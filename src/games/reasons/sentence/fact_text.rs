@@ -210,7 +210,9 @@ impl ReasonWriter {
                     .with_short(say!(lang: "{name}を取られる", "Loses the {name}"))
                     .with_piece(*piece, *square)
             }
-            FactKind::LosesMaterial { .. } => FactText::fault(10, Motif::PieceLost, self.lost_exchange(fact)),
+            FactKind::LosesMaterial { gain } => {
+                FactText::fault(10, Motif::PieceLost, self.lost_exchange(fact, *gain))
+            }
             FactKind::WinsPiece { piece, square, gain } => {
                 let name = self.piece(*piece);
                 FactText::merit(1, Motif::PieceMissed, self.won_piece(fact, *piece, *gain))
@@ -365,7 +367,7 @@ impl ReasonWriter {
             );
         }
         if !is_gain_of_one_piece(piece, Gain(-gain.0)) {
-            return self.lost_exchange(fact);
+            return self.lost_exchange(fact, gain);
         }
         Some(if has_named_gain(piece) {
             let name = self.base_piece(piece);
@@ -375,14 +377,30 @@ impl ReasonWriter {
         })
     }
 
-    /// Returns the sentence that the side of a fact loses a piece for one of less value; `None` for any other loss.
-    fn lost_exchange(&self, fact: &Fact) -> Option<String> {
+    /// Returns the sentence that the side of a fact loses pieces for others, or for nothing; `None` where the captures of
+    /// the line are not the whole loss.
+    fn lost_exchange(&self, fact: &Fact, gain: Gain) -> Option<String> {
         let (lang, first) = (self.lang, self.first_move(fact)?);
         let [lost, won] = self.trade(fact, fact.side.flip())?;
-        let exchange = self.exchange_name(lost, won);
-        let [lost, won] = [lost, won].map(|kind| self.piece(kind));
+        if let ([lost], [won]) = (lost.as_slice(), won.as_slice())
+            && piece_value(*lost) > piece_value(*won)
+        {
+            let exchange = self.exchange_name(*lost, *won);
+            let [lost, won] = [*lost, *won].map(|kind| self.piece(kind));
+            return Some(
+                say!(lang: "{first}以下、{exchange}交換の駒損。", "After {first}, a {lost} is lost for a {won}."),
+            );
+        }
+        if !is_whole_gain(&lost, &won, Gain(-gain.0)) {
+            return None;
+        }
+        let lost = self.piece_names(&lost);
+        if won.is_empty() {
+            return Some(say!(lang: "{first}以下、{lost}を取られる。", "{first} wins {lost}."));
+        }
+        let won = self.piece_names(&won);
         Some(
-            say!(lang: "{first}以下、{exchange}交換の駒損。", "After {first}, a {lost} is lost for a {won}."),
+            say!(lang: "{first}以下、{lost}を渡して{won}を取るだけの駒損。", "After {first}, {lost} must be given for {won}."),
         )
     }
 
@@ -390,11 +408,7 @@ impl ReasonWriter {
     fn won_piece(&self, fact: &Fact, piece: PieceKind, gain: Gain) -> Option<String> {
         let (lang, first) = (self.lang, self.first_move(fact)?);
         if !is_gain_of_one_piece(piece, gain) {
-            let [won, lost] = self.trade(fact, fact.side)?;
-            let exchange = self.exchange_name(won, lost);
-            let [won, lost] = [won, lost].map(|kind| self.piece(kind));
-            return Some(say!(lang: "最善の{first}なら{exchange}交換の駒得。",
-                "{first} would have won a {won} for a {lost}."));
+            return self.won_exchange(fact, gain);
         }
         Some(if has_named_gain(piece) {
             let name = self.base_piece(piece);
@@ -403,6 +417,32 @@ impl ReasonWriter {
             let name = self.piece(piece);
             say!(lang: "最善の{first}なら{name}を取れる。", "{first} would have captured the {name}.")
         })
+    }
+
+    /// Returns the sentence that the side of a fact wins pieces for others, or for nothing; `None` where the captures of the
+    /// line are not the whole gain.
+    fn won_exchange(&self, fact: &Fact, gain: Gain) -> Option<String> {
+        let (lang, first) = (self.lang, self.first_move(fact)?);
+        let [won, lost] = self.trade(fact, fact.side)?;
+        if let ([won], [lost]) = (won.as_slice(), lost.as_slice())
+            && piece_value(*won) > piece_value(*lost)
+        {
+            let exchange = self.exchange_name(*won, *lost);
+            let [won, lost] = [*won, *lost].map(|kind| self.piece(kind));
+            return Some(say!(lang: "最善の{first}なら{exchange}交換の駒得。",
+                "{first} would have won a {won} for a {lost}."));
+        }
+        if !is_whole_gain(&won, &lost, gain) {
+            return None;
+        }
+        let won = self.piece_names(&won);
+        if lost.is_empty() {
+            return Some(say!(lang: "最善の{first}なら{won}を取れる。", "{first} would have won {won}."));
+        }
+        let lost = self.piece_names(&lost);
+        Some(
+            say!(lang: "最善の{first}なら{lost}を渡して{won}を取る駒得。", "{first} would have won {won} for {lost}."),
+        )
     }
 
     /// Returns the sentence about a promotion by the better move, or by a later move of the line.
@@ -477,7 +517,41 @@ const fn mean_value(piece: PieceKind) -> i32 {
     i32::midpoint(piece_value(piece), piece_value(piece.unpromoted()))
 }
 
+/// Returns whether the pieces of a trade, at most three on each side, are the whole gain but for pawns.
+fn is_whole_gain(won: &[PieceKind], lost: &[PieceKind], gain: Gain) -> bool {
+    const MAX_PIECES: usize = 3;
+    const MAX_PAWNS: i32 = 25;
+    let value = |kinds: &[PieceKind]| kinds.iter().map(|kind| mean_value(*kind)).sum::<i32>();
+    !won.is_empty()
+        && won.len().max(lost.len()) <= MAX_PIECES
+        && (value(won) - value(lost) - gain.0).abs() <= MAX_PAWNS
+        && value(won) > value(lost)
+}
+
 /// Returns whether a gain is about the value of one piece, without other gains or losses.
 const fn is_gain_of_one_piece(piece: PieceKind, Gain(gain): Gain) -> bool {
     (gain - mean_value(piece)).abs() <= MAX_GAIN_DIFFERENCE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trade_is_named_where_its_pieces_are_the_whole_gain() {
+        use PieceKind::{Bishop, Gold, Silver};
+        let value = |kinds: &[PieceKind]| kinds.iter().map(|kind| mean_value(*kind)).sum::<i32>();
+        let gain = value(&[Bishop, Gold]) - value(&[Silver, Silver]);
+        let named = |gain| is_whole_gain(&[Bishop, Gold], &[Silver, Silver], Gain(gain));
+        assert!(named(gain) && named(gain + 20), "but for two pawns");
+        assert!(!named(gain + 60), "another piece is lost at the end of the line");
+        assert!(
+            !is_whole_gain(&[Silver], &[Gold], Gain(0)),
+            "a trade that gains nothing"
+        );
+        assert!(
+            !is_whole_gain(&[Gold; 4], &[], Gain(value(&[Gold; 4]))),
+            "too many pieces"
+        );
+    }
 }
