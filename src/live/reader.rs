@@ -19,8 +19,8 @@ use std::time::Duration;
 /// The time without a change after which a doubtful text is accepted.
 pub const QUIET_TIME: Duration = Duration::from_secs(2);
 
-/// The longest time for which changes delay a text, as a multiple of [`QUIET_TIME`]. A beginning of the known game is
-/// delayed further.
+/// The longest time for which changes delay a text, as a multiple of [`QUIET_TIME`]. A beginning of a game that was read
+/// before is delayed further.
 const RESTLESS_FACTOR: u32 = 5;
 
 /// The number of consecutive polls in which a text only grows, from which it counts as a stream of moves. A file that
@@ -118,7 +118,7 @@ pub struct GameReader {
     known_text: Vec<u8>,
     /// The size and hash of the content at the last check.
     last_content: Option<(usize, u64)>,
-    /// The last record that was read and not accepted.
+    /// The last record that was read and not accepted. A beginning of it, which may be half written, does not replace it.
     rejected_record: Option<Record>,
     /// The number of consecutive polls in which the content has only grown, or has more moves.
     growth: u32,
@@ -290,7 +290,10 @@ impl GameReader {
         if candidate.is_broken
             || !self.is_accepted_at_once(&candidate.record, size, is_settled, certainty, now)
         {
-            (self.doubt, self.rejected_record) = (Some(doubt), Some(candidate.record));
+            self.doubt = Some(doubt);
+            if !self.begins_rejected(&candidate.record) {
+                self.rejected_record = Some(candidate.record);
+            }
             return ReaderUpdate::Doubtful;
         }
         // The line that was left out is accepted later.
@@ -335,7 +338,7 @@ impl GameReader {
     /// Returns whether a record is accepted at once. `size` is the number of bytes it was read from, `is_settled`
     /// whether these are the whole content. A first record has to be a whole answer, a finished game, or a game in
     /// progress. A later record has to continue or correct the known game. After long changes, any other record is
-    /// accepted, too, except a beginning of the known game.
+    /// accepted, too, except a beginning of the known game or of a longer one that was read since.
     fn is_accepted_at_once(
         &self,
         record: &Record,
@@ -346,7 +349,8 @@ impl GameReader {
     ) -> bool {
         let is_restless = self
             .doubt
-            .is_some_and(|doubt| doubt.first_time + self.quiet_time * RESTLESS_FACTOR <= now);
+            .is_some_and(|doubt| doubt.first_time + self.quiet_time * RESTLESS_FACTOR <= now)
+            && !self.begins_rejected(record);
         let is_whole = certainty == ReadCertainty::Whole;
         let is_stream = self.growth >= MIN_STREAM_POLLS;
         let Some(known) = &self.record else {
@@ -366,6 +370,13 @@ impl GameReader {
             None => is_steady && is_correction(record, known),
         };
         goes_on || is_restless
+    }
+
+    /// Returns whether the moves of a record are the first ones of the longer record that was rejected before.
+    fn begins_rejected(&self, record: &Record) -> bool {
+        self.rejected_record
+            .as_ref()
+            .is_some_and(|rejected| added_moves(rejected, record).is_some_and(|moves| moves > 0))
     }
 
     /// Returns whether a record is the known decided game without its end, and `text` begins the known text.

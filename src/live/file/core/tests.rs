@@ -200,6 +200,13 @@ fn shows_what_was_written(seed: u64) {
     );
 }
 
+/// Found by random histories: a file is never quiet for as long as a doubtful text waits, and its first accepted text is
+/// the beginning of a game that had been read before.
+#[test]
+fn a_beginning_of_a_rejected_game_is_not_shown() {
+    shows_what_was_written(5_437_856_786_016_587_998);
+}
+
 /// Found by random histories: the headers of CSA alone have an empty board.
 #[test]
 fn headers_without_a_position_are_awaited() {
