@@ -4,9 +4,9 @@
 use super::error::{FoundContent, ReadError};
 use super::format::{Container, Format};
 use super::games::GameSink;
-use super::prose;
+use super::prose::{self, ProseOutcome};
 use super::record::{Notes, Record};
-use super::record_format::{CandidateTraits, MIN_RECORD_MOVES, ProseOutcome};
+use super::record_format::{FoundGames, MIN_RECORD_MOVES};
 use super::scan::TextSpot;
 use super::time::Time;
 use super::warning::{RecordProblem, Warnings};
@@ -54,8 +54,12 @@ impl ReadingCandidate {
     /// # Errors
     /// Fails if there is no game.
     pub(super) fn new(format: Format, text: &str, promised: Option<Format>) -> Result<Self, ReadError> {
+        if format == Format::Prose {
+            return Self::from_words(text, &Position::startpos());
+        }
         Self::read(format, text, |sink, warnings| {
-            format.rules().read(text, promised.is_some(), sink, warnings)
+            let count = format.rules().read(text, promised.is_some(), sink, warnings);
+            (count, ProseOutcome::default())
         })
     }
 
@@ -103,7 +107,7 @@ impl ReadingCandidate {
             may_miss_moves: false,
             outcome,
         };
-        let has_head = found.header_keys().next().is_some() || format.is_kakinoki() && kif::has_frame(text);
+        let has_head = found.has_headers() || format.is_kakinoki() && kif::has_frame(text);
         let is_short = found.evidence.moves < MIN_RECORD_MOVES || format == Format::Ki2;
         found.may_miss_moves = if has_head {
             !found.is_begun() && !found.has_other_headers()
@@ -111,30 +115,11 @@ impl ReadingCandidate {
             is_short
         };
         found.evidence.is_trusted |= format.is_kakinoki() && has_head;
-        if format.rules().misses_moves(&found.traits(), text) {
+        if format.rules().misses_moves(&found, text) {
             found.miss_moves();
         }
         found.is_certain = found.is_whole(text);
         Ok(found)
-    }
-
-    /// Returns the traits by which the format judges the candidate.
-    fn traits(&self) -> CandidateTraits {
-        let has_unknown = |counts_lines| self.warnings.has_unknown(prose::has_move, counts_lines);
-        CandidateTraits {
-            moves: self.evidence.moves,
-            left_over: self.evidence.left_over.0,
-            is_known_record: self.evidence.is_known_record,
-            is_complete: self.is_complete,
-            has_unknown_moves: has_unknown(false),
-            has_unknown_lines_of_moves: has_unknown(true),
-            may_miss_moves: self.may_miss_moves,
-            has_moves_for_names: self.has_moves_for_names(),
-            has_headers: self.header_keys().next().is_some(),
-            has_other_headers: self.has_other_headers(),
-            has_unnamed_start: self.has_unnamed_start(),
-            has_details: self.has_details(),
-        }
     }
 
     /// Notes that moves of the text are in none of the games.
@@ -159,17 +144,12 @@ impl ReadingCandidate {
         if !self.is_begun() && !kif::has_heading(text) {
             return false;
         }
-        self.format.rules().is_whole(&self.traits(), text)
+        self.format.rules().is_whole(self, text)
     }
 
     /// Returns whether this is a game of KIF or KI2 below the name of its start, so that no words around it hold its moves.
     fn is_below_name_of_start(&self) -> bool {
         self.format.is_kakinoki() && self.is_begun() && self.header_keys().any(|key| key == "手合割")
-    }
-
-    /// Returns whether a game has a header besides the names of the players and the handicap.
-    fn has_other_headers(&self) -> bool {
-        self.header_keys().any(|key| !prose::HEADER_KEYS.contains(&key))
     }
 
     /// Returns moves among words, unless the same text is better read as the record `strict`.
@@ -219,7 +199,7 @@ impl ReadingCandidate {
     /// Returns whether this is a single move without a position, which may be a word.
     pub(super) fn is_word(&self) -> bool {
         let is_open = self.games.iter().all(|game| game.end().is_none());
-        self.format.rules().is_word_like(&self.traits())
+        self.format.rules().is_word_like(self)
             && is_open
             && self.evidence.moves < 2
             && self.header_keys().next().is_none()
@@ -320,36 +300,68 @@ impl ReadingCandidate {
             .any(|game| !game.is_empty() || game.end().is_some())
     }
 
-    fn has_moves_for_names(&self) -> bool {
-        let mut headers = self.games.iter().flat_map(Record::headers);
-        self.evidence.moves == 0
-            && headers.any(|(key, value)| prose::HEADER_KEYS.contains(&key.as_str()) && prose::is_move(value))
-    }
-
-    /// Returns whether a game has comments or times, as only a record has.
-    fn has_details(&self) -> bool {
-        self.games.iter().any(|game| {
-            game.all()
-                .map(|id| game.node(id))
-                .any(|node| *node.notes() != Notes::default() || node.time != Time::default())
-        })
-    }
-
     /// Returns whether a game begins with another position than the usual one.
     fn has_start(&self) -> bool {
         self.games.iter().any(|game| game.nonstandard_start().is_some())
-    }
-
-    /// Returns whether a game begins with a position that has no name.
-    fn has_unnamed_start(&self) -> bool {
-        let mut starts = self.games.iter().filter_map(Record::nonstandard_start);
-        starts.any(|start| handicap::name(&start).is_none())
     }
 
     fn header_keys(&self) -> impl Iterator<Item = &str> {
         self.games
             .iter()
             .flat_map(|game| game.headers().iter().map(|(key, _)| key.as_str()))
+    }
+}
+
+impl FoundGames for ReadingCandidate {
+    fn moves(&self) -> usize {
+        self.evidence.moves
+    }
+
+    fn left_over(&self) -> usize {
+        self.evidence.left_over.0
+    }
+
+    fn is_known_record(&self) -> bool {
+        self.evidence.is_known_record
+    }
+
+    fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    fn has_unknown_moves(&self, counts_lines: bool) -> bool {
+        self.warnings.has_unknown(prose::has_move, counts_lines)
+    }
+
+    fn may_miss_moves(&self) -> bool {
+        self.may_miss_moves
+    }
+
+    fn has_headers(&self) -> bool {
+        self.header_keys().next().is_some()
+    }
+
+    fn has_moves_for_names(&self) -> bool {
+        let mut headers = self.games.iter().flat_map(Record::headers);
+        self.evidence.moves == 0
+            && headers.any(|(key, value)| prose::HEADER_KEYS.contains(&key.as_str()) && prose::is_move(value))
+    }
+
+    fn has_other_headers(&self) -> bool {
+        self.header_keys().any(|key| !prose::HEADER_KEYS.contains(&key))
+    }
+
+    fn has_unnamed_start(&self) -> bool {
+        let mut starts = self.games.iter().filter_map(Record::nonstandard_start);
+        starts.any(|start| handicap::name(&start).is_none())
+    }
+
+    fn has_details(&self) -> bool {
+        self.games.iter().any(|game| {
+            game.all()
+                .map(|id| game.node(id))
+                .any(|node| *node.notes() != Notes::default() || node.time != Time::default())
+        })
     }
 }
 

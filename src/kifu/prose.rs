@@ -18,7 +18,6 @@ use super::end::EndMark;
 use super::games::GameSink;
 use super::kif::{first_mark, winner_mark};
 use super::record::{NodeId, Record};
-use super::record_format::ProseOutcome;
 use super::scan::{Line, TextSpot, digit, lines};
 use super::time::{self, Time};
 use super::warning::{RecordProblem, Tally, Warnings};
@@ -64,6 +63,24 @@ const BRACKETS: [(char, char); 6] = [
     ('【', '】'),
     ('〔', '〕'),
 ];
+
+/// The result of reading a text as prose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ProseOutcome {
+    /// Whether all words of moves could be played in turn.
+    pub(super) is_in_turn: bool,
+    /// Whether a move is written in letters, as in USI or CSA.
+    pub(super) has_letters: bool,
+}
+
+impl Default for ProseOutcome {
+    fn default() -> Self {
+        Self {
+            is_in_turn: true,
+            has_letters: false,
+        }
+    }
+}
 
 /// Reads the games of a text, the first from `start`. Returns their number, and how their moves were found.
 pub(super) fn read(

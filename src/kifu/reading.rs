@@ -104,7 +104,7 @@ impl<'s> TextReader<'s> {
         container: Container,
     ) -> Result<(Format, Container), ReadError> {
         let games = GameSink::new(self.game, format.rules().start_check());
-        let (games, _) = format
+        let games = format
             .rules()
             .read(text, self.promised_format.is_some(), games, &mut self.warnings);
         self.game_count += games;

@@ -6,6 +6,7 @@ use crate::end::End;
 use crate::format::{Encoding, Format};
 use crate::games::{GameSink, StartCheck};
 use crate::record::{Notes, Record};
+use crate::scan;
 use crate::target::Target;
 use crate::walk::Walk;
 use crate::warning::Warnings;
@@ -26,51 +27,39 @@ pub(super) enum FormatClue<'a> {
     Foreign,
 }
 
-/// The result of reading a text as prose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ProseOutcome {
-    /// Whether all words of moves could be played in turn.
-    pub(super) is_in_turn: bool,
-    /// Whether a move is written in letters, as in USI or CSA.
-    pub(super) has_letters: bool,
-}
+/// The games that were found in a text, as a format judges them.
+pub(super) trait FoundGames {
+    /// Returns the number of moves of the main lines.
+    fn moves(&self) -> usize;
 
-impl Default for ProseOutcome {
-    fn default() -> Self {
-        Self {
-            is_in_turn: true,
-            has_letters: false,
-        }
-    }
-}
+    /// Returns the number of marks and passages that are left over.
+    fn left_over(&self) -> usize;
 
-/// The traits of a candidate by which a format judges it.
-#[expect(clippy::struct_excessive_bools, reason = "independent traits")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct CandidateTraits {
-    /// The moves of the main lines.
-    pub(super) moves: usize,
-    /// The marks and passages that are left over.
-    pub(super) left_over: usize,
-    /// Whether the text is a record, and all of its moves have the form of it.
-    pub(super) is_known_record: bool,
-    /// Whether all moves of the text have been played.
-    pub(super) is_complete: bool,
-    /// Whether an unknown part of a line is a move.
-    pub(super) has_unknown_moves: bool,
-    /// Whether an unknown part of a line, or an unknown line, is a move.
-    pub(super) has_unknown_lines_of_moves: bool,
-    /// Whether words outside of the form of a record may be moves: few moves, and no headers.
-    pub(super) may_miss_moves: bool,
-    /// Whether the name of a player is a move, in a game without moves.
-    pub(super) has_moves_for_names: bool,
-    pub(super) has_headers: bool,
-    /// Whether a game has a header besides the names of the players and the handicap.
-    pub(super) has_other_headers: bool,
-    /// Whether a game begins with a position that has no name.
-    pub(super) has_unnamed_start: bool,
-    /// Whether a game has comments or times, as only a record has.
-    pub(super) has_details: bool,
+    /// Returns whether the text is a record, and all of its moves have the form of it.
+    fn is_known_record(&self) -> bool;
+
+    /// Returns whether all moves of the text have been played.
+    fn is_complete(&self) -> bool;
+
+    /// Returns whether an unknown part of a line is a move; with `counts_lines`, also an unknown line.
+    fn has_unknown_moves(&self, counts_lines: bool) -> bool;
+
+    /// Returns whether words outside of the form of a record may be moves: few moves, and no headers.
+    fn may_miss_moves(&self) -> bool;
+
+    /// Returns whether the name of a player is a move, in a game without moves.
+    fn has_moves_for_names(&self) -> bool;
+
+    fn has_headers(&self) -> bool;
+
+    /// Returns whether a game has a header besides the names of the players and the handicap.
+    fn has_other_headers(&self) -> bool;
+
+    /// Returns whether a game begins with a position that has no name.
+    fn has_unnamed_start(&self) -> bool;
+
+    /// Returns whether a game has comments or times, as only a record has.
+    fn has_details(&self) -> bool;
 }
 
 /// Which headers a reader of the format takes for another line.
@@ -107,15 +96,8 @@ pub(super) trait ReadFormat: Sync {
         None
     }
 
-    /// Reads the games of a text. Returns the number of games, and how their moves were found. With `is_promised`, the
-    /// name of the file states the format.
-    fn read(
-        &self,
-        text: &str,
-        is_promised: bool,
-        games: GameSink<'_>,
-        warnings: &mut Warnings,
-    ) -> (usize, ProseOutcome);
+    /// Reads the games of a text. Returns their number. With `is_promised`, the name of the file states the format.
+    fn read(&self, text: &str, is_promised: bool, games: GameSink<'_>, warnings: &mut Warnings) -> usize;
 
     /// Returns the format in which a record from a text in an encoding is written again.
     fn target(&self, encoding: Encoding, text: &str) -> Target;
@@ -131,12 +113,14 @@ pub(super) trait ReadFormat: Sync {
     }
 
     /// Returns whether the candidate lacks moves of its text.
-    fn misses_moves(&self, _found: &CandidateTraits, _text: &str) -> bool {
+    fn misses_moves(&self, _found: &dyn FoundGames, _text: &str) -> bool {
         false
     }
 
     /// Returns whether the text of a candidate with moves or a heading is this record and nothing else.
-    fn is_whole(&self, found: &CandidateTraits, text: &str) -> bool;
+    fn is_whole(&self, _found: &dyn FoundGames, _text: &str) -> bool {
+        true
+    }
 
     /// Returns whether records have names and ends, so that no words around this one state them.
     fn has_head(&self, _text: &str) -> bool {
@@ -144,7 +128,7 @@ pub(super) trait ReadFormat: Sync {
     }
 
     /// Returns whether a candidate with a single move may be a word.
-    fn is_word_like(&self, _found: &CandidateTraits) -> bool {
+    fn is_word_like(&self, _found: &dyn FoundGames) -> bool {
         false
     }
 
@@ -160,7 +144,7 @@ pub(super) trait ReadFormat: Sync {
 
     /// Returns whether a line below a record may be a damaged line of it.
     fn may_be_damaged(&self, line: &str) -> bool {
-        line.starts_with(|c: char| crate::scan::digit(c).is_some())
+        begins_with_digit(line)
     }
 }
 
@@ -254,4 +238,9 @@ fn start_problem(start: &Position) -> Option<Unsearchable> {
         .searchable()
         .err()
         .filter(|why| !matches!(why, Unsearchable::Kings(_)) || kings != 1)
+}
+
+/// Returns whether a line begins with a digit of any script, as a numbered move does.
+pub(super) fn begins_with_digit(line: &str) -> bool {
+    line.starts_with(|c: char| scan::digit(c).is_some())
 }

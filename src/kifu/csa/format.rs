@@ -7,7 +7,7 @@ use crate::format::{Encoding, Format};
 use crate::games::{GameSink, StartCheck};
 use crate::headers;
 use crate::record::Record;
-use crate::record_format::{CandidateTraits, FormatClue, ProseOutcome, ReadFormat, WriteFormat};
+use crate::record_format::{FormatClue, FoundGames, ReadFormat, WriteFormat};
 use crate::target::Target;
 use crate::walk::Walk;
 use crate::warning::Warnings;
@@ -37,14 +37,8 @@ impl ReadFormat for Csa {
         super::header_kind(line).map(FormatClue::CsaHeader)
     }
 
-    fn read(
-        &self,
-        text: &str,
-        _is_promised: bool,
-        games: GameSink<'_>,
-        warnings: &mut Warnings,
-    ) -> (usize, ProseOutcome) {
-        (super::read(text, games, warnings), ProseOutcome::default())
+    fn read(&self, text: &str, _is_promised: bool, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
+        super::read(text, games, warnings)
     }
 
     fn target(&self, encoding: Encoding, text: &str) -> Target {
@@ -61,13 +55,13 @@ impl ReadFormat for Csa {
         start_problem
     }
 
-    fn misses_moves(&self, found: &CandidateTraits, _text: &str) -> bool {
+    fn misses_moves(&self, found: &dyn FoundGames, _text: &str) -> bool {
         // Most of the statements are none of CSA.
-        found.left_over > found.moves
+        found.left_over() > found.moves()
     }
 
-    fn is_whole(&self, found: &CandidateTraits, _text: &str) -> bool {
-        found.is_known_record
+    fn is_whole(&self, found: &dyn FoundGames, _text: &str) -> bool {
+        found.is_known_record()
     }
 
     fn has_parts(&self) -> bool {

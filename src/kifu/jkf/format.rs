@@ -4,7 +4,7 @@ use crate::capacity::{Capacity, TextCapacity};
 use crate::format::Encoding;
 use crate::games::GameSink;
 use crate::record::{Notes, Record};
-use crate::record_format::{CandidateTraits, ProseOutcome, ReadFormat, WriteFormat};
+use crate::record_format::{ReadFormat, WriteFormat};
 use crate::target::Target;
 use crate::warning::Warnings;
 use shogibar_shogi::Position;
@@ -21,22 +21,12 @@ impl ReadFormat for Jkf {
         &["jkf", "json"]
     }
 
-    fn read(
-        &self,
-        text: &str,
-        _is_promised: bool,
-        games: GameSink<'_>,
-        warnings: &mut Warnings,
-    ) -> (usize, ProseOutcome) {
-        (super::read(text, games, warnings), ProseOutcome::default())
+    fn read(&self, text: &str, _is_promised: bool, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
+        super::read(text, games, warnings)
     }
 
     fn target(&self, _encoding: Encoding, _text: &str) -> Target {
         Target::Jkf
-    }
-
-    fn is_whole(&self, _found: &CandidateTraits, _text: &str) -> bool {
-        true
     }
 }
 

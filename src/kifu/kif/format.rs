@@ -8,7 +8,7 @@ use crate::format::{Encoding, Format};
 use crate::games::GameSink;
 use crate::record::Record;
 use crate::record_format::{
-    CandidateTraits, FormatClue, HeaderMeanings, MIN_RECORD_MOVES, ProseOutcome, ReadFormat, WriteFormat,
+    FormatClue, FoundGames, HeaderMeanings, MIN_RECORD_MOVES, ReadFormat, WriteFormat, begins_with_digit,
 };
 use crate::target::Target;
 use crate::walk::Walk;
@@ -48,17 +48,8 @@ impl ReadFormat for Flavour {
         }
     }
 
-    fn read(
-        &self,
-        text: &str,
-        is_promised: bool,
-        games: GameSink<'_>,
-        warnings: &mut Warnings,
-    ) -> (usize, ProseOutcome) {
-        (
-            super::read(text, is_promised, games, warnings),
-            ProseOutcome::default(),
-        )
+    fn read(&self, text: &str, is_promised: bool, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
+        super::read(text, is_promised, games, warnings)
     }
 
     fn target(&self, encoding: Encoding, _text: &str) -> Target {
@@ -70,23 +61,19 @@ impl ReadFormat for Flavour {
         }
     }
 
-    fn misses_moves(&self, found: &CandidateTraits, text: &str) -> bool {
-        let has_unknown = if found.may_miss_moves {
-            found.has_unknown_lines_of_moves
-        } else {
-            found.has_unknown_moves
-        };
-        has_unknown && !super::has_frame(text) || found.has_moves_for_names
+    fn misses_moves(&self, found: &dyn FoundGames, text: &str) -> bool {
+        found.has_unknown_moves(found.may_miss_moves()) && !super::has_frame(text)
+            || found.has_moves_for_names()
     }
 
-    fn is_whole(&self, found: &CandidateTraits, text: &str) -> bool {
-        let is_long = *self == Self::Kif && found.moves >= MIN_RECORD_MOVES;
-        let has_signs = super::has_heading(text) || text.contains("変化：") || found.has_unnamed_start;
-        has_signs || found.is_complete && (is_long || found.has_other_headers)
+    fn is_whole(&self, found: &dyn FoundGames, text: &str) -> bool {
+        let is_long = *self == Self::Kif && found.moves() >= MIN_RECORD_MOVES;
+        let has_signs = super::has_heading(text) || text.contains("変化：") || found.has_unnamed_start();
+        has_signs || found.is_complete() && (is_long || found.has_other_headers())
     }
 
-    fn is_word_like(&self, found: &CandidateTraits) -> bool {
-        *self == Self::Ki2 || found.moves == 1 && !found.has_details
+    fn is_word_like(&self, found: &dyn FoundGames) -> bool {
+        *self == Self::Ki2 || found.moves() == 1 && !found.has_details()
     }
 
     fn may_be_words(&self) -> bool {
@@ -98,7 +85,7 @@ impl ReadFormat for Flavour {
     }
 
     fn may_be_damaged(&self, line: &str) -> bool {
-        *self == Self::Kif || line.starts_with(|c: char| crate::scan::digit(c).is_some())
+        *self == Self::Kif || begins_with_digit(line)
     }
 }
 

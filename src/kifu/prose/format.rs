@@ -3,7 +3,7 @@
 use super::read;
 use crate::format::Encoding;
 use crate::games::GameSink;
-use crate::record_format::{CandidateTraits, ProseOutcome, ReadFormat};
+use crate::record_format::{FoundGames, ReadFormat};
 use crate::target::Target;
 use crate::warning::Warnings;
 use shogibar_shogi::Position;
@@ -15,14 +15,8 @@ impl ReadFormat for Prose {
         "prose"
     }
 
-    fn read(
-        &self,
-        text: &str,
-        _is_promised: bool,
-        games: GameSink<'_>,
-        warnings: &mut Warnings,
-    ) -> (usize, ProseOutcome) {
-        read(text, &Position::startpos(), games, warnings)
+    fn read(&self, text: &str, _is_promised: bool, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
+        read(text, &Position::startpos(), games, warnings).0
     }
 
     fn target(&self, _encoding: Encoding, _text: &str) -> Target {
@@ -33,7 +27,7 @@ impl ReadFormat for Prose {
         false
     }
 
-    fn is_whole(&self, _found: &CandidateTraits, _text: &str) -> bool {
+    fn is_whole(&self, _found: &dyn FoundGames, _text: &str) -> bool {
         false
     }
 
@@ -41,7 +35,7 @@ impl ReadFormat for Prose {
         false
     }
 
-    fn is_word_like(&self, _found: &CandidateTraits) -> bool {
+    fn is_word_like(&self, _found: &dyn FoundGames) -> bool {
         true
     }
 }

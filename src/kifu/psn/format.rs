@@ -7,7 +7,7 @@ use crate::format::{Encoding, Format};
 use crate::games::GameSink;
 use crate::headers;
 use crate::record::Record;
-use crate::record_format::{CandidateTraits, FormatClue, ProseOutcome, ReadFormat, WriteFormat};
+use crate::record_format::{FormatClue, FoundGames, ReadFormat, WriteFormat};
 use crate::target::Target;
 use crate::walk::Walk;
 use crate::warning::Warnings;
@@ -33,14 +33,8 @@ impl ReadFormat for Psn {
         }
     }
 
-    fn read(
-        &self,
-        text: &str,
-        _is_promised: bool,
-        games: GameSink<'_>,
-        warnings: &mut Warnings,
-    ) -> (usize, ProseOutcome) {
-        (read(text, games, warnings), ProseOutcome::default())
+    fn read(&self, text: &str, _is_promised: bool, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
+        read(text, games, warnings)
     }
 
     fn target(&self, _encoding: Encoding, _text: &str) -> Target {
@@ -52,9 +46,9 @@ impl ReadFormat for Psn {
         warnings.has_all_moves()
     }
 
-    fn is_whole(&self, found: &CandidateTraits, text: &str) -> bool {
-        let has_head = found.moves > 0 && found.has_headers;
-        found.is_complete || has_head || text.contains("Variation:")
+    fn is_whole(&self, found: &dyn FoundGames, text: &str) -> bool {
+        let has_head = found.moves() > 0 && found.has_headers();
+        found.is_complete() || has_head || text.contains("Variation:")
     }
 
     fn has_head(&self, text: &str) -> bool {
@@ -62,7 +56,7 @@ impl ReadFormat for Psn {
         text.lines().any(is_tag)
     }
 
-    fn is_word_like(&self, _found: &CandidateTraits) -> bool {
+    fn is_word_like(&self, _found: &dyn FoundGames) -> bool {
         true
     }
 

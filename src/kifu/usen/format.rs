@@ -3,7 +3,7 @@
 use super::{is_usen, read};
 use crate::format::{Encoding, Format};
 use crate::games::GameSink;
-use crate::record_format::{CandidateTraits, FormatClue, ProseOutcome, ReadFormat};
+use crate::record_format::{FormatClue, ReadFormat};
 use crate::target::Target;
 use crate::warning::Warnings;
 
@@ -22,21 +22,11 @@ impl ReadFormat for Usen {
         is_usen(line).then_some(FormatClue::Sure(Format::Usen))
     }
 
-    fn read(
-        &self,
-        text: &str,
-        _is_promised: bool,
-        games: GameSink<'_>,
-        warnings: &mut Warnings,
-    ) -> (usize, ProseOutcome) {
-        (read(text, games, warnings), ProseOutcome::default())
+    fn read(&self, text: &str, _is_promised: bool, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
+        read(text, games, warnings)
     }
 
     fn target(&self, _encoding: Encoding, _text: &str) -> Target {
         Target::Usi
-    }
-
-    fn is_whole(&self, _found: &CandidateTraits, _text: &str) -> bool {
-        true
     }
 }

@@ -5,7 +5,7 @@ use crate::capacity::Capacity;
 use crate::format::{Encoding, Format};
 use crate::games::GameSink;
 use crate::record::Record;
-use crate::record_format::{CandidateTraits, FormatClue, ProseOutcome, ReadFormat, WriteFormat};
+use crate::record_format::{FormatClue, FoundGames, ReadFormat, WriteFormat};
 use crate::target::Target;
 use crate::warning::Warnings;
 
@@ -25,25 +25,19 @@ impl ReadFormat for UsiLines {
         is_usi(line).then_some(FormatClue::Sure(Format::Usi))
     }
 
-    fn read(
-        &self,
-        text: &str,
-        _is_promised: bool,
-        games: GameSink<'_>,
-        warnings: &mut Warnings,
-    ) -> (usize, ProseOutcome) {
-        (read(text, games, warnings), ProseOutcome::default())
+    fn read(&self, text: &str, _is_promised: bool, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
+        read(text, games, warnings)
     }
 
     fn target(&self, _encoding: Encoding, _text: &str) -> Target {
         Target::Usi
     }
 
-    fn misses_moves(&self, found: &CandidateTraits, _text: &str) -> bool {
-        found.moves == 0 && found.has_unknown_lines_of_moves
+    fn misses_moves(&self, found: &dyn FoundGames, _text: &str) -> bool {
+        found.moves() == 0 && found.has_unknown_moves(true)
     }
 
-    fn is_whole(&self, _found: &CandidateTraits, _text: &str) -> bool {
+    fn is_whole(&self, _found: &dyn FoundGames, _text: &str) -> bool {
         false
     }
 
@@ -72,21 +66,15 @@ impl ReadFormat for UsiLog {
         "a log of USI"
     }
 
-    fn read(
-        &self,
-        text: &str,
-        _is_promised: bool,
-        games: GameSink<'_>,
-        warnings: &mut Warnings,
-    ) -> (usize, ProseOutcome) {
-        (read(text, games, warnings), ProseOutcome::default())
+    fn read(&self, text: &str, _is_promised: bool, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
+        read(text, games, warnings)
     }
 
     fn target(&self, _encoding: Encoding, _text: &str) -> Target {
         Target::Usi
     }
 
-    fn is_whole(&self, _found: &CandidateTraits, _text: &str) -> bool {
+    fn is_whole(&self, _found: &dyn FoundGames, _text: &str) -> bool {
         false
     }
 
