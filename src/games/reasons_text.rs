@@ -28,6 +28,25 @@ pub fn pieces(kinds: &[PieceKind], lang: Lang) -> String {
     }
 }
 
+/// Returns some pieces, those of one kind side by side: `角・金二枚`, `a bishop and two golds`.
+pub fn some_pieces(kinds: &[PieceKind], lang: Lang) -> String {
+    let groups = kinds.chunk_by(|one, other| one == other);
+    let name = |group: &[PieceKind]| {
+        let name = group.first().map_or("", |kind| piece_name(*kind, lang));
+        match group.len() {
+            2 => say!(lang: "{name}二枚", "two {name}s"),
+            3 => say!(lang: "{name}三枚", "three {name}s"),
+            _ => say!(lang: "{name}", "a {name}"),
+        }
+    };
+    let names: Vec<_> = groups.map(name).collect();
+    match (names.as_slice(), lang) {
+        (_, Lang::Ja) => names.join("・"),
+        ([first @ .., last], Lang::En) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        (_, Lang::En) => names.concat(),
+    }
+}
+
 /// Returns a king: `先手玉`, `Black's king`.
 pub fn king(side: &str, lang: Lang) -> String {
     say!(lang: "{side}玉", "{side}'s king")

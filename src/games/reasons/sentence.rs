@@ -263,35 +263,6 @@ impl ReasonWriter {
         Some([won, lost])
     }
 
-    /// Returns the names of some pieces: `角・金`, `a bishop and two golds`.
-    fn piece_names(&self, kinds: &[PieceKind]) -> String {
-        let groups: Vec<_> = kinds.chunk_by(|one, other| one == other).collect();
-        match self.lang {
-            Lang::Ja => {
-                let name = |group: &&[PieceKind]| match (group.first(), group.len()) {
-                    (Some(kind), 2) => format!("{}二枚", self.piece(*kind)),
-                    (Some(kind), 3) => format!("{}三枚", self.piece(*kind)),
-                    (Some(kind), _) => self.piece(*kind).to_owned(),
-                    (None, _) => String::new(),
-                };
-                groups.iter().map(name).collect::<Vec<_>>().join("・")
-            }
-            Lang::En => {
-                let name = |group: &&[PieceKind]| match (group.first(), group.len()) {
-                    (Some(kind), 2) => format!("two {}s", self.piece(*kind)),
-                    (Some(kind), 3) => format!("three {}s", self.piece(*kind)),
-                    (Some(kind), _) => format!("a {}", self.piece(*kind)),
-                    (None, _) => String::new(),
-                };
-                let names: Vec<_> = groups.iter().map(name).collect();
-                match names.as_slice() {
-                    [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-                    _ => names.concat(),
-                }
-            }
-        }
-    }
-
     /// Returns the name of an exchange of two kinds of pieces: `銀桂`.
     fn exchange_name(&self, more: PieceKind, less: PieceKind) -> String {
         [more, less].map(|kind| short_piece(kind, self.lang)).concat()

@@ -82,6 +82,16 @@ impl FactText {
     }
 }
 
+/// The names of the pieces of a trade, those of the greater value first.
+enum TradeWords {
+    /// One piece for another: the name of the exchange (`角金`), and the pieces.
+    OneForOne(String, [&'static str; 2]),
+    /// Pieces for nothing but pawns.
+    ForNothing(String),
+    /// Pieces for others.
+    Several(String, String),
+}
+
 impl ReasonWriter {
     /// Returns the words for a fact; `None` if it shows neither a fault of the move nor a merit of the better move.
     #[expect(clippy::too_many_lines, reason = "one row for each kind")]
@@ -381,27 +391,18 @@ impl ReasonWriter {
     /// the line are not the whole loss.
     fn lost_exchange(&self, fact: &Fact, gain: Gain) -> Option<String> {
         let (lang, first) = (self.lang, self.first_move(fact)?);
-        let [lost, won] = self.trade(fact, fact.side.flip())?;
-        if let ([lost], [won]) = (lost.as_slice(), won.as_slice())
-            && piece_value(*lost) > piece_value(*won)
-        {
-            let exchange = self.exchange_name(*lost, *won);
-            let [lost, won] = [*lost, *won].map(|kind| self.piece(kind));
-            return Some(
-                say!(lang: "{first}以下、{exchange}交換の駒損。", "After {first}, a {lost} is lost for a {won}."),
-            );
-        }
-        if !is_whole_gain(&lost, &won, Gain(-gain.0)) {
-            return None;
-        }
-        let lost = self.piece_names(&lost);
-        if won.is_empty() {
-            return Some(say!(lang: "{first}以下、{lost}を取られる。", "{first} wins {lost}."));
-        }
-        let won = self.piece_names(&won);
-        Some(
-            say!(lang: "{first}以下、{lost}を渡して{won}を取るだけの駒損。", "After {first}, {lost} must be given for {won}."),
-        )
+        Some(match self.trade_words(fact, fact.side.flip(), Gain(-gain.0))? {
+            TradeWords::OneForOne(exchange, [lost, won]) => {
+                say!(lang: "{first}以下、{exchange}交換の駒損。", "After {first}, a {lost} is lost for a {won}.")
+            }
+            TradeWords::ForNothing(lost) => {
+                say!(lang: "{first}以下、{lost}を取られる。", "{first} wins {lost}.")
+            }
+            TradeWords::Several(lost, won) => {
+                say!(lang: "{first}以下、{lost}を渡して{won}を取るだけの駒損。",
+                "After {first}, {lost} must be given for {won}.")
+            }
+        })
     }
 
     /// Returns the sentence that the side of a fact wins a piece; `None` without words for the compensation.
@@ -423,26 +424,41 @@ impl ReasonWriter {
     /// line are not the whole gain.
     fn won_exchange(&self, fact: &Fact, gain: Gain) -> Option<String> {
         let (lang, first) = (self.lang, self.first_move(fact)?);
-        let [won, lost] = self.trade(fact, fact.side)?;
+        Some(match self.trade_words(fact, fact.side, gain)? {
+            TradeWords::OneForOne(exchange, [won, lost]) => {
+                say!(lang: "最善の{first}なら{exchange}交換の駒得。",
+                "{first} would have won a {won} for a {lost}.")
+            }
+            TradeWords::ForNothing(won) => {
+                say!(lang: "最善の{first}なら{won}を取れる。", "{first} would have won {won}.")
+            }
+            TradeWords::Several(won, lost) => say!(lang: "最善の{first}なら{lost}を渡して{won}を取る駒得。",
+                "{first} would have won {won} for {lost}."),
+        })
+    }
+
+    /// Returns the names of the pieces that a side wins and loses along the line of a fact; `None` where they are not its
+    /// whole gain.
+    fn trade_words(&self, fact: &Fact, side: Color, gain: Gain) -> Option<TradeWords> {
+        let [won, lost] = self.trade(fact, side)?;
         if let ([won], [lost]) = (won.as_slice(), lost.as_slice())
             && piece_value(*won) > piece_value(*lost)
         {
             let exchange = self.exchange_name(*won, *lost);
-            let [won, lost] = [*won, *lost].map(|kind| self.piece(kind));
-            return Some(say!(lang: "最善の{first}なら{exchange}交換の駒得。",
-                "{first} would have won a {won} for a {lost}."));
+            return Some(TradeWords::OneForOne(
+                exchange,
+                [*won, *lost].map(|kind| self.piece(kind)),
+            ));
         }
         if !is_whole_gain(&won, &lost, gain) {
             return None;
         }
-        let won = self.piece_names(&won);
-        if lost.is_empty() {
-            return Some(say!(lang: "最善の{first}なら{won}を取れる。", "{first} would have won {won}."));
-        }
-        let lost = self.piece_names(&lost);
-        Some(
-            say!(lang: "最善の{first}なら{lost}を渡して{won}を取る駒得。", "{first} would have won {won} for {lost}."),
-        )
+        let names = |kinds: &[PieceKind]| words::some_pieces(kinds, self.lang);
+        Some(if lost.is_empty() {
+            TradeWords::ForNothing(names(&won))
+        } else {
+            TradeWords::Several(names(&won), names(&lost))
+        })
     }
 
     /// Returns the sentence about a promotion by the better move, or by a later move of the line.
