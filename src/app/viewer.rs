@@ -683,7 +683,7 @@ impl Viewer {
     /// Starts the control of OBS, whose settings are in the folder of `store`.
     #[cfg(feature = "gui")]
     pub fn start_obs_control(&mut self, store: &Store) {
-        let folders = ControlFolders::for_user(Some(store.folder().to_owned()));
+        let folders = ControlFolders::for_user(store.folder().to_owned());
         self.obs = Some(ObsDriver::start(folders, Arc::clone(&self.wake)));
     }
 

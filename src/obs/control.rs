@@ -160,7 +160,7 @@ impl ObsControl {
                     }
                 }
             }
-            if moment.kind != Some(MomentKind::OnlyMove) {
+            if moment.kind != MomentKind::OnlyMove {
                 if self.marks.len() >= MAX_MARKS {
                     self.marks.pop_front();
                 }

@@ -32,17 +32,17 @@ const OBS_FILES: [&str; 2] = ["plugin_config/obs-websocket/config.json", "global
 type WakeFn = Arc<dyn Fn() + Send + Sync>;
 
 /// The folders that the control uses.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ControlFolders {
-    /// The folder of the program's settings; `None` without one.
-    pub program: Option<PathBuf>,
+    /// The folder of the program's settings.
+    pub program: PathBuf,
     /// The folders in which OBS may have its settings.
     pub obs: Vec<PathBuf>,
 }
 
 impl ControlFolders {
     /// Returns the folders of the user. `program` is the folder of the program's settings.
-    pub fn for_user(program: Option<PathBuf>) -> Self {
+    pub fn for_user(program: PathBuf) -> Self {
         let folders = BaseDirs::new().map(|base| {
             let flatpak = ".var/app/com.obsproject.Studio/config/obs-studio";
             vec![
@@ -125,11 +125,9 @@ impl ObsDriver {
         self.start.elapsed()
     }
 
-    /// Applies what the threads have reported. Returns whether something has changed.
-    pub fn update(&mut self) -> bool {
-        let mut has_changed = false;
+    /// Applies what the threads have reported.
+    pub fn update(&mut self) {
         while let Ok(news) = self.news.try_recv() {
-            has_changed = true;
             match news {
                 DriverNews::Settings(settings) => {
                     let (control, effects) = ObsControl::new(*settings);
@@ -140,7 +138,6 @@ impl ObsDriver {
                 DriverNews::Password(password) => self.control.on_password(password),
             }
         }
-        has_changed
     }
 
     /// Applies a frame of the game on air.
@@ -219,12 +216,8 @@ fn reporter(sender: &SyncSender<DriverNews>, wake: &WakeFn) -> impl Fn(DriverNew
 }
 
 fn run_files(folders: &ControlFolders, inbox: &Receiver<FileOrder>, report: &dyn Fn(DriverNews)) {
-    let file = |name: &str| folders.program.as_ref().map(|folder| folder.join(name));
-    let (settings_file, lines_file) = (file(SETTINGS_FILE), file(LINES_FILE));
-    let stored = settings_file
-        .as_deref()
-        .and_then(read_text)
-        .and_then(|text| ControlSettings::parse(&text).ok());
+    let [settings_file, lines_file] = [SETTINGS_FILE, LINES_FILE].map(|name| folders.program.join(name));
+    let stored = read_text(&settings_file).and_then(|text| ControlSettings::parse(&text).ok());
     if let Some(settings) = stored {
         report(DriverNews::Settings(Box::new(settings)));
     }
@@ -232,20 +225,17 @@ fn run_files(folders: &ControlFolders, inbox: &Receiver<FileOrder>, report: &dyn
     while let Ok(order) = inbox.recv() {
         match order {
             FileOrder::Store(settings) => {
-                if let Some(path) = &settings_file {
-                    let text = settings.text();
-                    let _unwritable = shogibar_files::write_as(FileAccess::Secret, path, text.as_bytes());
-                }
+                let text = settings.text();
+                let _unwritable =
+                    shogibar_files::write_as(FileAccess::Secret, &settings_file, text.as_bytes());
             }
             FileOrder::Line(line) => {
                 lines.push_back(line);
                 if lines.len() > MAX_LINES {
                     lines.pop_front();
                 }
-                if let Some(path) = &lines_file {
-                    let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
-                    let _unwritable = shogibar_files::write_whole(path, text.as_bytes());
-                }
+                let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
+                let _unwritable = shogibar_files::write_whole(&lines_file, text.as_bytes());
             }
             FileOrder::FindPassword => {
                 let files = folders

@@ -8,7 +8,7 @@ use crate::settings::DEFAULT_PORT;
 use eframe::egui;
 use egui::{CollapsingHeader, ComboBox, DragValue, RichText, TextEdit, Ui};
 use shogibar_base::Lang;
-use shogibar_programme::MomentKind;
+use shogibar_programme::{MomentKind, words};
 use shogibar_ui::access::set_accessible_label;
 use std::time::Duration;
 
@@ -342,18 +342,11 @@ fn show_entries(ui: &mut Ui, frame: &PanelFrame<'_>) {
             .as_ref()
             .map_or_else(|| "…".to_owned(), |outcome| outcome.text(lang));
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(ago(minutes, lang)).weak().small());
+            ui.label(RichText::new(words::ago(minutes, lang)).weak().small());
             ui.label(lang.pick(ja, en));
             ui.label(RichText::new(outcome).weak());
         });
     }
-}
-
-fn ago(minutes: u64, lang: Lang) -> String {
-    if minutes == 0 {
-        return lang.pick("いま", "now").to_owned();
-    }
-    shogibar_base::say!(lang: "{minutes}分前", "{minutes} min ago")
 }
 
 #[cfg(test)]

@@ -19,7 +19,6 @@ const MAX_LINE_CHARS: usize = 100;
 #[serde(deny_unknown_fields)]
 pub struct ObsRule {
     /// The moment that is answered.
-    #[serde(with = "moment_name")]
     pub when: MomentKind,
     /// The answer.
     pub then: RuleAnswer,
@@ -131,7 +130,7 @@ impl RuleRunner {
                 .last_answers
                 .get(&index)
                 .is_some_and(|last| now.saturating_sub(*last) < pause);
-            if !rule.is_on || moment.kind != Some(rule.when) || is_too_soon {
+            if !rule.is_on || moment.kind != rule.when || is_too_soon {
                 continue;
             }
             if let Some(effect) = rule.effect(moment, lang) {
@@ -143,46 +142,16 @@ impl RuleRunner {
     }
 }
 
-/// The names of moments in the file of rules.
-mod moment_name {
-    use super::MomentKind;
-    use serde::{Deserialize as _, Deserializer, Serializer, de};
-
-    const NAMES: [(MomentKind, &str); 6] = [
-        (MomentKind::TurningPoint, "turning-point"),
-        (MomentKind::MateFound, "mate-found"),
-        (MomentKind::MateMissed, "mate-missed"),
-        (MomentKind::OnlyMove, "only-move"),
-        (MomentKind::Decided, "decided"),
-        (MomentKind::GameOver, "game-over"),
-    ];
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's form")]
-    pub(super) fn serialize<S: Serializer>(kind: &MomentKind, serializer: S) -> Result<S::Ok, S::Error> {
-        let name = NAMES.iter().find(|(known, _)| known == kind);
-        serializer.serialize_str(name.map_or("", |(_, name)| name))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<MomentKind, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let found = NAMES.iter().find(|(_, name)| *name == text);
-        found
-            .map(|(kind, _)| *kind)
-            .ok_or_else(|| de::Error::custom(format!("unknown moment {text}")))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn turning_point() -> Moment {
         Moment {
-            kind: Some(MomentKind::TurningPoint),
             ply: Some(82),
             last_move: ["△9五銀", "S-9e"].map(str::to_owned),
             loss: Some(11),
-            ..Moment::default()
+            ..Moment::new(MomentKind::TurningPoint)
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::choices::OutputChoices;
 use crate::frame::OutputFrame;
 use crate::numbers_only::is_decisive;
+use serde::{Deserialize, Serialize};
 use shogibar_base::Lang;
 use shogibar_facts::{Fact, FactKind, FactPosition};
 use shogibar_games::bar::{BarView, in_sentence, notation, position_hash};
@@ -14,8 +15,9 @@ const DECIDED_SHARE: f32 = 0.93;
 /// The share of the bar below which the side that had decided the game has lost its lead.
 const LEVEL_SHARE: f32 = 0.73;
 
-/// A kind of moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A kind of moment. Its name in files is that of the variant, with hyphens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum MomentKind {
     /// The last move is decisive: it lost 10 points or more by confirmed searches, and has changed who is ahead.
     TurningPoint,
@@ -44,10 +46,10 @@ impl MomentKind {
 }
 
 /// A moment of a game.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
-    /// The kind; `None` only for the default value.
-    pub kind: Option<MomentKind>,
+    /// The kind.
+    pub kind: MomentKind,
     /// The number of moves up to the position; `None` where only numbers are shown.
     pub ply: Option<usize>,
     /// The last move in words, in Japanese and in English. Empty at the start, and where only numbers are shown.
@@ -64,6 +66,23 @@ pub struct Moment {
     pub better_move: [String; 2],
     /// The reason in a few words, in Japanese and in English; empty where none is proved.
     pub reason: [String; 2],
+}
+
+impl Moment {
+    /// Creates a moment of which nothing but the kind is known.
+    pub fn new(kind: MomentKind) -> Self {
+        Self {
+            kind,
+            ply: None,
+            last_move: Default::default(),
+            is_handicap: false,
+            winner: None,
+            loss: None,
+            shares: None,
+            better_move: Default::default(),
+            reason: Default::default(),
+        }
+    }
 }
 
 /// Finds the moments of games. What is true of the first frame of a game is not a moment of it.
@@ -103,11 +122,6 @@ impl MomentTracker {
             .into_iter()
             .map(|(kind, winner)| moment(kind, winner, frame, &view, choices))
             .collect()
-    }
-
-    /// Forgets the games that are closed.
-    pub fn retain_games(&mut self, is_open: impl Fn(u64) -> bool) {
-        self.games.retain(|game, _| is_open(*game));
     }
 }
 
@@ -195,12 +209,11 @@ fn moment(
             [(now + change).clamp(0.0, 1.0), now]
         });
     let numbers = Moment {
-        kind: Some(kind),
         is_handicap: frame.bar.is_handicap,
         winner,
         loss,
         shares,
-        ..Moment::default()
+        ..Moment::new(kind)
     };
     if choices.numbers_only {
         return numbers;

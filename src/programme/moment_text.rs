@@ -23,11 +23,11 @@ impl Moment {
     /// Returns the moment in one line, for a chapter or a list: `82手目 △9五銀 −11%　勝敗を分けた手`.
     pub fn line(&self, lang: Lang) -> String {
         let [ja, en] = &self.last_move;
-        let kind = self.kind.map_or("", |kind| kind.text(lang));
+        let kind = self.kind.text(lang);
         let ply = self.ply.filter(|ply| *ply > 0);
         let numbered = ply.map(|ply| say!(lang: "{ply}手目", "Move {ply}"));
         let loss = self.loss.map(|loss| format!("−{loss}%"));
-        let side = (self.kind != Some(MomentKind::TurningPoint))
+        let side = (self.kind != MomentKind::TurningPoint)
             .then_some(self.winner)
             .flatten();
         let side = side.map(|side| {

@@ -193,13 +193,19 @@ impl AppModel {
         let bars = self.window_bars().map(|(bar, _)| OutputId::Bar(bar));
         let mut outputs = std::iter::once(OutputId::Pages).chain(bars);
         let game = self.game_of_output(outputs.find(|output| self.is_on_air(*output))?);
+        Some((self.page_frame(game), self.output_choices(game)))
+    }
+
+    /// Returns the state of a game as the pages show it: hidden as on its bar, and without a bar where any bar hides its
+    /// evaluation.
+    pub(crate) fn page_frame(&self, game: GameId) -> OutputFrame {
         let bar = self.window_bars().find(|(_, bar)| bar.game() == game);
         let mut frame = self.output_frame(game, bar.map(|(id, _)| id));
         frame.bar.is_hidden = match bar {
             Some((_, bar)) => bar.is_hidden_now(),
-            None => self.hides_values(game),
+            None => self.bars().any(|(_, bar)| bar.is_hidden()) || self.hides_values(game),
         };
-        Some((frame, self.output_choices(game)))
+        frame
     }
 
     fn output_view(&self, bar: BarId, game: GameId, choices: &OutputChoices) -> BarView {

@@ -45,7 +45,7 @@ impl ObsPagesSnapshot {
             .unwrap_or_default();
         let games = listed
             .into_iter()
-            .map(|id| GameSnapshot::new(model, id, is_hidden))
+            .map(|id| GameSnapshot::new(model, id))
             .collect();
         Self {
             games,
@@ -68,23 +68,14 @@ impl ObsPagesSnapshot {
 }
 
 impl GameSnapshot {
-    fn new(model: &AppModel, id: GameId, is_hidden: bool) -> Self {
-        let bar = model
-            .window_bars()
-            .find(|(_, bar)| bar.game() == id)
-            .map(|(bar, _)| bar);
-        let mut frame = model.output_frame(id, bar);
-        frame.bar.is_hidden = match bar {
-            Some(bar) => model.bar(bar).is_hidden_now(),
-            None => is_hidden || model.hides_values(id),
-        };
+    fn new(model: &AppModel, id: GameId) -> Self {
         let is_locked = model
             .outputs()
             .any(|output| model.game_of_output(output) == id && model.is_locked(output));
         Self {
             id,
             number: model.page_number(id),
-            frame,
+            frame: model.page_frame(id),
             choices: model.output_choices(id),
             is_locked,
         }

@@ -1,6 +1,6 @@
 //! The client against servers of our own: one that speaks the protocol of OBS 30.2, and others that break it.
 use crate::followed_game::{entries_of_a_game, write_control};
-use crate::watcher::{LONGEST, Watcher};
+use crate::test_client::{LONGEST, TestClient};
 use serde_json::{Value, json};
 use shogibar_base::threads::{Thread, spawn};
 use shogibar_obs::{
@@ -89,7 +89,7 @@ fn speak(stream: TcpStream, requests: &Sender<(String, Value)>) {
 #[test]
 fn chapters_and_pages_reach_an_obs_of_today() {
     let server = server(1, speak);
-    let mut watcher = Watcher::start(server.port, "");
+    let mut watcher = TestClient::start(server.port, "");
     watcher.wait_for("OBS is entered", |shown| {
         shown.state == ConnectionState::Connected
             && shown.status.version == "30.2.3"
@@ -155,7 +155,7 @@ fn check_left(
     serve: impl Fn(TcpStream, &Sender<(String, Value)>) + Send + 'static,
 ) {
     let server = server(1, serve);
-    let mut watcher = Watcher::start(server.port, "");
+    let mut watcher = TestClient::start(server.port, "");
     watcher.wait_for("the server is left", |shown| {
         shown.state == ConnectionState::Waiting(problem)
     });
@@ -229,7 +229,7 @@ fn a_greeting_in_parts_is_read() {
         let _told = requests.send(("sent".to_owned(), Value::Null));
         wait_until_left(&stream);
     });
-    let watcher = Watcher::start(server.port, "");
+    let watcher = TestClient::start(server.port, "");
     // The client identifies itself, which this server does not answer.
     assert_eq!(server.requests.recv_timeout(LONGEST).unwrap().0, "sent");
     drop(watcher);

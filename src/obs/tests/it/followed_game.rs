@@ -1,6 +1,6 @@
 //! A game that the control follows.
 
-use crate::watcher::{LONGEST, now};
+use crate::test_client::{LONGEST, now};
 use shogibar_base::Lang;
 use shogibar_games::bar::{BarInput, LastLoss};
 use shogibar_obs::{
@@ -34,7 +34,7 @@ pub(crate) fn write_control(folder: &Path, port: u16, password: &str, answer: Ru
 pub(crate) fn entries_of_a_game(folder: &Path, is_ready: impl Fn(&ObsControl) -> bool) -> Vec<ControlEntry> {
     let (wake, woken) = channel();
     let folders = ControlFolders {
-        program: Some(folder.to_owned()),
+        program: folder.to_owned(),
         obs: Vec::new(),
     };
     let wake = Arc::new(move || {

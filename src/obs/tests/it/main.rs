@@ -11,4 +11,4 @@
 mod fake_obs;
 mod followed_game;
 mod real_obs;
-mod watcher;
+mod test_client;

@@ -2,7 +2,7 @@
 //! if `SHOGIBAR_REQUIRE` names `obs`, it fails instead.
 
 use crate::followed_game::{entries_of_a_game, write_control};
-use crate::watcher::Watcher;
+use crate::test_client::TestClient;
 use shogibar_obs::{
     BrowserPage, ConnectionProblem, ConnectionState, ControlEntry, ObsAddress, ObsTask, RuleAnswer,
     TaskOutcome, TaskProblem,
@@ -138,7 +138,7 @@ fn an_obs_is_entered_does_tasks_and_is_found_again() {
         .port();
     let process = start_obs(&obs, &home, &display, port);
 
-    let mut watcher = Watcher::start(port, PASSWORD);
+    let mut watcher = TestClient::start(port, PASSWORD);
     watcher.wait_for("OBS is entered", |shown| {
         shown.state == ConnectionState::Connected && !shown.status.scenes.is_empty()
     });
@@ -196,7 +196,7 @@ fn an_obs_is_entered_does_tasks_and_is_found_again() {
     let saved = |entry: &&ControlEntry| matches!(entry.outcome, Some(TaskOutcome::ReplaySaved(_)));
     assert_eq!(entries.iter().filter(saved).count(), 3, "{entries:?}");
 
-    let mut stranger = Watcher::start(port, "wrong");
+    let mut stranger = TestClient::start(port, "wrong");
     stranger.wait_for("the password is wrong", |shown| {
         shown.state == ConnectionState::Stopped(ConnectionProblem::WrongPassword)
     });

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 pub(crate) const LONGEST: Duration = Duration::from_mins(3);
 
 /// A client, and what it has reported.
-pub(crate) struct Watcher {
+pub(crate) struct TestClient {
     pub(crate) client: ObsClient,
     news: Receiver<ObsNews>,
     pub(crate) shown: ObsSnapshot,
@@ -16,7 +16,7 @@ pub(crate) struct Watcher {
     last_task: u64,
 }
 
-impl Watcher {
+impl TestClient {
     pub(crate) fn start(port: u16, password: &str) -> Self {
         let (sender, news) = channel();
         let listener = Box::new(move |news| drop(sender.send(news)));
