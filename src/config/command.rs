@@ -263,6 +263,8 @@ commands! {
     Lock = "lock" ModelCommand ["この対局に固定・解除", "Lock to this game, or unlock"] menu ["この対局に固定", "Lock to this game"]
         => Bar ["Ctrl+L"], Study ["Ctrl+Alt+O"], Everywhere ["Ctrl+Alt+L"];
     Switch = "switch" ModelCommand ["次の対局に切り替える", "Switch to the next game"] => Bar ["Ctrl+T"], Study ["Ctrl+Alt+S"], Everywhere ["Ctrl+Alt+S"];
+    TurningPoint = "turning_point" ModelCommand ["勝敗を分けた手をもう一度見せる", "Show the turning point again"]
+        => Bar ["Y"], Study ["Ctrl+Alt+Y"];
     Palette = "palette" WindowCommand ["コマンドパレット", "Command palette"] menu ["コマンド…", "Commands…"]
         => Bar ["Ctrl+K"], Study ["Ctrl+K"];
     Keys = "keys" StudyCommand ["キー操作の一覧", "Keys"] => Study ["F1", "Questionmark"];

@@ -407,6 +407,7 @@ const fn part_name(part: OverlayPart, lang: Lang) -> &'static str {
         OverlayPart::Clocks => ("時計", "Clocks"),
         OverlayPart::Threats => ("詰めろ・この一手", "Mate threat, only move"),
         OverlayPart::Formations => ("戦型と囲い", "Opening and castles"),
+        OverlayPart::TurningCard => ("勝敗を分けた手のカード", "Card for a turning point"),
         OverlayPart::Reason => ("局面の一言（詰めろ・受け）", "Sentence about the position"),
     };
     lang.pick(ja, en)

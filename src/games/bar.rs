@@ -12,6 +12,7 @@ mod position_sentence;
 mod screen_notation;
 #[cfg(test)]
 mod tests;
+mod turning_card;
 mod view;
 
 pub use compose::{MIN_SHOWN_LOSS_POINTS, last_word, position_hash, start_word};
@@ -22,6 +23,7 @@ pub use input::{BarInput, EngineReport, FollowMode, LastLoss};
 pub use only_move::OnlyMove;
 pub use position_sentence::position_sentence;
 pub use screen_notation::{evaluation, in_sentence, notation};
+pub use turning_card::TurningCard;
 pub use view::{
     BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, FormationView, LiveMark,
     OtherRate, ReasonView, SideView,

@@ -362,6 +362,7 @@ impl Bar {
             graph,
             filled_shares: filled,
             last_loss: game.last_loss(lead),
+            better_move: game.choice_before(lead),
             only_move: game.only_move(lead, recorded.as_ref().map(|recorded| &recorded.snapshot)),
             stored_share: game
                 .search_position()

@@ -528,6 +528,11 @@ impl Game {
         }
     }
 
+    /// Returns the choice of an engine in the position before the last move. `None` if it is not known or was played.
+    pub(super) fn choice_before(&self, engine: &str) -> Option<Move> {
+        self.values.choice_before(engine, &self.history)
+    }
+
     /// Reads the evaluations in the comments of the line, as many as one frame allows. Returns whether all are read.
     pub fn read_comments(&self) -> bool {
         self.recorded_shares.borrow_mut().update(&self.document)

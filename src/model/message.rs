@@ -50,6 +50,9 @@ messages! {
         /// A command would have changed an output that is locked to its game.
         OutputLocked =>
             "固定中です。固定を外してから切り替えてください。", "Locked to its game. Unlock it first to show another.";
+        /// The game on air has no turning point that could be shown again.
+        NoTurningPoint =>
+            "放送中の対局に、勝敗を分けた手はまだありません。", "The game on air has no turning point yet.";
         /// A game was opened while the bar is on air.
         OpenedOffAir =>
             "放送中のバーはそのままです。開いたものは検討画面（B）のタブにあり、放送の操作（A）で切り替えられます。",

@@ -2,7 +2,7 @@
 //! it or by its own game. No side effects.
 
 use crate::ids::{BarId, GameId};
-use shogibar_programme::{Credit, Delay, DelayLine, OutputChoices, OutputFrame};
+use shogibar_programme::{Credit, Delay, DelayLine, OutputChoices, OutputFrame, TurningCards};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An output.
@@ -29,6 +29,8 @@ pub enum OutputCommand {
     OwnGame(bool),
     /// Set the credit.
     Credit(Credit),
+    /// Show the card of the last turning point again.
+    TurningPoint,
 }
 
 /// The pages that are open.
@@ -79,6 +81,8 @@ pub(super) struct Programme {
     /// The last states of running live games on air at their newest positions.
     pub(super) tip_frames: BTreeMap<GameId, OutputFrame>,
     pub(super) preview: Option<Preview>,
+    /// The announcements of turning points.
+    pub(super) cards: TurningCards,
 }
 
 impl Programme {

@@ -2,6 +2,7 @@
 
 use crate::choices::OutputChoices;
 use crate::numbers_only::numbers_only;
+use crate::shown_turning_point::ShownTurningPoint;
 use crate::state::OutputState;
 use shogibar_base::Lang;
 use shogibar_games::bar::{
@@ -21,6 +22,8 @@ pub struct OutputFrame {
     pub is_at_tip: bool,
     /// Whether the game is over, even if another position than its last one is shown.
     pub is_over: bool,
+    /// The turning point that is announced; `None` while none is.
+    pub turning_point: Option<ShownTurningPoint>,
 }
 
 impl OutputFrame {
@@ -30,6 +33,11 @@ impl OutputFrame {
         choices.credit.as_str().clone_into(&mut view.credit);
         if choices.is_own_game {
             return own_game(&view, lang);
+        }
+        if !view.is_hidden
+            && let Some(turning_point) = &self.turning_point
+        {
+            view.turning_card = turning_point.card(lang).map(Arc::new);
         }
         if choices.numbers_only {
             numbers_only(&view)
@@ -80,6 +88,7 @@ impl OutputFrame {
             pause: None,
             clocks: [None, None],
             last_loss: None,
+            better_move: None,
             only_move: None,
             stored_share: None,
             facts: Vec::new(),
@@ -99,6 +108,7 @@ impl OutputFrame {
             report: None,
             is_at_tip: true,
             is_over: self.is_over,
+            turning_point: None,
         }
     }
 

@@ -50,8 +50,15 @@ pub fn numbers_only(view: &BarView) -> BarView {
         decided_win: view.decided_win.as_ref().map(decided),
         position_text: [reason, String::new(), String::new()],
         last_mover: view.last_mover,
-        last_loss: view.last_loss.filter(|loss| is_decisive(view, *loss)),
+        last_loss: view
+            .last_loss
+            .filter(|loss| is_decisive(view.last_mover, view.share, *loss)),
         is_loss_judged: view.is_loss_judged,
+        // The card of a game of which only numbers are shown has no move.
+        turning_card: view
+            .turning_card
+            .clone()
+            .filter(|card| card.word.is_empty() && card.better.is_empty()),
         live_mark: view.live_mark,
         graph: Arc::clone(&view.graph),
         filled_shares: Arc::clone(&view.filled_shares),
@@ -67,8 +74,9 @@ pub fn numbers_only(view: &BarView) -> BarView {
 }
 
 /// Returns whether the last move is decisive: it has lost 10 points or more, and has changed who is ahead.
-pub(crate) fn is_decisive(view: &BarView, loss: u8) -> bool {
-    let (Some(mover), Some(share)) = (view.last_mover, view.share) else {
+/// `share` is Black's share after it, from 0 to 1.
+pub(crate) fn is_decisive(mover: Option<Color>, share: Option<f32>, loss: u8) -> bool {
+    let (Some(mover), Some(share)) = (mover, share) else {
         return false;
     };
     let ahead = f32::from(AHEAD_PERCENT) / 100.0;

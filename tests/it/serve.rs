@@ -1,6 +1,6 @@
 //! `shogibar serve`: the program itself, on the loopback.
 
-use crate::support;
+use crate::support::{self, found_or_skipped};
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -188,6 +188,63 @@ fn a_growing_file_is_followed_on_the_pages() {
         server.get("overlay").starts_with("HTTP/1.1 200 "),
         cfg!(feature = "gui")
     );
+}
+
+/// An even game, and a move that loses a rook.
+const EVEN: &str = "V2.2\nN+先手の人\nN-後手の人\nPI\n+\n+7776FU\n-8384FU\n+2726FU\n-8485FU\n+2625FU\n-4132KI\n+8877KA\n-3334FU\n\
+    +2524FU\n-2324FU\n+2824HI\n-0023FU\n";
+const BLUNDER: &str = "+2423RY\n";
+
+/// Reads the lines of `examples/events.py` while a decisive move is played. The script runs until the server ends.
+#[test]
+fn a_turning_point_is_announced_to_scripts() {
+    let folder = Server::folder("turns");
+    std::fs::write(folder.join("game.csa"), EVEN).unwrap();
+    let server = Server::start(folder, &["--port", "0", "game.csa", "--control"]);
+    let mut script = found_or_skipped(support::program("python3"), "python", "python3").map(|python| {
+        Command::new(python)
+            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/events.py"))
+            .arg(&server.url)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap()
+    });
+    // A loss is sure once the search before the move took a second and has depth 10.
+    server.state(|state| {
+        let game = &state["games"][0];
+        let [nodes, nps] = [&game["nodes"], &game["nps"]].map(|value| value.as_u64().unwrap_or_default());
+        game["ply"] == 12 && game["depth"].as_u64() >= Some(12) && nps > 0 && nodes > 2 * nps
+    });
+    std::fs::write(server.folder.join("game.csa"), format!("{EVEN}{BLUNDER}")).unwrap();
+    let state = server.state(|state| !state["games"][0]["turning_point"].is_null());
+    let point = &state["games"][0]["turning_point"];
+    assert_eq!(
+        [&point["ply"], &point["move"], &point["side"]],
+        [&Value::from(13), &"▲同　飛成".into(), &"black".into()],
+        "{point}"
+    );
+    let [before, after] = [&point["before"], &point["after"]].map(|value| value.as_f64().unwrap());
+    assert!(after < 0.27 && before > 0.4, "{point}");
+    if let Some(script) = &mut script {
+        let mut line = String::new();
+        BufReader::new(script.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        assert!(line.starts_with("先手の人 - 後手の人  13: ▲同　飛成 -"), "{line}");
+    }
+    let number = point["number"].clone();
+    server.state(|state| state["games"][0]["turning_point"].is_null());
+    server.send("turning_point");
+    let again = server.state(|state| !state["games"][0]["turning_point"].is_null());
+    assert_ne!(again["games"][0]["turning_point"]["number"], number);
+    server.send("hide");
+    server.state(|state| state["games"][0]["turning_point"].is_null());
+    drop(server);
+    if let Some(mut script) = script {
+        script.kill().unwrap();
+        script.wait().unwrap();
+    }
 }
 
 #[test]

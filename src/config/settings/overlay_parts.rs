@@ -49,6 +49,8 @@ choice! {
         Formations = "formations",
         /// The sentence about the last move or the position.
         Reason = "reason",
+        /// The card that announces a turning point.
+        TurningCard = "turning_card",
     }
 }
 

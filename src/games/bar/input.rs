@@ -11,7 +11,7 @@ use shogibar_engine::session::{EngineState, Snapshot};
 use shogibar_facts::Fact;
 use shogibar_kifu::{ClockTime, End};
 use shogibar_shogi::score::Value;
-use shogibar_shogi::{BoardDoubt, Color, History};
+use shogibar_shogi::{BoardDoubt, Color, History, Move};
 use std::sync::Arc;
 
 /// The state of an engine, as input of the bar.
@@ -145,6 +145,8 @@ pub struct BarInput {
     pub filled_shares: Vec<Option<f32>>,
     /// The loss by the last move; `None` where it is not sure.
     pub last_loss: Option<LastLoss>,
+    /// The engine's choice in the position before the last move; `None` if it is not known or was played.
+    pub better_move: Option<Move>,
     /// The only move of the position by values; `None` where none is sure.
     pub only_move: Option<OnlyMove>,
     /// Black's share in the position from an earlier search, which is used until an engine has a value.

@@ -1,5 +1,6 @@
 //! The contents of the bar, ready to be drawn.
 
+use super::turning_card::TurningCard;
 use crate::{Label, RecordRemark, phrase};
 use shogibar_base::Lang;
 use shogibar_kifu::ClockTime;
@@ -65,6 +66,8 @@ pub struct BarView {
     pub lead_index: usize,
     /// The proved facts about the position and the last move, in words.
     pub reason: ReasonView,
+    /// The announcement of a turning point, while it is shown.
+    pub turning_card: Option<Arc<TurningCard>>,
     /// The notice of the bar, which replaces the notices of the engines.
     pub notice: Option<BarNotice>,
     /// Whether everything that shows who is winning is hidden.

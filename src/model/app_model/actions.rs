@@ -149,6 +149,7 @@ impl AppModel {
             ModelCommand::OnAir => return self.effects.push(AppEffect::OpenProgramme { takes_focus: true }),
             ModelCommand::Desk => return self.effects.push(AppEffect::OpenDesk),
             ModelCommand::Lock => return self.toggle_lock(bar),
+            ModelCommand::TurningPoint => return self.show_turning_point(bar, id),
             ModelCommand::Switch => return self.switch_outputs_of(bar),
             ModelCommand::AddBar => return self.add_bar(bar),
             ModelCommand::CloseBar if self.is_locked(OutputId::Bar(bar)) => {

@@ -205,12 +205,14 @@ impl AppModel {
             Some((_, bar)) => bar.is_hidden_now(),
             None => self.bars().any(|(_, bar)| bar.is_hidden()) || self.hides_values(game),
         };
+        frame.turning_point = self.programme.cards.card(game.0, &frame.bar.history);
         frame
     }
 
     fn output_view(&self, bar: BarId, game: GameId, choices: &OutputChoices) -> BarView {
         let mut frame = self.output_frame(game, Some(bar));
         frame.bar.is_hidden = self.bar(bar).is_hidden_now();
+        frame.turning_point = self.programme.cards.card(game.0, &frame.bar.history);
         frame.view(choices, self.settings.lang)
     }
 
@@ -285,6 +287,7 @@ impl AppModel {
             report,
             is_at_tip: game.document().is_at_tip(),
             is_over: game.has_ended() || game.is_ended_by_board(),
+            turning_point: None,
         }
     }
 
@@ -434,6 +437,7 @@ impl AppModel {
                 }
             }
             OutputCommand::Credit(credit) => self.programme.choices_mut(game).credit = credit,
+            OutputCommand::TurningPoint => self.show_turning_point(self.study_bar, game),
         }
     }
 
@@ -547,12 +551,33 @@ impl AppModel {
         }
         self.update_delays();
         self.keep_tip_frames();
+        self.update_turning_cards();
         let preview_game = self.programme.preview.map(|preview| self.bar(preview.bar).game());
         if preview_game.is_some_and(|game| self.window_bars().any(|(_, bar)| bar.game() == game)) {
             self.close_preview();
         }
         self.drop_closed_games();
         self.drop_restored_frames();
+    }
+
+    /// Announces the turning points of the games on air.
+    fn update_turning_cards(&mut self) {
+        let (open, now) = (self.games.iter().map(|(id, _)| *id), self.now);
+        let on_air: Vec<_> = open.filter(|id| self.is_game_on_air(*id)).collect();
+        self.programme
+            .cards
+            .retain_games(|game| on_air.contains(&GameId(game)));
+        for id in on_air {
+            let (frame, choices) = (self.page_frame(id), self.output_choices(id));
+            self.programme.cards.update(&frame, &choices, now);
+        }
+    }
+
+    /// Shows the card of the last turning point of a game again. Without one, the user is told.
+    pub(super) fn show_turning_point(&mut self, bar: BarId, game: GameId) {
+        if !self.programme.cards.show_again(game.0, self.now) {
+            self.notices.set_result(&Message::NoTurningPoint, bar, false);
+        }
     }
 
     /// Keeps the state of each running live game on air at its newest position. Outputs show it while the study page is at

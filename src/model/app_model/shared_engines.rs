@@ -205,7 +205,8 @@ impl AppModel {
         let needs_ticks = self.turns.is_needed()
             || self.is_engine_game_clock_running()
             || self.has_delay()
-            || self.awaits_statement();
+            || self.awaits_statement()
+            || self.programme.cards.is_any_shown();
         if needs_ticks != self.is_ticking {
             self.is_ticking = needs_ticks;
             self.effects.push(AppEffect::SetTicking(self.is_ticking));

@@ -261,13 +261,31 @@ impl GameValues {
         self.losses.get(index, key_before.after(*last).0)
     }
 
+    /// Returns the choice of an engine in the position before the last move. `None` if it is not known or was played.
+    pub(super) fn choice_before(&self, engine: &str, history: &History) -> Option<Move> {
+        let index = self.engine_index(engine)?;
+        let (last, before) = history.moves().split_last()?;
+        let choices = self.choices(index, PositionHash::after_moves(history.start(), before));
+        if choices.contains(&Some(*last)) {
+            return None;
+        }
+        choices.into_iter().flatten().next()
+    }
+
     fn is_choice(&self, index: usize, key: PositionHash, mv: Move) -> bool {
+        self.choices(index, key).contains(&Some(mv))
+    }
+
+    /// Returns the move with which the search of a position has ended, and the first move of its first line.
+    fn choices(&self, index: usize, key: PositionHash) -> [Option<Move>; 2] {
         let known = self.values_of(index, key);
         let first = known
             .and_then(|known| known.shown_lines.as_ref()?.0.first())
             .filter(|best| best.rank == 1);
-        first.and_then(|best| best.pv.first()) == Some(&mv)
-            || known.is_some_and(|known| known.best_move == Some(mv))
+        [
+            known.and_then(|known| known.best_move),
+            first.and_then(|best| best.pv.first().copied()),
+        ]
     }
 
     fn engine_index(&self, engine: &str) -> Option<usize> {

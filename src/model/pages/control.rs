@@ -56,6 +56,7 @@ impl ControlRequest {
             ("lock", false) => ControlCommand::Output(OutputCommand::Lock(true)),
             ("unlock", false) => ControlCommand::Output(OutputCommand::Lock(false)),
             ("switch", false) => ControlCommand::Output(OutputCommand::Switch(None)),
+            ("turning_point", false) => ControlCommand::Output(OutputCommand::TurningPoint),
             ("numbers_only", true) => ControlCommand::Output(OutputCommand::NumbersOnly(is_on(&value)?)),
             ("own_game", true) => ControlCommand::Output(OutputCommand::OwnGame(is_on(&value)?)),
             ("delay", true) => ControlCommand::Output(OutputCommand::Delay(value.parse().ok()?)),
@@ -91,6 +92,7 @@ impl fmt::Display for ControlRequest {
             ControlCommand::Output(command) => match command {
                 OutputCommand::Lock(is_locked) => f.write_str(if *is_locked { "lock" } else { "unlock" })?,
                 OutputCommand::Switch(_) => f.write_str("switch")?,
+                OutputCommand::TurningPoint => f.write_str("turning_point")?,
                 OutputCommand::NumbersOnly(is_on) => write!(f, "numbers_only={}", u8::from(*is_on))?,
                 OutputCommand::OwnGame(is_own) => write!(f, "own_game={}", u8::from(*is_own))?,
                 OutputCommand::Delay(delay) => write!(f, "delay={delay}")?,
@@ -161,6 +163,11 @@ mod tests {
             Some((ControlCommand::Theme("夜".to_owned()), None)),
         );
         check("next_game", "", Some((ControlCommand::NextGame, None)));
+        check(
+            "turning_point",
+            "game=2",
+            Some((ControlCommand::Output(OutputCommand::TurningPoint), Some(2))),
+        );
         check("follow", "game=1", Some((ControlCommand::Follow, Some(1))));
         let output = |command| Some((ControlCommand::Output(command), None));
         check("lock", "", output(OutputCommand::Lock(true)));

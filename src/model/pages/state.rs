@@ -5,10 +5,11 @@ use serde::Serialize;
 use shogibar_base::Lang;
 use shogibar_engine::observer::Candidate;
 use shogibar_facts::{Ease, EaseLevel};
-use shogibar_games::bar::{BarView, EngineReport, is_settled};
+use shogibar_games::bar::{BarView, EngineReport, TurningCard, is_settled};
 use shogibar_games::phrase;
 use shogibar_games::report::JsonFact;
 use shogibar_kifu::ClockTime;
+use shogibar_programme::ShownTurningPoint;
 use shogibar_shogi::score::WinRateModel;
 use shogibar_shogi::{History, Notation, side_name};
 
@@ -73,6 +74,8 @@ pub(super) struct GameState {
     ease: Option<EaseLevel>,
     /// The proved facts about the last move, if its loss is large.
     last_facts: Vec<JsonFact>,
+    /// The turning point that is announced; `None` while none is.
+    turning_point: Option<TurningPointState>,
     ended: Option<EndState>,
     /// Whether everything that tells a move or the position is left out.
     numbers_only: bool,
@@ -99,6 +102,49 @@ struct CandidateState {
     cp: Option<i32>,
     mate: Option<i64>,
     pv: Vec<String>,
+}
+
+/// An announced turning point, as JSON. A text that is not known or not shown is `None`.
+#[derive(Clone, Debug, Serialize)]
+struct TurningPointState {
+    /// The number of the announcement. The same turning point announced again has another number.
+    number: u64,
+    ply: Option<usize>,
+    #[serde(rename = "move")]
+    words: Option<String>,
+    /// The side that lost by the move.
+    side: Option<&'static str>,
+    /// The loss, in points of win rate.
+    loss: u8,
+    /// Black's win rates before the move and after it.
+    before: f64,
+    after: f64,
+    better: Option<String>,
+    better_en: Option<String>,
+    sentence: Option<String>,
+    sentence_en: Option<String>,
+}
+
+impl TurningPointState {
+    fn new(shown: &ShownTurningPoint, card: &TurningCard) -> Option<Self> {
+        let moment = &shown.moment;
+        let [before, after] = moment.shares?.map(rounded);
+        let [better, better_en] = moment.better_move.each_ref().map(|text| non_empty(text));
+        let [sentence, sentence_en] = moment.reason.each_ref().map(|text| non_empty(text));
+        Some(Self {
+            number: shown.number,
+            ply: moment.ply,
+            words: non_empty(&card.word),
+            side: moment.winner.map(|winner| side_name(winner.flip())),
+            loss: moment.loss?,
+            before,
+            after,
+            better,
+            better_en,
+            sentence,
+            sentence_en,
+        })
+    }
 }
 
 /// The end of a game, as JSON.
@@ -140,6 +186,8 @@ impl GameState {
         };
         let is_evaluated = bar.ending.is_none() && bar.doubt.is_none();
         if !view.is_hidden {
+            let announced = game.frame.turning_point.as_ref().zip(view.turning_card.as_ref());
+            found.turning_point = announced.and_then(|(shown, card)| TurningPointState::new(shown, card));
             found.win = view.share.map(rounded);
             found.loss = view.last_loss;
             found.loss_by = view

@@ -1,7 +1,7 @@
 use super::*;
 use shogibar_games::Label;
 use shogibar_games::bar::{BarInput, Ending, LastLoss, OnlyMove};
-use shogibar_shogi::Move;
+use shogibar_shogi::{History, Move};
 use std::sync::Arc;
 
 /// Returns the frame after some moves, with Black's shares of all positions.

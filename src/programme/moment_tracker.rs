@@ -1,0 +1,193 @@
+//! Finds the moments of games on air. Each is found once, when viewers can see it.
+
+use crate::choices::OutputChoices;
+use crate::frame::OutputFrame;
+use crate::moment::{Moment, MomentKind};
+use crate::numbers_only::is_decisive;
+use shogibar_base::Lang;
+use shogibar_facts::{Fact, FactKind, FactPosition};
+use shogibar_games::bar::{BarInput, BarView, in_sentence, notation, position_hash};
+use shogibar_shogi::Color;
+use std::collections::{HashMap, HashSet};
+
+/// The share of the bar from which a side has decided the game, where it had it a move before, too.
+const DECIDED_SHARE: f32 = 0.93;
+/// The share of the bar below which the side that had decided the game has lost its lead.
+const LEVEL_SHARE: f32 = 0.73;
+
+/// Finds the moments of games. What is true of the first frame of a game is not a moment of it.
+#[derive(Debug, Default)]
+pub struct MomentTracker {
+    games: HashMap<u64, GameMoments>,
+}
+
+/// What was found in a game.
+#[derive(Debug, Default)]
+struct GameMoments {
+    /// The kinds that were found at positions, by their hashes.
+    at_positions: HashSet<(u64, MomentKind)>,
+    /// The side that is known to mate.
+    mating_side: Option<Color>,
+    /// The side that has decided the game.
+    decided_side: Option<Color>,
+    is_over: bool,
+}
+
+impl MomentTracker {
+    /// Returns the moments that a frame of a game shows for the first time.
+    pub fn update(&mut self, frame: &OutputFrame, choices: &OutputChoices) -> Vec<Moment> {
+        let bar = &frame.bar;
+        if !frame.is_at_tip || choices.is_own_game || bar.is_hidden || bar.doubt.is_some() {
+            return Vec::new();
+        }
+        let is_known = self.games.contains_key(&bar.game);
+        let known = self.games.entry(bar.game).or_default();
+        // Which moments there are does not depend on how much viewers see of them.
+        let view = bar.view(None, Lang::Ja);
+        let found = known.update(frame, &view);
+        if !is_known {
+            return Vec::new();
+        }
+        found
+            .into_iter()
+            .map(|(kind, winner)| moment(kind, winner, frame, &view, choices))
+            .collect()
+    }
+}
+
+impl GameMoments {
+    /// Returns the kinds of the new moments, each with the side that gained.
+    fn update(&mut self, frame: &OutputFrame, view: &BarView) -> Vec<(MomentKind, Option<Color>)> {
+        let bar = &frame.bar;
+        let position = position_hash(&bar.history);
+        let mover = view.last_mover;
+        let mut found = Vec::new();
+        if view
+            .last_loss
+            .is_some_and(|loss| is_decisive(mover, present_share(bar, view), loss))
+        {
+            found.push((MomentKind::TurningPoint, mover.map(Color::flip)));
+        }
+        if let Some(reason) = &bar.last_reason
+            && reason.list.iter().any(is_missed_mate)
+        {
+            found.push((MomentKind::MateMissed, mover.map(Color::flip)));
+            self.mating_side = None;
+        }
+        if bar.only_move.is_some() {
+            found.push((MomentKind::OnlyMove, None));
+        }
+        found.retain(|(kind, _)| self.at_positions.insert((position, *kind)));
+        let mates = |fact: &&Fact| matches!(fact.kind, FactKind::Mate { .. });
+        if let Some(mate) = bar.facts.iter().find(mates)
+            && self.mating_side != Some(mate.side)
+        {
+            self.mating_side = Some(mate.side);
+            found.push((MomentKind::MateFound, Some(mate.side)));
+        }
+        found.extend(
+            self.new_decided_side(view)
+                .map(|side| (MomentKind::Decided, Some(side))),
+        );
+        if let Some(ending) = bar.ending
+            && frame.is_over
+            && !std::mem::replace(&mut self.is_over, true)
+        {
+            found.push((MomentKind::GameOver, ending.winner));
+        }
+        found
+    }
+
+    /// Returns the side that has decided the game by the last two values, unless it had before.
+    fn new_decided_side(&mut self, view: &BarView) -> Option<Color> {
+        let [.., Some(before), Some(now)] = *view.graph else {
+            return None;
+        };
+        let share_of = |share: f32, side: Color| if side == Color::Black { share } else { 1.0 - share };
+        if let Some(side) = self.decided_side
+            && share_of(now, side) < LEVEL_SHARE
+        {
+            self.decided_side = None;
+        }
+        let side = [Color::Black, Color::White].into_iter().find(|side| {
+            [before, now]
+                .iter()
+                .all(|share| share_of(*share, *side) >= DECIDED_SHARE)
+        })?;
+        (self.decided_side.replace(side) != Some(side)).then_some(side)
+    }
+}
+
+const fn is_missed_mate(fact: &Fact) -> bool {
+    matches!(
+        fact.kind,
+        FactKind::MateMissed { .. } | FactKind::EngineMateMissed { .. }
+    )
+}
+
+/// Returns Black's share in the present position; `None` before there is one. A bar may still show that of another
+/// position.
+pub(crate) fn present_share(bar: &BarInput, view: &BarView) -> Option<f32> {
+    if view.is_stale {
+        bar.stored_share
+    } else {
+        view.share
+    }
+}
+
+pub(crate) fn moment(
+    kind: MomentKind,
+    winner: Option<Color>,
+    frame: &OutputFrame,
+    view: &BarView,
+    choices: &OutputChoices,
+) -> Moment {
+    let is_turning_point = kind == MomentKind::TurningPoint;
+    let loss = view.last_loss.filter(|_| is_turning_point);
+    let shares = loss
+        .zip(present_share(&frame.bar, view))
+        .zip(view.last_mover)
+        .map(|((loss, now), mover)| {
+            let change = f32::from(loss) / if mover == Color::Black { 100.0 } else { -100.0 };
+            [(now + change).clamp(0.0, 1.0), now]
+        });
+    let numbers = Moment {
+        is_handicap: frame.bar.is_handicap,
+        winner,
+        loss,
+        shares,
+        ..Moment::new(kind)
+    };
+    if choices.numbers_only {
+        return numbers;
+    }
+    let reason = frame.bar.last_reason.as_ref().filter(|_| is_turning_point);
+    Moment {
+        ply: Some(frame.ply()),
+        last_move: frame.bar.last_words.clone(),
+        better_move: if is_turning_point {
+            better_move(&frame.bar).unwrap_or_default()
+        } else {
+            Default::default()
+        },
+        reason: reason
+            .map(|reason| reason.short_texts.clone())
+            .unwrap_or_default(),
+        ..numbers
+    }
+}
+
+/// Returns the better move in words: that of the facts about the last move, or else the engine's choice before it. `None`
+/// where neither is known.
+fn better_move(bar: &BarInput) -> Option<[String; 2]> {
+    let (before, played) = (bar.history.without_last()?, bar.history.last_move()?);
+    let facts = bar.last_reason.iter().flat_map(|reason| &reason.list);
+    let proved = facts
+        .filter(|fact| fact.at == FactPosition::Before)
+        .find_map(|fact| fact.line.first().copied().filter(|mv| *mv != played));
+    let better = proved.or(bar.better_move)?;
+    Some(Lang::ALL.map(|lang| in_sentence(&notation(lang).notate_line(&before, &[better]).concat())))
+}
+
+#[cfg(test)]
+mod tests;

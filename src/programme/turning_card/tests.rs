@@ -1,0 +1,151 @@
+use super::*;
+use proptest::prelude::*;
+use shogibar_games::bar::{BarInput, LastLoss};
+use shogibar_shogi::Move;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// Returns the frame after some moves, with Black's share and the loss by the last move.
+fn frame(usi: &str, share: f32, loss: Option<u8>) -> OutputFrame {
+    let history = Arc::new(History::from_usi(usi).unwrap());
+    let last_words = Lang::ALL.map(|lang| shogibar_games::bar::last_word(&history, lang));
+    OutputFrame {
+        bar: BarInput {
+            game: 1,
+            stored_share: Some(share),
+            history,
+            last_words,
+            last_loss: loss.map(|points| LastLoss {
+                points,
+                is_judged: false,
+            }),
+            better_move: loss.map(|_| Move::from_usi("8c8d").unwrap()),
+            ..BarInput::default()
+        },
+        is_at_tip: true,
+        ..OutputFrame::default()
+    }
+}
+
+const START: &str = "startpos";
+const ONE: &str = "startpos moves 7g7f";
+const TWO: &str = "startpos moves 7g7f 3c3d";
+const THREE: &str = "startpos moves 7g7f 3c3d 2g2f";
+
+/// Returns the number of the card that outputs show after a frame, if they show one.
+fn card_after(cards: &mut TurningCards, frame: &OutputFrame, seconds: u64) -> Option<ShownTurningPoint> {
+    cards.update(
+        frame,
+        &OutputChoices::default(),
+        SECOND * u32::try_from(seconds).unwrap(),
+    );
+    cards.card(1, &frame.bar.history)
+}
+
+/// Returns the cards after the start of a game.
+fn started() -> TurningCards {
+    let mut cards = TurningCards::default();
+    assert_eq!(card_after(&mut cards, &frame(START, 0.5, None), 0), None);
+    cards
+}
+
+#[test]
+fn a_card_is_shown_for_eight_seconds_and_once_a_move() {
+    let mut cards = started();
+    let turning = frame(TWO, 0.8, Some(30));
+    let shown = card_after(&mut cards, &turning, 10).unwrap();
+    assert!(shown.is_current);
+    let card = shown.card(Lang::Ja).unwrap();
+    assert_eq!(card.text(), "勝敗を分けた手 △3四歩 −30% 最善は △8四歩 50%のまま");
+    assert!(card_after(&mut cards, &turning, 17).is_some());
+    assert_eq!(card_after(&mut cards, &turning, 18), None);
+    assert_eq!(card_after(&mut cards, &turning, 90), None, "once a move");
+}
+
+#[test]
+fn a_card_stays_while_the_game_goes_on_and_leaves_with_its_move() {
+    let mut cards = started();
+    card_after(&mut cards, &frame(TWO, 0.8, Some(30)), 10).unwrap();
+    let shown = card_after(&mut cards, &frame(THREE, 0.8, None), 12).unwrap();
+    assert!(!shown.is_current);
+    assert_eq!(shown.card(Lang::En).unwrap().labels, ["before", "after"]);
+    assert_eq!(card_after(&mut cards, &frame(ONE, 0.5, None), 13), None);
+    assert!(!cards.show_again(1, SECOND * 14), "the move was taken back");
+}
+
+#[test]
+fn cards_come_once_a_minute_and_again_by_command() {
+    let mut cards = started();
+    card_after(&mut cards, &frame(TWO, 0.8, Some(30)), 10).unwrap();
+    assert_eq!(card_after(&mut cards, &frame(THREE, 0.5, Some(30)), 40), None);
+    assert!(cards.show_again(1, SECOND * 41));
+    let shown = card_after(&mut cards, &frame(THREE, 0.5, Some(30)), 42).unwrap();
+    assert_eq!(shown.moment.winner, Some(Color::White), "the last one");
+}
+
+#[test]
+fn what_the_first_frame_shows_is_known_and_not_announced() {
+    let mut cards = TurningCards::default();
+    assert_eq!(card_after(&mut cards, &frame(TWO, 0.8, Some(30)), 0), None);
+    assert!(cards.show_again(1, SECOND));
+}
+
+#[test]
+fn small_losses_and_hidden_values_have_no_card() {
+    let mut cards = started();
+    assert_eq!(card_after(&mut cards, &frame(TWO, 0.8, Some(9)), 1), None);
+    assert_eq!(
+        card_after(&mut cards, &frame(TWO, 0.65, Some(15)), 2),
+        None,
+        "still level"
+    );
+    card_after(&mut cards, &frame(TWO, 0.8, Some(30)), 10).unwrap();
+    let mut hidden = frame(TWO, 0.8, Some(30));
+    hidden.bar.is_hidden = true;
+    assert_eq!(card_after(&mut cards, &hidden, 11), None);
+    assert_eq!(card_after(&mut cards, &frame(TWO, 0.8, Some(30)), 12), None);
+}
+
+#[test]
+fn numbers_alone_tell_no_move() {
+    let choices = OutputChoices {
+        numbers_only: true,
+        ..OutputChoices::default()
+    };
+    let mut cards = started();
+    let mut turning = frame(TWO, 0.8, Some(30));
+    cards.update(&turning, &choices, SECOND);
+    turning.turning_point = cards.card(1, &turning.bar.history);
+    let view = turning.view(&choices, Lang::En);
+    assert_eq!(
+        view.turning_card.unwrap().text(),
+        "Turning point −30% Black pulls ahead"
+    );
+    // The choice is made while the card of the whole game is shown.
+    let mut cards = started();
+    let mut turning = frame(TWO, 0.8, Some(30));
+    cards.update(&turning, &OutputChoices::default(), SECOND);
+    turning.turning_point = cards.card(1, &turning.bar.history);
+    assert_eq!(turning.view(&choices, Lang::En).turning_card, None);
+}
+
+proptest! {
+    /// A card names the last turning point of the game that is shown, for eight seconds at most.
+    #[test]
+    fn a_card_is_of_the_game_on_random_frames(steps in prop::collection::vec((0..4usize, 0..5u64, any::<bool>()), 1..60)) {
+        let mut cards = TurningCards::default();
+        let (mut now, mut since) = (0, None);
+        for (ply, seconds, is_turning) in steps {
+            now += seconds;
+            let usi = [START, ONE, TWO, THREE][ply];
+            let loss = (is_turning && ply > 0).then_some(30);
+            let shown = card_after(&mut cards, &frame(usi, if ply % 2 == 1 { 0.2 } else { 0.8 }, loss), now);
+            let Some(shown) = shown else { continue };
+            prop_assert!(shown.moment.ply.unwrap() <= ply);
+            match since {
+                Some((number, at)) if number == shown.number => prop_assert!(now < at + 8),
+                _ => since = Some((shown.number, now)),
+            }
+        }
+    }
+}
