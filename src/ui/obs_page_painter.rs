@@ -2,10 +2,10 @@
 
 use super::display_list::{DisplayList, ObsPageFonts};
 use super::fonts::{self, FontChoice};
-use super::overlay::{Overlay, OverlayStyle};
+use super::overlay::{self, CardPlace, Overlay, OverlayStyle};
 use crate::theme;
 use eframe::egui;
-use egui::{Context, Pos2, RawInput, Rect, Vec2, ViewportId};
+use egui::{Context, Pos2, RawInput, Rect, UiBuilder, Vec2, ViewportId, vec2};
 use shogibar_base::Lang;
 use shogibar_config::{DigitFont, OverlayParts, Rgba, Settings, Theme};
 use shogibar_games::bar::BarView;
@@ -61,23 +61,47 @@ impl ObsPagePainter {
     }
 
     /// Returns the picture of a bar of this size at `now`, in seconds, and the time until the picture changes by
-    /// itself; `None` if it does not. The time must not go back between calls.
+    /// itself; `None` if it does not. The time must not go back between calls. `page` is the rectangle of the page,
+    /// whose origin is the left upper corner of the bar: a turning point's card may be beside the bar.
     pub fn paint(
         &self,
         overlay: &mut Overlay,
         view: &BarView,
         style: &OverlayStyle,
         size: Vec2,
+        page: Rect,
         now: f64,
     ) -> (DisplayList, Option<Duration>) {
+        let bar = Rect::from_min_size(Pos2::ZERO, size);
+        let card_size = overlay::card_size_beside(view, style, size);
+        let card = card_size.and_then(|card| {
+            let places = overlay::card_rects_beside(bar, card).map(|place| beside(bar, place, page));
+            places.into_iter().find(|place| page.contains_rect(*place))
+        });
+        let place = if card.is_some() {
+            CardPlace::Beside
+        } else {
+            CardPlace::InLine
+        };
+        let style = &OverlayStyle {
+            card_place: place,
+            ..style.clone()
+        };
         let input = RawInput {
-            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)),
+            screen_rect: Some(bar),
             time: Some(now),
             // The glyph atlas has room for many large glyphs.
             max_texture_side: Some(8192),
             ..RawInput::default()
         };
-        let mut output = self.ctx.run_ui(input, |ui| _ = overlay.show(ui, view, style));
+        let mut output = self.ctx.run_ui(input, |ui| {
+            _ = overlay.show(ui, view, style);
+            if let Some(card) = card
+                && overlay.has_card_beside()
+            {
+                overlay.show_card_beside(&ui.new_child(UiBuilder::new().max_rect(card)), style);
+            }
+        });
         // The page draws texts itself, so the textures of the glyphs are not needed.
         output.textures_delta.clear();
         let delay = output
@@ -114,6 +138,15 @@ impl ObsPagePainter {
         output.textures_delta.clear();
         texts
     }
+}
+
+/// Moves a rectangle at the side of a bar up or down into the page. Another rectangle is returned unchanged.
+fn beside(bar: Rect, place: Rect, page: Rect) -> Rect {
+    if place.x_range().intersects(bar.x_range()) {
+        return place;
+    }
+    let lowest = (page.bottom() - place.height()).max(page.top());
+    place.translate(vec2(0.0, place.top().clamp(page.top(), lowest) - place.top()))
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod shares;
 mod strip;
 mod style;
 mod texts;
+mod turning_card;
 
 use super::frame_pacer::FramePacer;
 use super::glide::Glide;
@@ -26,22 +27,29 @@ pub use canvas::{NamedPart, OverlayPicture, PlacedText};
 use eframe::egui;
 use egui::accesskit::Role;
 use egui::epaint::text::FontsView;
-use egui::{Rect, Response, Sense, Ui, WidgetInfo};
+use egui::{Rect, Response, Sense, Ui, Vec2, WidgetInfo};
 use held_values::{HeldValues, LingeringParts, SentenceTime};
 pub use layout::{comfortable_size, comfortable_size_of, minimum_size};
 pub(crate) use shares::{MIN_FULL_POINT_LEAD, NOTCHES, SEAM_POINT_DISTANCE, STALE_SHARE_STRENGTH};
 use shogibar_base::Lang;
 use shogibar_config::OverlayPreset;
-use shogibar_games::bar::BarView;
+use shogibar_games::bar::{BarView, TurningCard};
 use shogibar_shogi::Color;
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
-pub use style::{OverlayRows, OverlayStyle};
+pub use style::{CardPlace, OverlayRows, OverlayStyle};
+pub use turning_card::rects_beside as card_rects_beside;
 
 /// The time in which the share moves to a new value of a shallow search, in seconds.
 const SHALLOW_MOTION_SECONDS: f64 = 0.9;
 /// The time in which the share moves to a new value of a deeper search, in seconds.
 const MOTION_SECONDS: f64 = 0.2;
+
+/// The time for which a turning point's card is shown, in seconds.
+const CARD_SECONDS: f64 = shogibar_programme::CARD_TIME.as_secs_f64();
+/// The time between two steps of the line on the card, in seconds.
+const CARD_STEP_SECONDS: f64 = 0.2;
 
 /// Black's share while no share is known, and in a draw.
 const MIDDLE_SHARE: f32 = 0.5;
@@ -62,6 +70,10 @@ pub struct Overlay {
     free_rows: Option<Rect>,
     /// The rectangles of the texts of the last frame, and of the triangle of the side to move.
     text_rects: Vec<Rect>,
+    /// The number of the turning point's card that is shown, and the time since which it is; `None` without a card.
+    card_since: Option<(u64, f64)>,
+    /// The card that the last frame has left to the window or the page.
+    card_beside: Option<Arc<TurningCard>>,
 }
 
 impl Default for Overlay {
@@ -83,6 +95,8 @@ impl Overlay {
             share,
             had_value: false,
             pacer,
+            card_since: None,
+            card_beside: None,
         }
     }
 
@@ -94,6 +108,47 @@ impl Overlay {
     /// Returns the rectangles of the texts of the last frame, and of the triangle of the side to move.
     pub fn text_rects(&self) -> &[Rect] {
         &self.text_rects
+    }
+
+    /// Returns whether the last frame has left a card to the window or the page.
+    pub const fn has_card_beside(&self) -> bool {
+        self.card_beside.is_some()
+    }
+
+    /// Draws the card that the last frame has left to the window or the page over all of `ui`.
+    pub fn show_card_beside(&self, ui: &Ui, style: &OverlayStyle) {
+        let Some(card) = &self.card_beside else { return };
+        let (rect, now) = (ui.max_rect(), ui.input(|input| input.time));
+        let card_time = self.card_time(style, now);
+        let picture = ui.fonts_mut(|fonts| draw_card(fonts, card, card_time, style, rect));
+        for named in picture.named_parts {
+            add_accessible_part(ui, &named, style.lang);
+        }
+        ui.painter().extend(picture.shapes);
+    }
+
+    /// Returns the remaining part of the time of the card, from 1 to 0; 1 without motion.
+    fn card_time(&self, style: &OverlayStyle, now: f64) -> f32 {
+        if !style.has_motion {
+            return 1.0;
+        }
+        let since = self.card_since.map_or(now, |(_, since)| since);
+        #[expect(clippy::cast_possible_truncation, reason = "a part from 0 to 1")]
+        let remaining = (1.0 - (now - since) / CARD_SECONDS).clamp(0.0, 1.0) as f32;
+        remaining
+    }
+
+    /// Notes the card of a view, and requests the frames of its line.
+    fn update_card(&mut self, ui: &Ui, view: &BarView, style: &OverlayStyle, now: f64) {
+        let number = view.turning_card.as_ref().map(|card| card.number);
+        if self.card_since.map(|(number, _)| number) != number {
+            self.card_since = number.map(|number| (number, now));
+        }
+        if number.is_some() && style.has_motion && self.card_time(style, now) > 0.0 {
+            let step = Duration::from_secs_f64(CARD_STEP_SECONDS);
+            ui.ctx()
+                .request_repaint_after(step.max(self.pacer.min_frame_time()));
+        }
     }
 
     /// Draws the view over all of `ui` and returns the response of the background, which senses clicks and drags.
@@ -151,8 +206,17 @@ impl Overlay {
                 .show_moving_share(self.share.value_at(now), style.lang);
         }
         let rect = ui.max_rect();
-        let picture = ui.fonts_mut(|fonts| draw(fonts, &shown, self.share.value_at(now), style, rect));
+        let visible = style.visible_view(&shown);
+        self.update_card(ui, &visible, style, now);
+        let (share, card_time) = (self.share.value_at(now), self.card_time(style, now));
+        let picture = ui.fonts_mut(|fonts| {
+            let mut canvas = OverlayCanvas::new(fonts, style);
+            canvas.card_time = card_time;
+            layout::draw(&mut canvas, &visible, share, rect);
+            canvas.picture
+        });
         self.free_rows = picture.free_rows;
+        self.card_beside = visible.turning_card.filter(|_| !picture.has_card);
         let triangles = picture
             .named_parts
             .iter()
@@ -199,6 +263,31 @@ pub fn draw(
     let mut canvas = OverlayCanvas::new(fonts, style);
     layout::draw(&mut canvas, &style.visible_view(view), share, rect);
     canvas.picture
+}
+
+/// Draws the card of a turning point beside the bar into `rect`. `card_time` is the remaining part of its time, from 1
+/// to 0.
+pub fn draw_card(
+    fonts: &mut FontsView<'_>,
+    card: &TurningCard,
+    card_time: f32,
+    style: &OverlayStyle,
+    rect: Rect,
+) -> OverlayPicture {
+    let mut canvas = OverlayCanvas::new(fonts, style);
+    canvas.card_time = card_time;
+    turning_card::draw_panel(&mut canvas, card, rect);
+    canvas.picture
+}
+
+/// Returns the size of a view's card beside a bar in a window of this size, in points; `None` without a card.
+pub fn card_size_beside(view: &BarView, style: &OverlayStyle, window: Vec2) -> Option<Vec2> {
+    let card = view.turning_card.as_ref()?;
+    Some(turning_card::size_beside(
+        window,
+        card,
+        f32::from(style.min_font_size),
+    ))
 }
 
 /// Returns Black's share at the end of the motion, from 0 to 1.

@@ -66,6 +66,8 @@ pub enum PartWord {
     Castles,
     /// The sentence about the position.
     Reason,
+    /// The card that announces a turning point.
+    TurningCard,
 }
 
 impl PartWord {
@@ -101,6 +103,7 @@ impl PartWord {
             Self::Threat => lang.pick("局面の印", "Mark of the position"),
             Self::Formation => lang.pick("戦型と囲い", "Opening and castles"),
             Self::Castles => lang.pick("囲い", "Castles"),
+            Self::TurningCard => lang.pick("勝敗を分けた手", "Turning point"),
             Self::Reason => lang.pick("局面の一言", "Sentence about the position"),
         };
         Cow::Borrowed(fixed)

@@ -6,11 +6,12 @@ use eframe::egui::{self, Rect, Vec2, vec2};
 use shogibar_base::Lang;
 use shogibar_config::{Background, Layout, OverlayPart, OverlayParts, Percent};
 use shogibar_games::bar::{
-    BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark,
+    BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark, TurningCard,
 };
 use shogibar_kifu::{ClockTime, Millis};
 use shogibar_ui::fonts;
 use shogibar_ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, comfortable_size, minimum_size};
+use std::sync::Arc;
 
 fn style(layout: Layout, lang: Lang) -> OverlayStyle {
     OverlayStyle {
@@ -72,6 +73,58 @@ fn greyed() -> BarView {
         (engine.is_stale, engine.evaluation, engine.notice) = (true, String::new(), reads);
         (engine.candidates, engine.stats) = (Vec::new(), Default::default());
     })
+}
+
+/// Returns the view with the card of a turning point.
+pub(crate) fn with_card(view: BarView, lang: Lang) -> BarView {
+    let ja = [
+        "逆転",
+        "△9五銀",
+        "△9五歩",
+        "▲同歩 △同歩で銀損。先に△9五歩なら△同銀と出られた",
+    ];
+    let en = [
+        "Turnaround",
+        "S-9e",
+        "P-9e",
+        "Px9e Px9e loses the silver for a pawn",
+    ];
+    let [heading, word, better, reason] = if lang == Lang::Ja { ja } else { en }.map(str::to_owned);
+    let labels = if lang == Lang::Ja {
+        ["直前", "いま"]
+    } else {
+        ["before", "now"]
+    };
+    let card = TurningCard {
+        number: 1,
+        heading,
+        word,
+        loss: 11,
+        loss_text: "−11%".to_owned(),
+        shares: [0.42, 0.53],
+        labels: labels.map(str::to_owned),
+        better,
+        better_label: lang.pick("最善は", "Better:").to_owned(),
+        kept: lang.pick("58%のまま", "keeps 58%").to_owned(),
+        reason,
+        outcome: String::new(),
+    };
+    BarView {
+        turning_card: Some(Arc::new(card)),
+        ..view
+    }
+}
+
+/// Returns the view with the card of a turning point of which only numbers are shown.
+pub(crate) fn with_numbers_card(view: BarView, lang: Lang) -> BarView {
+    let mut view = with_card(view, lang);
+    let card = Arc::make_mut(view.turning_card.as_mut().unwrap());
+    for text in [&mut card.word, &mut card.better, &mut card.reason] {
+        text.clear();
+    }
+    lang.pick("先手が上回った", "Black leads now")
+        .clone_into(&mut card.outcome);
+    view
 }
 
 pub(crate) fn odd() -> BarView {
@@ -264,6 +317,9 @@ fn texts_fit_and_do_not_overlap_in_any_layout() {
         ("mate", in_english(mate()), Lang::En),
         ("two", in_english(two()), Lang::En),
         ("hidden", in_english(game()).hidden(Lang::En), Lang::En),
+        ("card", with_card(game(), Lang::Ja), Lang::Ja),
+        ("card", with_card(in_english(game()), Lang::En), Lang::En),
+        ("card of numbers", with_numbers_card(game(), Lang::Ja), Lang::Ja),
     ];
     measure(
         &views,

@@ -12,6 +12,7 @@
 mod settings;
 mod study;
 
+use crate::layouts::{with_card, with_numbers_card};
 use eframe::egui::epaint::textures::TexturesDelta;
 use eframe::egui::{Color32, ColorImage, Context, Vec2, vec2};
 use eframe::icon_data;
@@ -25,7 +26,7 @@ use shogibar_games::bar::{BarNotice, BarView, EngineReport, FollowMode};
 use shogibar_model::bars::Bar;
 use shogibar_model::game::Game;
 use shogibar_model::{EngineId, Message};
-use shogibar_ui::overlay::{self, Overlay, OverlayStyle};
+use shogibar_ui::overlay::{self, CardPlace, Overlay, OverlayStyle};
 use shogibar_ui::raster::{self, Textures};
 use shogibar_ui::snapshot::{PictureSize, SnapshotRenderer};
 use shogibar_ui::{PaintTheme, fonts, png, theme};
@@ -402,6 +403,47 @@ fn pictures_of_every_layout_in_every_theme() {
         .iter()
         .flat_map(|layout| shogibar_config::Theme::names().map(|theme| (*layout, theme)));
     check(all.map(|(layout, theme)| (format!("{}-{theme}", layout.name()), draw(layout, theme))));
+}
+
+/// The cards of a turning point in place of the candidates, in the line above the bar, and beside the bar.
+#[test]
+fn pictures_of_a_turning_card() {
+    let mut studio = studio();
+    let mut rows = Vec::new();
+    let scenes = [
+        ("ink", Lang::Ja, with_card as fn(BarView, Lang) -> BarView),
+        ("paper", Lang::En, with_card),
+        ("chroma", Lang::Ja, with_card),
+        ("broadcast", Lang::Ja, with_numbers_card),
+    ];
+    for (name, lang, change) in scenes {
+        let view = change(live(lang), lang);
+        let mut row = Vec::new();
+        for (layout, points) in [
+            (Layout::Full, vec2(838.0, 300.0)),
+            (Layout::Candidates, vec2(480.0, 220.0)),
+            (Layout::Bar, vec2(950.0, 77.0)),
+            (Layout::Compact, vec2(320.0, 106.0)),
+        ] {
+            let style = OverlayStyle {
+                card_place: CardPlace::InLine,
+                ..style(layout, name, lang)
+            };
+            row.push(studio.draw_overlay(&view, &style, size(points, 1.0)));
+        }
+        for window in [vec2(1900.0, 154.0), vec2(220.0, 1064.0)] {
+            let style = style(Layout::Bar, name, lang);
+            let points = overlay::card_size_beside(&view, &style, window).unwrap();
+            let card = view.turning_card.as_ref().unwrap();
+            row.push(studio.draw_picture(size(points, 1.0), |ui| {
+                let rect = ui.max_rect();
+                let drawn = ui.fonts_mut(|fonts| overlay::draw_card(fonts, card, 0.6, &style, rect));
+                ui.painter().extend(drawn.shapes);
+            }));
+        }
+        rows.push(row);
+    }
+    check([("turning-card".to_owned(), contact_sheet(&rows))]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The bar's window: frameless, moved and resized by its body, on top, and click-through if set.
 
+mod card;
 mod keys;
 mod notices;
 mod offers;
@@ -36,7 +37,7 @@ use shogibar_model::ids::BarId;
 use shogibar_model::record_file::WakeFn;
 use shogibar_shogi::BoardDoubt;
 use shogibar_ui::address::AddressForm;
-use shogibar_ui::overlay::{self, Overlay, OverlayRows, OverlayStyle};
+use shogibar_ui::overlay::{self, CardPlace, Overlay, OverlayRows, OverlayStyle};
 use shogibar_ui::page_tabs::MainPage;
 use shogibar_ui::settings::SettingTarget;
 use shogibar_ui::{FramePacer, ViewportWaker};
@@ -444,6 +445,12 @@ impl OverlayWindow {
         } else {
             OverlayRows::Candidates
         };
+        let card_position = self.card_position(&ctx, &style);
+        style.card_place = if card_position.is_some() {
+            CardPlace::Beside
+        } else {
+            CardPlace::InLine
+        };
         let (response, layout_key, size) = {
             let mut viewer = lock(&self.setup.viewer);
             let view = viewer.bar_view(self.setup.bar);
@@ -458,6 +465,7 @@ impl OverlayWindow {
                 size,
             )
         };
+        self.show_card(&ctx, &style, card_position);
         self.reshape(&ctx, layout_key, size);
         self.handle.drag(
             &response,

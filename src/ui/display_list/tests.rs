@@ -205,7 +205,7 @@ fn a_page_has_the_texts_of_a_window() {
                 ..OverlayStyle::new(theme, Lang::Ja)
             };
             let (view, size) = (view(), overlay::comfortable_size_of(*layout, &view()));
-            let (list, _) = painter.paint(&mut Overlay::default(), &view, &style, size, 0.0);
+            let (list, _) = painter.paint(&mut Overlay::default(), &view, &style, size, Rect::NOTHING, 0.0);
             let texts = painter.texts(&view, &style, size);
             // A part in another font is a separate element, and spaces between parts are left out.
             let joined = |texts: &mut dyn Iterator<Item = &str>| {

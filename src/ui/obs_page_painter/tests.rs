@@ -1,7 +1,9 @@
 use super::*;
 use crate::overlay::{self, comfortable_size_of};
 use shogibar_config::{Layout, OverlayPreset};
+use shogibar_games::bar::TurningCard;
 use shogibar_model::pages::sample;
+use std::sync::Arc;
 
 /// Returns views that a page may show: a sample at several times, with one and with two engines.
 fn views(lang: Lang) -> Vec<BarView> {
@@ -85,4 +87,54 @@ fn english_clocks_say_remaining() {
         let labels = texts.iter().filter(|(text, _)| text == "remaining").count();
         assert_eq!(labels, 2, "{query}: {texts:?}");
     }
+}
+
+/// Returns a sample with the card of a turning point.
+fn with_card() -> BarView {
+    let card = TurningCard {
+        number: 1,
+        heading: "逆転".to_owned(),
+        word: "△9五銀".to_owned(),
+        loss: 11,
+        loss_text: "−11%".to_owned(),
+        shares: [0.42, 0.53],
+        better: "△9五歩".to_owned(),
+        ..TurningCard::default()
+    };
+    BarView {
+        turning_card: Some(Arc::new(card)),
+        ..sample::sample(50, Lang::Ja)
+    }
+}
+
+/// Returns the height of the text 逆転 above the bar's upper edge, in points, on a page of this size; negative below
+/// the edge.
+fn card_height_above(query: &str) -> f32 {
+    let options = ObsPageOptions::parse(query);
+    let settings = Settings::default();
+    let style = obs_page_style(&options, &settings.overlay, &settings.parts, |_| None, Lang::Ja);
+    let view = with_card();
+    let natural = comfortable_size_of(style.layout, &view);
+    let [top_left, size] = options.geometry(style.layout, natural.into());
+    let page = Rect::from_min_size(Pos2::ZERO, options.size.into()).translate(-Vec2::from(top_left));
+    let painter = ObsPagePainter::with_fonts(&FontChoice::default());
+    let (list, next) = painter.paint(&mut Overlay::default(), &view, &style, size.into(), page, 0.0);
+    assert!(next.is_some(), "the line of the card becomes shorter");
+    let heading = list.items.iter().find(|item| item.2 == "逆転").unwrap();
+    -heading.1["y"].parse::<f32>().unwrap()
+}
+
+#[test]
+fn a_card_is_beside_the_bar_where_the_page_has_room() {
+    assert!(card_height_above("layout=bar&width=1920&height=1080") > 20.0);
+    assert!(
+        card_height_above("layout=bar&corner=top&width=1920&height=1080") < -100.0,
+        "below"
+    );
+    assert!(
+        card_height_above("layout=full&width=1920&height=1080") < -50.0,
+        "in place"
+    );
+    let in_line = card_height_above("layout=bar&width=1900&height=154");
+    assert!((-60.0..0.0).contains(&in_line), "above the shares: {in_line}");
 }

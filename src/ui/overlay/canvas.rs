@@ -52,6 +52,8 @@ pub struct OverlayPicture {
     /// The rectangle of the rows that were left free; `None` unless the style requests free rows and the layout has
     /// rows.
     pub free_rows: Option<Rect>,
+    /// Whether the card of a turning point is drawn.
+    pub has_card: bool,
 }
 
 /// A text of an [`OverlayPicture`], with its rectangle.
@@ -103,6 +105,8 @@ pub(super) struct OverlayCanvas<'a, 'f> {
     pub(super) scale: f32,
     /// The index of the engine being drawn, from 0; `None` if there is only one engine.
     pub(super) engine: Option<usize>,
+    /// The part of the time of a turning point's card that remains, from 1 to 0.
+    pub(super) card_time: f32,
     pub(super) picture: OverlayPicture,
 }
 
@@ -113,6 +117,7 @@ impl<'a, 'f> OverlayCanvas<'a, 'f> {
             style,
             scale: 1.0,
             engine: None,
+            card_time: 1.0,
             picture: OverlayPicture::default(),
         }
     }

@@ -4,7 +4,7 @@ use super::canvas::OverlayCanvas;
 use super::context_line::{self, LineEnd, LineOrder};
 use super::remaining_space::RemainingSpace;
 use super::texts::{self, NAME_FONT_SIZE};
-use super::{columns, ends, rows};
+use super::{columns, ends, rows, turning_card};
 use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect};
@@ -32,6 +32,11 @@ pub(super) fn draw(
     if has_footer && (has_room || (!candidates && view.notice().is_none())) {
         let footer = room.cut_bottom(FOOTER_HEIGHT * canvas.scale);
         draw_footer(canvas, view, footer);
+    }
+    if let Some(card) = &view.turning_card
+        && turning_card::draw_in_place(canvas, card, room.0)
+    {
+        return;
     }
     #[expect(
         clippy::cast_possible_truncation,

@@ -123,6 +123,17 @@ pub(super) fn draw(
     false
 }
 
+/// Draws a thin tray with a share, without words.
+pub(super) fn draw_slim(canvas: &mut OverlayCanvas<'_, '_>, share: f32, bounds: Rect) {
+    if !bounds.is_positive() {
+        return;
+    }
+    let tray = Tray::new(canvas, bounds, BarAxis::Across);
+    let corner = CornerRadius::same(corner_radius(tray.corner + tray.margin));
+    canvas.fill(bounds, corner, canvas.theme().tray);
+    draw_shares(canvas, &BarView::default(), share, &tray);
+}
+
 /// Draws the sentence about a win on the winner's colour, or about a draw on the empty tray.
 fn draw_decided(canvas: &mut OverlayCanvas<'_, '_>, decided: &DecidedWin, tray: &Tray, bounds: Rect) {
     let theme = canvas.theme();

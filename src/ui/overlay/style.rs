@@ -7,6 +7,7 @@ use shogibar_config::{
 };
 use shogibar_games::bar::{BarView, DecidedWin, EngineView, FormationView, ReasonView};
 use shogibar_shogi::Color;
+use std::sync::Arc;
 
 /// The minimum opacity of the panel, in percent, on which text is readable without an outline.
 const MIN_READABLE_PANEL_PERCENT: u8 = 60;
@@ -39,6 +40,8 @@ pub struct OverlayStyle {
     pub is_exact: bool,
     /// The contents of the candidates' space.
     pub rows: OverlayRows,
+    /// The place of a turning point's card in a layout without room for candidates.
+    pub card_place: CardPlace,
     /// The language of the view.
     pub lang: Lang,
 }
@@ -51,6 +54,16 @@ pub enum OverlayRows {
     Candidates,
     /// The space stays free: the window draws other contents there.
     Free,
+}
+
+/// The place of a turning point's card in a layout without room for candidates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CardPlace {
+    /// Beside the bar, where the window or the page draws it.
+    #[default]
+    Beside,
+    /// In the line above the bar, as nothing can be drawn beside the bar.
+    InLine,
 }
 
 impl OverlayStyle {
@@ -92,6 +105,7 @@ impl OverlayStyle {
             background,
             is_exact: false,
             rows: OverlayRows::default(),
+            card_place: CardPlace::default(),
             lang,
         }
     }
@@ -199,6 +213,16 @@ impl OverlayStyle {
             // The label replaces a number.
             if hidden(OverlayPart::Numbers) {
                 label.clear();
+            }
+        }
+        if hidden(OverlayPart::TurningCard) || hidden(OverlayPart::Numbers) {
+            view.turning_card = None;
+        } else if hidden(OverlayPart::Words)
+            && let Some(card) = &mut view.turning_card
+        {
+            let card = Arc::make_mut(card);
+            for text in [&mut card.word, &mut card.better, &mut card.reason] {
+                text.clear();
             }
         }
         let has_evaluation = view.share.is_some();

@@ -1,6 +1,7 @@
 //! The bars on the OBS pages that are open.
 
 use super::ObsPagesSettings;
+use eframe::egui::{Pos2, Rect, Vec2};
 use serde::Serialize;
 use shogibar_games::bar::BarView;
 use shogibar_machine::store::ThemeEntry;
@@ -135,8 +136,15 @@ impl ObsOverlays {
             };
             let natural = comfortable_size_of(bar.style.layout, view);
             let [top_left, size] = options.geometry(bar.style.layout, [natural.x, natural.y]);
-            let (list, delay) =
-                painter.paint(&mut bar.overlay, view, &bar.style, size.into(), now.as_secs_f64());
+            let page = Rect::from_min_size(Pos2::ZERO, options.size.into());
+            let (list, delay) = painter.paint(
+                &mut bar.overlay,
+                view,
+                &bar.style,
+                size.into(),
+                page.translate(-Vec2::from(top_left)),
+                now.as_secs_f64(),
+            );
             let second = options.is_test.then(|| Duration::from_secs(now.as_secs() + 1));
             bar.next_change = [
                 delay.map(|delay| now + delay.max(super::MIN_UPDATE_INTERVAL)),

@@ -7,7 +7,8 @@ use crate::overlay::canvas::OverlayCanvas;
 use crate::overlay::context_line::{self, LineEnd};
 use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::shares::{self, BarAxis};
-use crate::overlay::texts;
+use crate::overlay::style::CardPlace;
+use crate::overlay::{texts, turning_card};
 use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
@@ -272,6 +273,11 @@ fn draw_upper_row(
     let unit = canvas.scale;
     let size = line.font_size(MOVE_FONT_SIZES).min(rect.height() * 0.26);
     let row = BarLine::row_around(rect, line.bar, MOVE_MIDDLE, size);
+    if let Some(card) = &view.turning_card
+        && canvas.style.card_place == CardPlace::InLine
+    {
+        return turning_card::draw_line(canvas, card, size / unit, row);
+    }
     let move_width = row.width() * MOVE_LENGTH_FRACTION;
     let middle = row.shrink2(vec2(move_width, 0.0));
     let quiet = line.font_size(QUIET_FONT_SIZES).min(size) / unit;

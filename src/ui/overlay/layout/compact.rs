@@ -8,7 +8,9 @@ use crate::overlay::context_line::{self, LineEnd};
 use crate::overlay::ends::{self, BarEnd};
 use crate::overlay::remaining_space::RemainingSpace;
 use crate::overlay::shares::{self, BarAxis};
+use crate::overlay::style::CardPlace;
 use crate::overlay::texts::{self, LINE_FONT_SIZE, NAME_FONT_SIZE};
+use crate::overlay::turning_card;
 use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
@@ -227,6 +229,11 @@ pub(super) fn draw_numbers_and_bar(
 
 /// Draws the best move and the evaluation, or instead of them a notice.
 fn draw_best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarNotice>, bounds: Rect) {
+    if let Some(card) = &view.turning_card
+        && canvas.style.card_place == CardPlace::InLine
+    {
+        return turning_card::draw_line(canvas, card, NAME_FONT_SIZE, bounds);
+    }
     let (scale, theme) = (canvas.scale, canvas.theme());
     let mut room = RemainingSpace(bounds);
     let signal = texts::shown_signal(canvas, view);

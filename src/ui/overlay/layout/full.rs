@@ -7,7 +7,7 @@ use crate::overlay::context_line::{self, LineEnd};
 use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::shares::{self, BarAxis};
 use crate::overlay::style::OverlayRows;
-use crate::overlay::{columns, rows, strip, texts};
+use crate::overlay::{columns, rows, strip, texts, turning_card};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rangef, Rect, Vec2, vec2};
 use shogibar_config::{Layout, OverlayPart};
@@ -107,6 +107,22 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     }
     if view.is_hidden {
         return;
+    }
+    if let Some(card) = &view.turning_card {
+        let top = if frame.graph.height() > 0.0 {
+            frame.graph.top()
+        } else {
+            frame.rows.top()
+        };
+        let bottom = if has_rows {
+            frame.rows.bottom()
+        } else {
+            frame.graph.bottom()
+        };
+        let below = frame.rows.with_min_y(top).with_max_y(bottom);
+        if turning_card::draw_in_place(canvas, card, below) {
+            return draw_context(canvas, view, LineEnd::Engines, &frame);
+        }
     }
     let has_candidates = view.engines.iter().any(|engine| !engine.candidates.is_empty());
     let has_no_rows = view.decided_win.is_some() || view.is_numbers_only;

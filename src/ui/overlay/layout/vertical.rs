@@ -7,7 +7,7 @@ use crate::overlay::context_line;
 use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::remaining_space::RemainingSpace;
 use crate::overlay::shares::{self, BarAxis};
-use crate::overlay::{list, rows, texts};
+use crate::overlay::{list, rows, texts, turning_card};
 use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rect, Vec2, vec2};
@@ -116,7 +116,10 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
                 .0
                 .with_max_x(room.0.right() - 10.0 * scale)
                 .shrink2(vec2(0.0, 10.0 * scale));
-            draw_beside(canvas, view, is_notice_shown, list);
+            let card = view.turning_card.as_ref();
+            if !card.is_some_and(|card| turning_card::draw_in_place(canvas, card, list)) {
+                draw_beside(canvas, view, is_notice_shown, list);
+            }
         }
     } else if below {
         let list = room
