@@ -31,6 +31,8 @@ pub enum CommandCondition {
     CanReplace,
     /// The current variation is not the first one.
     CanPromote,
+    /// The current position has drawn marks.
+    HasMarks,
     /// No analysis of the game is running.
     NotAnalysing,
     /// There is a mistake before the current position.
@@ -188,6 +190,8 @@ commands! {
     Shelf = "shelf" StudyCommand ["この局面の対局（棋譜の棚）", "Games with this position (the shelf)"]
         menu ["この局面の対局", "Games with this position"] => Study ["Ctrl+J"];
     Comment = "comment" StudyCommand ["コメントを書く", "Write a comment"] => Study ["Ctrl+I"];
+    ClearMarks = "clear_marks" ModelCommand ["描いた矢印と円を消す", "Clear the drawn arrows and circles"] if HasMarks
+        => Study ["Ctrl+Delete"];
     New = "new" ModelCommand ["新規", "New"] => Study ["Ctrl+N"];
     AddGame = "add_game" ModelCommand ["新しいタブに対局を追加", "Add a game in a new tab"] => Study ["Ctrl+Shift+N"];
     CloseGame = "close_game" ModelCommand ["対局のタブを閉じる", "Close the game's tab"] => Study ["Ctrl+W"];

@@ -10,6 +10,8 @@
 mod address;
 #[cfg(test)]
 mod arbitrary;
+pub mod board_mark;
+pub mod board_mark_text;
 mod board_word;
 mod builder;
 mod candidate;

@@ -14,6 +14,7 @@ mod input;
 mod interactive;
 mod keys;
 mod layout;
+mod mark;
 mod piece;
 mod promotion;
 
@@ -21,6 +22,7 @@ use shogibar_base::Lang;
 use shogibar_config::PieceCharacters;
 use shogibar_games::Label;
 use shogibar_kifu::ClockTime;
+use shogibar_kifu::board_mark::BoardMark;
 use shogibar_shogi::{Color, Move, Position};
 
 pub(crate) use arrow::rank_opacity;
@@ -30,7 +32,7 @@ pub use input::BoardInput;
 pub use interactive::BoardResponse;
 pub use layout::{BoardSlot, size_for_width, size_within};
 
-/// The contents of a board: the position, the players, the last move and arrows.
+/// The contents of a board: the position, the players, the last move, arrows and marks.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardView<'a> {
     /// The position with the pieces in hand.
@@ -45,6 +47,10 @@ pub struct BoardView<'a> {
     pub last_move: Option<Move>,
     /// Move arrows; the first is painted over the others.
     pub arrows: &'a [Arrow],
+    /// The arrows and circles that the user has drawn.
+    pub marks: &'a [BoardMark],
+    /// Whether the user can draw marks with the right button. A board whose position is edited has other uses for it.
+    pub accepts_marks: bool,
     /// Which input the board accepts.
     pub mode: BoardMode,
     /// The drawing style.
@@ -124,6 +130,8 @@ pub enum BoardAction {
     Edit(Box<Position>),
     /// Go this many moves forward, or back if negative. Returned when the wheel turns over the board.
     Step(i32),
+    /// Draw this mark, or remove it.
+    Mark(BoardMark),
 }
 
 impl<'a> BoardView<'a> {
@@ -140,6 +148,8 @@ impl<'a> BoardView<'a> {
             is_flipped: false,
             last_move: None,
             arrows: &[],
+            marks: &[],
+            accepts_marks: false,
             mode: BoardMode::default(),
             style: BoardStyle::default(),
             lang,

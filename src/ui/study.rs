@@ -44,6 +44,7 @@ use crate::players::PlayersForm;
 use crate::review_text::ReviewPhrase;
 use crate::study_text::{EntryPhrase, StudyPhrase};
 pub use action::StudyAction;
+use board_panel::CurrentMarks;
 use candidates::{CandidateList, PvPreview};
 use comment::CommentField;
 pub use drill::DrillView;
@@ -249,6 +250,7 @@ pub struct StudyPage {
     replace_dialog: ReplaceDialog,
     entry: MoveEntry,
     board: BoardInput,
+    marks: CurrentMarks,
     side_bar: SideBar,
     candidates: CandidateList,
     graph: GraphPanel,
@@ -315,6 +317,7 @@ impl StudyPage {
             self.analysis_form.close();
         }
         self.candidates.update(ui, view.document);
+        self.marks.update(view.document);
         // The list of keys comes before the page, so that the list receives pressed keys first.
         self.key_list.show(ui, &mut frame);
         self.guess.update(ui, &mut frame);

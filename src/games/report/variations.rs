@@ -3,7 +3,7 @@
 use super::ReportVariation;
 use crate::bar::{self, Ending};
 use shogibar_base::Lang;
-use shogibar_kifu::{NodeId, Record, Step, Walk, evaluation};
+use shogibar_kifu::{NodeId, Record, Step, Walk, board_mark, evaluation};
 
 /// Returns the variations that replace a node. Each variation is followed by the variations of its moves.
 pub(super) fn collect_variations(
@@ -71,11 +71,22 @@ fn describe_variation(
     }
 }
 
-/// Returns a comment without the evaluations that programs wrote into it.
+/// Returns a comment without the evaluations that programs wrote into it, and without drawn marks.
 pub(super) fn user_comment(comment: Option<&str>) -> String {
     let Some(comment) = comment else {
         return String::new();
     };
-    let text = evaluation::replace(comment, |_| true, "");
+    let text = evaluation::replace(&board_mark::without_mark_lines(comment), |_| true, "");
     text.trim_matches(|c: char| c.is_whitespace()).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_shows_only_words_of_the_user() {
+        let comment = "#矢印=5e:1\n好手\n#評価値=85\n#矢印=7g7f:2 8h2b:3\n次は角";
+        assert_eq!(user_comment(Some(comment)), "好手\n次は角");
+    }
 }

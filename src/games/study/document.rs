@@ -10,6 +10,7 @@ use crate::bar::Ending;
 pub use edit::DocumentEdit;
 use line::CurrentLine;
 use shogibar_config::CommandCondition;
+use shogibar_kifu::board_mark::{self, BoardMark};
 use shogibar_kifu::{Edit, End, Millis, NodeId, Notes, Record, Step};
 use shogibar_shogi::{History, IllegalMove, Move, Position};
 use std::cell::{Ref, RefCell};
@@ -496,6 +497,25 @@ impl Document {
         }
     }
 
+    /// Draws a mark on the board of a node, as [`board_mark::toggle`] does. Each mark is a change of its own.
+    pub fn toggle_mark(&mut self, node: NodeId, mark: BoardMark) {
+        let comment = self.record.node(node).comment().unwrap_or_default();
+        self.set_marked_comment(node, &board_mark::toggle(comment, mark));
+    }
+
+    /// Removes all marks on the board of a node.
+    pub fn clear_marks(&mut self, node: NodeId) {
+        let comment = self.record.node(node).comment().unwrap_or_default();
+        self.set_marked_comment(node, &board_mark::clear(comment));
+    }
+
+    /// Sets the comment at a node as a change that is separate from typing before and after it.
+    fn set_marked_comment(&mut self, node: NodeId, comment: &str) {
+        self.changes.close();
+        self.set_comment(node, comment);
+        self.changes.close();
+    }
+
     /// Replaces the record by a newer version, for example when another program has written the file. If the current
     /// node was the tip of the main line, the new tip becomes current. Otherwise the current node stays as far as the
     /// new record has the moves that lead to it.
@@ -532,6 +552,10 @@ impl Document {
             CommandCondition::AfterStart => Some(self.current() != NodeId::START),
             CommandCondition::CanReplace => Some(self.replaceable_sibling().is_some()),
             CommandCondition::CanPromote => Some(self.record().promote_edits(self.current()).is_some()),
+            CommandCondition::HasMarks => {
+                let comment = self.record.node(self.current()).comment();
+                Some(comment.is_some_and(board_mark::has_marks))
+            }
             CommandCondition::Always
             | CommandCondition::NotAnalysing
             | CommandCondition::MistakeBefore

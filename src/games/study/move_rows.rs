@@ -129,6 +129,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn only_words_of_the_user_are_a_comment() {
+        assert!(has_text("#矢印=5e:1\n好手"));
+        assert!(!has_text("#評価値=85\n#矢印=5e:1"));
+    }
+
+    #[test]
     fn long_line_is_built_in_parts() {
         let moves = |count| ["5i5h", "5a5b", "5h5i", "5b5a"].repeat(count).join(" ");
         let read = |count| {

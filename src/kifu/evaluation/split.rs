@@ -1,25 +1,37 @@
-//! Separation of a comment into user text and engine evaluations.
+//! Separation of a comment into user text, engine evaluations and drawn marks.
 
 use super::blocks::EvaluationBlocks;
 use super::replace::would_join;
+use crate::board_mark::is_mark_line;
 
-/// A comment split into the evaluations that [`read`](super::read) finds and the remaining text.
+/// A comment split into the evaluations that [`read`](super::read) finds, the lines of drawn
+/// [marks](crate::board_mark), and the remaining text.
 ///
 /// ```
 /// use shogibar_kifu::evaluation::split;
 ///
 /// let parted = split("定跡\n#評価値=85\n#深さ=10\nここから難しい");
 /// assert_eq!(parted.text(), "定跡\nここから難しい");
-/// assert_eq!(parted.blocks().collect::<Vec<_>>(), ["#評価値=85\n#深さ=10"]);
+/// assert_eq!(parted.evaluations().collect::<Vec<_>>(), ["#評価値=85\n#深さ=10"]);
 /// assert_eq!(parted.join("定跡形"), "定跡形\n#評価値=85\n#深さ=10");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SplitComment {
     text: String,
-    /// Whether the comment is empty or has only evaluations: no line of text, not even an empty one.
+    /// Whether the comment is empty or has only evaluations and marks: no line of text, not even an empty one.
     has_no_text: bool,
-    /// The lines of each evaluation, with the number of text lines before it.
-    blocks: Vec<(usize, String)>,
+    /// The evaluations and the lines of marks, in order.
+    blocks: Vec<HiddenBlock>,
+}
+
+/// Lines of a comment that are not shown as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct HiddenBlock {
+    /// The number of text lines before the block.
+    text_index: usize,
+    lines: String,
+    /// Whether the block is an evaluation, not a line of marks.
+    is_evaluation: bool,
 }
 
 /// Splits a comment. Time is linear in its size.
@@ -27,16 +39,22 @@ pub fn split(comment: &str) -> SplitComment {
     let mut spans = EvaluationBlocks::new(comment)
         .filter_map(|block| Some((*block.line_indices.first()?, *block.line_indices.last()?)))
         .peekable();
-    let (mut text, mut blocks) = (Vec::new(), Vec::<(usize, String)>::new());
-    let mut open: Option<(usize, String)> = None;
+    let (mut text, mut blocks) = (Vec::new(), Vec::<HiddenBlock>::new());
+    let mut open: Option<HiddenBlock> = None;
     for (number, line) in comment.split('\n').enumerate() {
         let is_first = spans.peek().is_some_and(|(first, _)| *first == number);
+        let block = |is_evaluation| HiddenBlock {
+            text_index: text.len(),
+            lines: line.to_owned(),
+            is_evaluation,
+        };
         match &mut open {
-            Some((_, block)) => {
-                block.push('\n');
-                block.push_str(line);
+            Some(block) => {
+                block.lines.push('\n');
+                block.lines.push_str(line);
             }
-            None if is_first => open = Some((text.len(), line.to_owned())),
+            None if is_first => open = Some(block(true)),
+            None if is_mark_line(line) => blocks.push(block(false)),
             None => text.push(line),
         }
         if open.is_some() && spans.next_if(|(_, last)| *last == number).is_some() {
@@ -53,17 +71,18 @@ pub fn split(comment: &str) -> SplitComment {
 }
 
 impl SplitComment {
-    /// Returns the text without the evaluations.
+    /// Returns the text without the evaluations and the marks.
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Returns the lines of each evaluation.
-    pub fn blocks(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.blocks.iter().map(|(_, block)| block.as_str())
+    pub fn evaluations(&self) -> impl Iterator<Item = &str> {
+        let evaluations = self.blocks.iter().filter(|block| block.is_evaluation);
+        evaluations.map(|block| block.lines.as_str())
     }
 
-    /// Returns the comment with its text replaced. The evaluations stay unchanged. As far as possible, each evaluation
+    /// Returns the comment with its text replaced. The evaluations and marks stay unchanged. As far as possible, each
     /// has as many lines of text before it as in the old comment.
     pub fn join(&self, text: &str) -> String {
         let has_no_text = text.is_empty() && (self.has_no_text || !self.text.is_empty());
@@ -74,7 +93,12 @@ impl SplitComment {
         };
         let mut all = Vec::with_capacity(lines.len() + 2 * self.blocks.len());
         let (mut rest, mut taken, mut before) = (lines.iter(), 0, None);
-        for (index, block) in &self.blocks {
+        for HiddenBlock {
+            text_index: index,
+            lines: block,
+            ..
+        } in &self.blocks
+        {
             let text_end = all.len();
             all.extend(rest.by_ref().take(index - taken).copied());
             // An empty line replaces the text that kept two evaluations from merging.
@@ -110,7 +134,7 @@ mod tests {
         let check = |comment: &str, text: &str, blocks: &[&str]| {
             let parted = split(comment);
             assert_eq!(
-                (parted.text(), parted.blocks().collect::<Vec<_>>().as_slice()),
+                (parted.text(), parted.evaluations().collect::<Vec<_>>().as_slice()),
                 (text, blocks),
                 "{comment}"
             );
@@ -120,6 +144,13 @@ mod tests {
         check("#評価値=85\n#深さ=10", "", &["#評価値=85\n#深さ=10"]);
         check("好手\n* 56 -3334FU\nよい", "好手\nよい", &["* 56 -3334FU"]);
         check("#評価値=1\n\n#評価値=2", "", &["#評価値=1", "#評価値=2"]);
+        check("#矢印=5e:1\n好手\n#矢印=7g7f:2", "好手", &[]);
+        check("#矢印=5e:9", "#矢印=5e:9", &[]);
+        check(
+            "#評価値=85\n#矢印=5e:1\n#深さ=10",
+            "",
+            &["#評価値=85\n#矢印=5e:1\n#深さ=10"],
+        );
         check(
             "* 5 -3334FU\n#エンジン=A\nはい",
             "はい",
@@ -145,6 +176,8 @@ mod tests {
             "#評価値=1\n\n#深さ=2\n#評価値=3",
         );
         check("", "よい", "よい");
+        check("よい\n#矢印=5e:1", "よい手\nはい", "よい手\n#矢印=5e:1\nはい");
+        check("#矢印=5e:1", "", "#矢印=5e:1");
     }
 
     fn lines() -> impl Strategy<Value = Vec<&'static str>> {
@@ -160,6 +193,8 @@ mod tests {
             "*評価値=1",
             "*解析 0 候補1 評価値 207",
             "#知らない=1",
+            "#矢印=5e:1",
+            "#矢印=5e",
             "# ",
             "*",
             "先手有望 ",
@@ -180,8 +215,8 @@ mod tests {
         fn keeps_every_evaluation(lines in lines(), text in lines()) {
             let parted = split(&lines.join("\n"));
             let joined = format!("\n{}\n", parted.join(&text.join("\n")));
-            for block in parted.blocks() {
-                let block = format!("\n{block}\n");
+            for block in &parted.blocks {
+                let block = format!("\n{}\n", block.lines);
                 prop_assert!(joined.contains(&block), "{:?} in {:?}", block, joined);
             }
         }

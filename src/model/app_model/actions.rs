@@ -116,6 +116,7 @@ impl AppModel {
             ModelCommand::Undo => DocumentEdit::UndoChange,
             ModelCommand::Redo => DocumentEdit::RedoChange,
             ModelCommand::Delete => DocumentEdit::DeleteNode(self.game(id).document().current()),
+            ModelCommand::ClearMarks => DocumentEdit::ClearMarks(self.game(id).document().current()),
             ModelCommand::Replace => {
                 let document = self.game(id).document();
                 let (Some(old), new) = (document.replaceable_sibling(), document.current()) else {

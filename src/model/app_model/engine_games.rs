@@ -122,7 +122,9 @@ impl AppModel {
             | DocumentEdit::Go(_)
             | DocumentEdit::GoToBranch { .. }
             | DocumentEdit::GoToSibling { .. }
-            | DocumentEdit::SetComment(..) => return true,
+            | DocumentEdit::SetComment(..)
+            | DocumentEdit::ToggleMark(..)
+            | DocumentEdit::ClearMarks(_) => return true,
             DocumentEdit::Play(mv) => return self.play_move(id, *mv),
             DocumentEdit::UndoChange if self.game(id).document().undoes_comment() => return true,
             DocumentEdit::UndoChange => {

@@ -1134,6 +1134,23 @@ fn a_position_that_is_being_set_up_is_asked_about_at_the_end() {
 }
 
 #[test]
+fn drawn_marks_are_cleared_by_a_command_and_drawn_again_by_undo() {
+    let mut state = opened(GAME);
+    let mark = shogibar_kifu::board_mark::read("#矢印=5e:1")[0];
+    let comment = |state: &Scene| {
+        let record = state.game(state.study_game()).document().record();
+        record.node(NodeId::START).comment().map(str::to_owned)
+    };
+    state.act(AppAction::Edit(DocumentEdit::ToggleMark(NodeId::START, mark)));
+    assert_eq!(comment(&state).as_deref(), Some("#矢印=5e:1"));
+    assert!(state.game(state.study_game()).is_unsaved());
+    state.act(AppAction::run(ModelCommand::ClearMarks));
+    assert_eq!(comment(&state), None);
+    state.act(AppAction::run(ModelCommand::Undo));
+    assert_eq!(comment(&state).as_deref(), Some("#矢印=5e:1"));
+}
+
+#[test]
 fn a_notice_stays_while_a_comment_is_typed() {
     let mut state = opened(GAME);
     state.act(AppAction::ShowNotice(Message::NotOnTop));

@@ -2,7 +2,7 @@
 
 use super::layout::{BoardPlan, BoardSlot, PieceStand};
 use super::piece::{self, DrawnPiece};
-use super::{BoardInput, BoardMode, BoardView, arrow};
+use super::{BoardInput, BoardMode, BoardView, arrow, mark};
 use crate::PaintTheme;
 use crate::canvas::{ShapeCanvas, point_in, round_font_size};
 use crate::fonts::TextWeight;
@@ -14,6 +14,7 @@ use egui::epaint::text::FontsView;
 use egui::{Align, Color32, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use shogibar_games::phrase;
 use shogibar_kifu::ClockTime;
+use shogibar_kifu::board_mark::BoardMark;
 use shogibar_shogi::board_text::{BoardWord, ranks};
 use shogibar_shogi::{Color, Piece, Square};
 
@@ -43,6 +44,8 @@ pub(super) struct BoardInteraction<'a> {
     /// The last position of the pointer, where a dragged piece is drawn; `None` if it is unknown.
     pub(super) pointer: Option<Pos2>,
     pub(super) has_focus: bool,
+    /// The mark that is being drawn; `None` if there is none.
+    pub(super) draft_mark: Option<BoardMark>,
 }
 
 /// Returns the shapes of a board in a rectangle, without input such as a held piece.
@@ -83,6 +86,7 @@ pub(super) fn draw_all(
     drawing.draw_pieces();
     drawing.draw_targets();
     arrow::draw(drawing.canvas, theme, view, plan);
+    mark::draw(drawing.canvas, plan, view.marks, interaction.draft_mark);
     drawing.draw_cursor();
     drawing.draw_dragged();
 }

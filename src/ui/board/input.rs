@@ -3,6 +3,7 @@
 use super::keys::{BoardDirection, adjacent_slot, cursor_rows};
 use super::layout::BoardSlot;
 use super::{BoardAction, BoardMode, BoardView, edit};
+use shogibar_kifu::board_mark::{BoardMark, MarkColor, MarkShape};
 use shogibar_shogi::{Color, Move, Position, Square};
 
 /// The state of a board between frames.
@@ -12,6 +13,8 @@ pub struct BoardInput {
     held_piece: Option<HeldPiece>,
     /// The move whose promotion the user has to choose; `None` if no choice is open.
     choice: Option<PromotionChoice>,
+    /// The mark that is being drawn; `None` if there is none.
+    draft_mark: Option<DraftMark>,
     /// The square or slot of the keyboard cursor; `None` until the cursor is used.
     cursor: Option<BoardSlot>,
     /// Whether the board has the focus only because of the promotion choice.
@@ -31,6 +34,15 @@ struct HeldPiece {
     is_dragged: bool,
 }
 
+/// A mark that the user draws with the right button.
+#[derive(Clone, Debug)]
+struct DraftMark {
+    /// The square at which the button was pressed.
+    start: Square,
+    /// The position on which the mark was begun. The mark is given up when the position changes.
+    position: Position,
+}
+
 /// A move with an open promotion choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PromotionChoice {
@@ -41,14 +53,15 @@ pub(super) struct PromotionChoice {
 }
 
 impl BoardInput {
-    /// Returns whether a piece is held or a promotion choice is open. The board then handles Escape.
+    /// Returns whether a piece is held, a promotion choice is open, or a mark is being drawn. The board then handles
+    /// Escape.
     pub const fn is_busy(&self) -> bool {
-        self.held_piece.is_some() || self.choice.is_some()
+        self.held_piece.is_some() || self.choice.is_some() || self.draft_mark.is_some()
     }
 
-    /// Releases the held piece and closes the promotion choice.
+    /// Releases the held piece, closes the promotion choice, and gives up the mark that is being drawn.
     pub fn release(&mut self) {
-        (self.held_piece, self.choice) = (None, None);
+        (self.held_piece, self.choice, self.draft_mark) = (None, None, None);
     }
 
     /// Opens the promotion choice for a move from one square to another.
@@ -119,9 +132,38 @@ impl BoardInput {
         }
     }
 
-    /// Releases a piece that was picked up in another position or before the board became read-only. To be called
-    /// before anything else in a frame.
+    /// Handles the start of a drag with the right button. With a held piece, the button only releases the piece.
+    pub(super) fn start_mark(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) {
+        if self.is_busy() {
+            return self.release();
+        }
+        if let Some(BoardSlot::Square(start)) = at {
+            let position = view.position.clone();
+            self.draft_mark = Some(DraftMark { start, position });
+        }
+    }
+
+    /// Returns the mark that is being drawn, up to a square; `None` if there is none, or elsewhere.
+    pub(super) fn draft_mark(&self, at: Option<BoardSlot>, color: MarkColor) -> Option<BoardMark> {
+        let (draft, Some(BoardSlot::Square(end))) = (self.draft_mark.as_ref()?, at) else {
+            return None;
+        };
+        let shape = MarkShape::between(draft.start, end);
+        Some(BoardMark { shape, color })
+    }
+
+    /// Handles the end of a drag with the right button. Returns the resulting action.
+    pub(super) fn end_mark(&mut self, at: Option<BoardSlot>, color: MarkColor) -> Option<BoardAction> {
+        let mark = self.draft_mark(at, color);
+        self.draft_mark = None;
+        mark.map(BoardAction::Mark)
+    }
+
+    /// Releases a piece that was picked up in another position or before the board became read-only. Gives up a mark in
+    /// the same way. To be called before anything else in a frame.
     pub(super) fn release_if_position_changed(&mut self, view: &BoardView<'_>) {
+        self.draft_mark
+            .take_if(|draft| !view.accepts_marks || draft.position != *view.position);
         if self
             .held_piece
             .as_ref()

@@ -13,6 +13,8 @@ use egui::{
 };
 use shogibar_base::Lang;
 use shogibar_games::phrase;
+use shogibar_kifu::board_mark::MarkColor;
+use shogibar_kifu::board_mark_text;
 use shogibar_shogi::board_text::{self, BoardWord};
 use shogibar_shogi::{Color, Square};
 
@@ -41,14 +43,19 @@ impl BoardInput {
         let response = ui.interact(
             rect,
             id,
-            if accepts_input(view) {
+            if accepts_input(view) || view.accepts_marks {
                 Sense::click_and_drag()
             } else {
                 Sense::click()
             },
         );
-        response.widget_info(|| WidgetInfo::labeled(Role::Grid, true, BoardWord::Board.text(lang)));
+        response
+            .widget_info(|| WidgetInfo::labeled(Role::Grid, true, board_mark_text::board(view.marks, lang)));
         let mut actions = Vec::new();
+        let color = mark_color(ui.input(|input| input.modifiers));
+        if view.accepts_marks {
+            actions.extend(self.handle_marks(ui, &response, view, &plan, color));
+        }
         if accepts_input(view) {
             actions.extend(self.handle_pointer(ui, &response, view, &plan));
             actions.extend(self.handle_keys(ui, &response, view));
@@ -64,6 +71,7 @@ impl BoardInput {
             input: Some(self),
             pointer,
             has_focus: response.has_focus() && !self.has_borrowed_focus(),
+            draft_mark: self.draft_mark(pointer.and_then(|at| plan.slot_at(at)), color),
         };
         let shapes = ui.fonts_mut(|fonts| {
             let mut canvas = ShapeCanvas::new(fonts);
@@ -75,6 +83,31 @@ impl BoardInput {
         });
         ui.painter().extend(shapes);
         BoardResponse { response, actions }
+    }
+
+    /// Handles clicks and drags of the right button that draw marks. Returns the resulting action.
+    fn handle_marks(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        view: &BoardView<'_>,
+        plan: &BoardPlan,
+        color: MarkColor,
+    ) -> Option<BoardAction> {
+        let at = response.interact_pointer_pos().and_then(|at| plan.slot_at(at));
+        if response.drag_started_by(PointerButton::Secondary) {
+            let origin = ui.input(|input| input.pointer.press_origin());
+            self.start_mark(origin.and_then(|origin| plan.slot_at(origin)), view);
+        }
+        if response.drag_stopped_by(PointerButton::Secondary) {
+            return self.end_mark(at, color);
+        }
+        // A right click while a piece is held only releases the piece.
+        if response.secondary_clicked() && !self.is_busy() {
+            self.start_mark(at, view);
+            return self.end_mark(at, color);
+        }
+        None
     }
 
     /// Handles clicks and drags of the pointer, and sets the pointer's icon. Returns the resulting action.
@@ -266,6 +299,17 @@ impl BoardInput {
                 .accesskit_node_builder(board, |node| node.set_active_descendant(cell));
         }
         actions
+    }
+}
+
+/// Returns the colour of marks that are drawn while these keys are held.
+const fn mark_color(modifiers: Modifiers) -> MarkColor {
+    if modifiers.command {
+        MarkColor::Purple
+    } else if modifiers.shift {
+        MarkColor::Green
+    } else {
+        MarkColor::Blue
     }
 }
 

@@ -16,6 +16,7 @@ struct BoardFixture {
     input: BoardInput,
     position: Position,
     mode: BoardMode,
+    accepts_marks: bool,
     is_flipped: bool,
     lang: Lang,
     actions: Vec<BoardAction>,
@@ -25,6 +26,7 @@ impl BoardFixture {
     fn show(&mut self, ui: &Ui) {
         let position = self.position.clone();
         let view = BoardView {
+            accepts_marks: self.accepts_marks,
             mode: self.mode,
             is_flipped: self.is_flipped,
             ..BoardView::new(&position, self.lang)
@@ -37,7 +39,7 @@ impl BoardFixture {
             match &action {
                 BoardAction::Play(mv) => self.position.play(*mv).unwrap(),
                 BoardAction::Edit(position) => self.position = (**position).clone(),
-                BoardAction::Step(_) => {}
+                BoardAction::Step(_) | BoardAction::Mark(_) => {}
             }
             self.actions.push(action);
         }
@@ -51,6 +53,7 @@ fn board(sfen: &str, mode: BoardMode, lang: Lang) -> Harness<'static, BoardFixtu
         input: BoardInput::default(),
         position,
         mode,
+        accepts_marks: false,
         is_flipped: false,
         lang,
         actions: Vec::new(),
@@ -77,6 +80,7 @@ fn action_texts(board: &Harness<'static, BoardFixture>) -> Vec<String> {
         BoardAction::Play(mv) => mv.to_string(),
         BoardAction::Edit(position) => position.sfen(),
         BoardAction::Step(steps) => steps.to_string(),
+        BoardAction::Mark(mark) => mark.to_string(),
     };
     board.state().actions.iter().map(usi).collect()
 }
@@ -156,6 +160,23 @@ fn plays_moves_by_dragging() {
     board.event(button(to, false));
     board.run();
     assert_eq!(action_texts(&board), ["7g7f"]);
+}
+
+/// A mark stays on its squares when the board is flipped, also on a board that takes no moves.
+#[test]
+fn marks_follow_the_side_of_the_board() {
+    for is_flipped in [false, true] {
+        let mut board = board(START_SFEN, BoardMode::ReadOnly, Lang::En);
+        board.state_mut().is_flipped = is_flipped;
+        board.get_by_label("5e").click_secondary();
+        board.run();
+        assert!(action_texts(&board).is_empty());
+        board.state_mut().accepts_marks = true;
+        board.run();
+        board.get_by_label("3f").click_secondary();
+        board.run();
+        assert_eq!(action_texts(&board), ["3f:1"]);
+    }
 }
 
 #[test]

@@ -16,7 +16,9 @@ use egui::{
 };
 use shogibar_config::{Command, command_text};
 use shogibar_games::phrase;
-use shogibar_games::study::DocumentEdit;
+use shogibar_games::study::{Document, DocumentEdit};
+use shogibar_kifu::NodeId;
+use shogibar_kifu::board_mark::{self, BoardMark};
 use shogibar_model::action::AppAction;
 use shogibar_shogi::{Color, Move, Position};
 
@@ -49,10 +51,29 @@ const SMALL_MENU_COMMANDS: [Command; 7] = [
     Command::Flip,
 ];
 
+/// The drawn marks of the current node. They are read again when the record or the node changes.
+#[derive(Debug, Default)]
+pub(super) struct CurrentMarks {
+    /// The revision and the node whose marks were read; `None` before the first frame.
+    key: Option<(u64, NodeId)>,
+    marks: Vec<BoardMark>,
+}
+
+impl CurrentMarks {
+    pub(super) fn update(&mut self, document: &Document) {
+        let key = Some((document.revision(), document.current()));
+        if std::mem::replace(&mut self.key, key) != key {
+            self.marks = read_marks(document);
+        }
+    }
+}
+
 struct ShownBoard {
     position: Position,
     last_move: Option<Move>,
     arrows: Vec<Arrow>,
+    /// The drawn marks of the current node; `None` if the board shows another position, which takes none.
+    marks: Option<Vec<BoardMark>>,
     mode: BoardMode,
     /// Whether the user guesses a move in the position.
     is_guess: bool,
@@ -77,6 +98,7 @@ impl ShownBoard {
                 position,
                 last_move: last,
                 arrows: page.guess.arrows(),
+                marks: None,
                 mode,
                 is_guess: true,
                 names,
@@ -105,16 +127,18 @@ impl ShownBoard {
         };
         Self {
             arrows,
+            marks: Some(page.marks.marks.clone()),
             ..Self::from_position(history.now().clone(), history.last_move(), mode)
         }
     }
 
-    /// Creates the board of a position of the game on the page, without arrows.
+    /// Creates the board of a position of the game on the page, without arrows and marks.
     const fn from_position(position: Position, last: Option<Move>, mode: BoardMode) -> Self {
         Self {
             position,
             last_move: last,
             arrows: Vec::new(),
+            marks: None,
             mode,
             is_guess: false,
             names: None,
@@ -138,6 +162,8 @@ impl ShownBoard {
             is_flipped: frame.view.is_flipped,
             last_move: self.last_move,
             arrows: &self.arrows,
+            marks: self.marks.as_deref().unwrap_or_default(),
+            accepts_marks: self.marks.is_some(),
             mode: self.mode,
             style: frame.view.style,
             ..BoardView::new(&self.position, frame.lang)
@@ -192,6 +218,9 @@ fn show_board(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, shown: 
             BoardAction::Step(_) if shown.is_guess => {}
             BoardAction::Play(mv) => frame.act(DocumentEdit::Play(mv)),
             BoardAction::Step(moves) => frame.act(AppAction::Step(moves)),
+            BoardAction::Mark(mark) => {
+                frame.act(DocumentEdit::ToggleMark(frame.view.document.current(), mark));
+            }
             BoardAction::Edit(position) => {
                 if let Some(setup) = &mut page.setup {
                     setup.set(*position);
@@ -225,13 +254,14 @@ fn show_row_below(
 }
 
 pub(super) fn draw_picture(frame: &StudyFrame<'_>, size: PictureSize) -> ColorImage {
-    let (history, arrows) = (frame.view.history, arrows(frame));
+    let (history, arrows, marks) = (frame.view.history, arrows(frame), read_marks(frame.view.document));
     let view = BoardView {
         black: side(frame, Color::Black, false),
         white: side(frame, Color::White, false),
         is_flipped: frame.view.is_flipped,
         last_move: history.last_move(),
         arrows: &arrows,
+        marks: &marks,
         style: frame.view.style,
         ..BoardView::new(history.now(), frame.lang)
     };
@@ -265,6 +295,12 @@ pub(super) fn arrows(frame: &StudyFrame<'_>) -> Vec<Arrow> {
         .zip(first)
         .map(|(rank, mv)| Arrow { mv: *mv, rank })
         .collect()
+}
+
+/// Returns the marks that the user has drawn on the board of the current node.
+pub(super) fn read_marks(document: &Document) -> Vec<BoardMark> {
+    let comment = document.record().node(document.current()).comment();
+    comment.map(board_mark::read).unwrap_or_default()
 }
 
 /// Returns the player and the clock of a side. There is no clock while the user guesses a move.

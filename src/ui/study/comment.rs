@@ -230,7 +230,7 @@ impl CommentField {
 
     /// Draws the evaluations of the comment, collapsed because they are also in the graph and beside the moves.
     fn show_evaluations(&self, ui: &mut Ui, frame: &StudyFrame<'_>) {
-        let count = self.loaded_comment.blocks().len();
+        let count = self.loaded_comment.evaluations().count();
         if count == 0 {
             return;
         }
@@ -239,7 +239,7 @@ impl CommentField {
         let header =
             CollapsingHeader::new(quiet(&study_text::evaluation_count(count, frame.lang))).id_salt("stated");
         let shown = header.show(ui, |ui| {
-            for block in self.loaded_comment.blocks().take(MAX_EVALUATIONS) {
+            for block in self.loaded_comment.evaluations().take(MAX_EVALUATIONS) {
                 ui.add(Label::new(quiet(&short(block))).wrap());
             }
         });

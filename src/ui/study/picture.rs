@@ -12,6 +12,7 @@ use crate::png::{self, EncodeError};
 use crate::snapshot::{PictureSize, SizeError, SnapshotRenderer};
 use shogibar_base::Lang;
 use shogibar_kifu::ClockTime;
+use shogibar_kifu::board_mark::BoardMark;
 use shogibar_shogi::{Color, History, Move, Position};
 use std::time::Duration;
 use thiserror::Error;
@@ -48,6 +49,7 @@ struct BoardScene {
     /// The positions, each with the move that led to it. There is at least one.
     boards: Vec<(Position, Option<Move>)>,
     arrows: Vec<Arrow>,
+    marks: Vec<BoardMark>,
     black: SideScene,
     white: SideScene,
     is_flipped: bool,
@@ -76,7 +78,11 @@ impl StudyPicture {
     pub(super) fn board(frame: &StudyFrame<'_>) -> Self {
         let history = frame.view.history;
         let boards = vec![(history.now().without_history(), history.last_move())];
-        Self::from_boards(frame, boards, board_panel::arrows(frame), true)
+        let drawn = (
+            board_panel::arrows(frame),
+            board_panel::read_marks(frame.view.document),
+        );
+        Self::from_boards(frame, boards, drawn, true)
     }
 
     /// Creates the animated picture of a line after the last position of `history`, with at most 60 moves.
@@ -91,7 +97,7 @@ impl StudyPicture {
             boards.push((position, Some(*mv)));
         }
         // The clocks would belong to only one of the positions, so they are left out.
-        Self::from_boards(frame, boards, Vec::new(), false)
+        Self::from_boards(frame, boards, (Vec::new(), Vec::new()), false)
     }
 
     pub(super) fn graph(frame: &StudyFrame<'_>, scene: GraphScene) -> Self {
@@ -105,7 +111,7 @@ impl StudyPicture {
     fn from_boards(
         frame: &StudyFrame<'_>,
         boards: Vec<(Position, Option<Move>)>,
-        arrows: Vec<Arrow>,
+        (arrows, marks): (Vec<Arrow>, Vec<BoardMark>),
         has_clocks: bool,
     ) -> Self {
         let side = |color: Color| {
@@ -121,6 +127,7 @@ impl StudyPicture {
         let scene = BoardScene {
             boards,
             arrows,
+            marks,
             black,
             white,
             is_flipped: flipped,
@@ -188,6 +195,7 @@ impl BoardScene {
             is_flipped: self.is_flipped,
             last_move,
             arrows: &self.arrows,
+            marks: &self.marks,
             style: self.style,
             ..BoardView::new(position, lang)
         }
@@ -228,6 +236,7 @@ mod tests {
         let scene = BoardScene {
             boards,
             arrows: Vec::new(),
+            marks: Vec::new(),
             black,
             white,
             is_flipped: false,

@@ -9,6 +9,7 @@ mod guess;
 mod judge;
 mod keys;
 mod layout;
+mod marks;
 mod mate;
 mod notes;
 mod players;

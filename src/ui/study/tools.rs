@@ -72,7 +72,12 @@ const MENU_COMMANDS: [&[Command]; 6] = [
         Command::SaveAs,
     ],
     &[Command::Copy, Command::CopyPosition, Command::AnalyseFolder],
-    &[Command::Undo, Command::Redo, Command::Comment],
+    &[
+        Command::Undo,
+        Command::Redo,
+        Command::Comment,
+        Command::ClearMarks,
+    ],
     &[
         Command::Replace,
         Command::Delete,
@@ -761,7 +766,8 @@ impl StudyView<'_> {
             | CommandCondition::CanRedo
             | CommandCondition::AfterStart
             | CommandCondition::CanReplace
-            | CommandCondition::CanPromote => true,
+            | CommandCondition::CanPromote
+            | CommandCondition::HasMarks => true,
         }
     }
 }

@@ -230,6 +230,7 @@ impl MenuContent {
                 | CommandCondition::AfterStart
                 | CommandCondition::CanReplace
                 | CommandCondition::CanPromote
+                | CommandCondition::HasMarks
                 | CommandCondition::NotAnalysing
                 | CommandCondition::MistakeBefore
                 | CommandCondition::MistakeAfter

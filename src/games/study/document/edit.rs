@@ -1,6 +1,7 @@
 //! The steps and changes of the user in a record, as values.
 
 use super::Document;
+use shogibar_kifu::board_mark::BoardMark;
 use shogibar_kifu::{End, NodeId, Reason};
 use shogibar_shogi::{Move, Position};
 
@@ -25,6 +26,10 @@ pub enum DocumentEdit {
     Play(Move),
     /// Set the comment at a node.
     SetComment(NodeId, String),
+    /// Draw a mark on the board of a node. The same mark is removed, another with the same squares replaced.
+    ToggleMark(NodeId, BoardMark),
+    /// Remove all marks on the board of a node.
+    ClearMarks(NodeId),
     /// Delete a node and everything after the node.
     DeleteNode(NodeId),
     /// Replace a move by another one from the same position.
@@ -69,6 +74,8 @@ impl Document {
                 let _illegal = self.play(mv);
             }
             DocumentEdit::SetComment(node, comment) => self.set_comment(node, &comment),
+            DocumentEdit::ToggleMark(node, mark) => self.toggle_mark(node, mark),
+            DocumentEdit::ClearMarks(node) => self.clear_marks(node),
             DocumentEdit::DeleteNode(node) => self.delete(node),
             DocumentEdit::ReplaceNode { old, new } => self.replace(old, new),
             DocumentEdit::SetHeaders { names, others, start } => {

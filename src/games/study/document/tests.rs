@@ -199,6 +199,40 @@ fn typing_a_comment_is_one_change() {
 }
 
 #[test]
+fn each_mark_is_a_change_of_its_own() {
+    let mut document = document(GAME);
+    let node = document.line()[0];
+    let mark = |word: &str| shogibar_kifu::board_mark::read(&format!("#矢印={word}"))[0];
+    let comment = |document: &Document| document.record().node(node).comment().map(str::to_owned);
+    document.go(node);
+    document.set_comment(node, "よい");
+    document.toggle_mark(node, mark("7g7f:1"));
+    document.toggle_mark(node, mark("5e:3"));
+    document.set_comment(node, "よい手\n#矢印=7g7f:1 5e:3");
+    assert_eq!(document.allows(CommandCondition::HasMarks), Some(true));
+    document.clear_marks(node);
+    assert_eq!(comment(&document).as_deref(), Some("よい手"));
+    assert_eq!(document.allows(CommandCondition::HasMarks), Some(false));
+    let mut undone = Vec::new();
+    while document.can_undo() {
+        document.undo();
+        undone.push(comment(&document).unwrap_or_default());
+    }
+    let expected = [
+        "よい手\n#矢印=7g7f:1 5e:3",
+        "よい\n#矢印=7g7f:1 5e:3",
+        "よい\n#矢印=7g7f:1",
+        "よい",
+        "",
+    ];
+    assert_eq!(undone, expected);
+    assert!(!document.is_changed());
+    (0..2).for_each(|_| document.redo());
+    assert_eq!(comment(&document).as_deref(), Some("よい\n#矢印=7g7f:1"));
+    assert!(document.undoes_comment() && document.is_changed());
+}
+
+#[test]
 fn saved_revision_is_distinguished() {
     let mut document = document(GAME);
     document.play(mv("2g2f")).unwrap();
