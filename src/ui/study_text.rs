@@ -112,6 +112,11 @@ phrases! {
         KeysHint =>
             "キーを変えるには、欄を押してから新しいキーを押します。",
             "To change a key, click its field and press another.";
+        DrawMarks => "矢印・円を盤に描く", "Draw an arrow, a circle";
+        DrawMarksButton => "右ドラッグ・右クリック", "Right drag, right click";
+        DrawMarksHint =>
+            "Shift で緑、Ctrl（Mac は Cmd）で紫になります。もう一度描くと消えます。",
+            "Shift: green. Ctrl (Cmd on a Mac): purple. Draw it again to remove it.";
         PressKeys => "キーを押してください（Esc で中止）", "Press the keys (Esc to cancel)";
         AddKey => "キーを追加", "Add a key";
         NoKey => "キーをなくす", "No key";

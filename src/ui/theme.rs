@@ -4,6 +4,7 @@
 use eframe::egui;
 use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke, Visuals};
 use shogibar_config::{BoardColors, Rgba};
+use shogibar_kifu::board_mark::MarkColor;
 use shogibar_shogi::Color;
 
 /// A theme with colours ready for painting.
@@ -35,6 +36,16 @@ const KEY_COLORS: [[u8; 4]; 2] = [[0, 0xFF, 0, 0xFF], [0, 0xB1, 0x40, 0xFF]];
 /// The colours of the light and the dark squares of the check pattern, which represents the picture behind a bar.
 #[expect(clippy::disallowed_methods, reason = "this file defines the colours")]
 pub const CHECK_COLORS: [Color32; 2] = [Color32::from_gray(0xEE), Color32::from_gray(0xCC)];
+
+/// Returns the colour of the arrows and circles that a user draws. It is the same in all themes: records name it.
+#[expect(clippy::disallowed_methods, reason = "this file defines the colours")]
+pub(crate) const fn board_mark_color(color: MarkColor) -> Color32 {
+    match color {
+        MarkColor::Blue => Color32::from_rgb(0x2F, 0x5F, 0xA8),
+        MarkColor::Green => Color32::from_rgb(0x1E, 0x6B, 0x43),
+        MarkColor::Purple => Color32::from_rgb(0x7A, 0x2E, 0x8F),
+    }
+}
 
 /// Returns a theme for an OBS page. Such a page has real transparency and needs no key colour.
 pub fn for_obs_page(theme: shogibar_config::Theme<Rgba>) -> PaintTheme {

@@ -1136,6 +1136,7 @@ fn a_position_that_is_being_set_up_is_asked_about_at_the_end() {
 #[test]
 fn drawn_marks_are_cleared_by_a_command_and_drawn_again_by_undo() {
     let mut state = opened(GAME);
+    state.act(AppAction::run(ModelCommand::First));
     let mark = shogibar_kifu::board_mark::read("#矢印=5e:1")[0];
     let comment = |state: &Scene| {
         let record = state.game(state.study_game()).document().record();

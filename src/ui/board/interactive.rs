@@ -52,7 +52,7 @@ impl BoardInput {
         response
             .widget_info(|| WidgetInfo::labeled(Role::Grid, true, board_mark_text::board(view.marks, lang)));
         let mut actions = Vec::new();
-        let color = mark_color(ui.input(|input| input.modifiers));
+        let color = mark_color(ui);
         if view.accepts_marks {
             actions.extend(self.handle_marks(ui, &response, view, &plan, color));
         }
@@ -302,8 +302,21 @@ impl BoardInput {
     }
 }
 
-/// Returns the colour of marks that are drawn while these keys are held.
-const fn mark_color(modifiers: Modifiers) -> MarkColor {
+/// Returns the colour of a mark that is being drawn, by the keys that are held.
+fn mark_color(ui: &Ui) -> MarkColor {
+    let modifiers = ui.input(|input| {
+        // The keys may have been released in the same frame, after the button.
+        let released = input.events.iter().find_map(|event| match event {
+            Event::PointerButton {
+                button: PointerButton::Secondary,
+                pressed: false,
+                modifiers,
+                ..
+            } => Some(*modifiers),
+            _ => None,
+        });
+        released.unwrap_or(input.modifiers)
+    });
     if modifiers.command {
         MarkColor::Purple
     } else if modifiers.shift {

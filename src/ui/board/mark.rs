@@ -3,14 +3,11 @@
 
 use super::layout::BoardPlan;
 use crate::canvas::ShapeCanvas;
+use crate::theme::board_mark_color;
 use eframe::egui;
 use egui::{Color32, Pos2, Shape, Stroke, Vec2};
 use shogibar_kifu::board_mark::{BoardMark, MarkColor, MarkShape};
 use std::f32::consts::TAU;
-
-const BLUE: Color32 = Color32::from_rgb(0x2F, 0x5F, 0xA8);
-const GREEN: Color32 = Color32::from_rgb(0x1E, 0x6B, 0x43);
-const PURPLE: Color32 = Color32::from_rgb(0x7A, 0x2E, 0x8F);
 
 /// The opacity of a mark, through which the piece below can be read.
 const OPACITY: f32 = 0.86;
@@ -75,17 +72,12 @@ fn draw_mark(canvas: &mut ShapeCanvas<'_, '_>, plan: &BoardPlan, mark: BoardMark
         }
         MarkShape::Circle(square) => circle_parts(plan.square_rect(square).center(), unit, mark.color),
     };
-    let color = match mark.color {
-        MarkColor::Blue => BLUE,
-        MarkColor::Green => GREEN,
-        MarkColor::Purple => PURPLE,
-    };
     let edge = Color32::WHITE.gamma_multiply(opacity * EDGE_OPACITY);
     // The edges of all parts are below the parts, so that no edge crosses a line.
     canvas
         .shapes
         .extend(parts.iter().map(|part| part.edge(EDGE_WIDTH * unit, edge)));
-    let color = color.gamma_multiply(opacity);
+    let color = board_mark_color(mark.color).gamma_multiply(opacity);
     canvas.shapes.extend(parts.iter().map(|part| part.shape(color)));
 }
 

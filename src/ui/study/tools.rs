@@ -452,6 +452,10 @@ fn show_menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]
                 ui.separator();
             }
             for command in *group {
+                // Few positions have marks, and without this row the menu fits into more windows.
+                if *command == Command::ClearMarks && !frame.view.allows(*command) {
+                    continue;
+                }
                 show_command(ui, frame, *command, true);
                 match command {
                     Command::SaveAs => show_recent_files(ui, frame),

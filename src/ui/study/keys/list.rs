@@ -107,6 +107,13 @@ impl KeyList {
     fn show_rows(&mut self, ui: &mut Ui, keys: &mut StudyKeys, frame: &StudyFrame<'_>) {
         for command in Command::all_in(CommandContext::Study) {
             self.show_row(ui, command, keys, frame);
+            // What the command clears is drawn with the mouse, which no other row tells.
+            if command == Command::ClearMarks {
+                ui.label(StudyPhrase::DrawMarks.text(frame.lang));
+                ui.label(StudyPhrase::DrawMarksButton.text(frame.lang))
+                    .on_hover_text(StudyPhrase::DrawMarksHint.text(frame.lang));
+                ui.end_row();
+            }
         }
     }
 

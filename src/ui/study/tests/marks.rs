@@ -9,7 +9,7 @@ const CTRL: Modifiers = Modifiers {
 };
 
 /// Presses or releases the right button at a point.
-fn button(page: &mut Harness<'static, StudyFixture>, pos: Pos2, pressed: bool, modifiers: Modifiers) {
+fn button(page: &Harness<'static, StudyFixture>, pos: Pos2, pressed: bool, modifiers: Modifiers) {
     let button = PointerButton::Secondary;
     let event = Event::PointerButton {
         pos,
@@ -34,13 +34,10 @@ fn draw(page: &mut Harness<'static, StudyFixture>, [from, to]: [&str; 2], modifi
     page.run();
 }
 
-fn comment(page: &Harness<'static, StudyFixture>) -> &str {
+fn comment(page: &Harness<'static, StudyFixture>) -> String {
     let document = &page.state().document;
-    document
-        .record()
-        .node(document.current())
-        .comment()
-        .unwrap_or_default()
+    let comment = document.record().node(document.current()).comment();
+    comment.unwrap_or_default().to_owned()
 }
 
 #[test]
@@ -89,20 +86,20 @@ fn a_drag_that_leaves_the_board_or_is_given_up_draws_nothing() {
     let mut page = page();
     let from = page.get_by_label("5五").rect().center();
     page.event(Event::PointerMoved(from));
-    button(&mut page, from, true, Modifiers::NONE);
+    button(&page, from, true, Modifiers::NONE);
     page.run();
     page.event(Event::PointerMoved(from + vec2(60.0, 0.0)));
     page.run();
     page.key_press(Key::Escape);
     page.run();
-    button(&mut page, from + vec2(60.0, 0.0), false, Modifiers::NONE);
+    button(&page, from + vec2(60.0, 0.0), false, Modifiers::NONE);
     page.run();
     draw(&mut page, ["5五", "先手　山田　手番"], Modifiers::NONE);
     // A right click while a piece is held releases the piece.
     click(&mut page, "7七　先手の歩");
     page.get_by_label("5五").click_secondary();
     page.run();
-    assert_eq!((comment(&page), take_actions(&mut page)), ("", vec![]));
+    assert_eq!((comment(&page).as_str(), take_actions(&mut page)), ("", vec![]));
 }
 
 #[test]
@@ -121,7 +118,28 @@ fn marks_are_cleared_by_a_key_except_in_a_text() {
     page.key_press_modifiers(CTRL, Key::I);
     page.run();
     take_actions(&mut page);
-    assert_eq!(press(&mut page), [], "the text has the key");
+    let is_command = |action: &StudyAction| matches!(action, StudyAction::Command(_));
+    assert!(!press(&mut page).iter().any(is_command), "the text has the key");
+}
+
+#[test]
+fn the_menu_clears_marks_where_there_are_some() {
+    let mut page = page();
+    let row = "描いた矢印と円を消す";
+    click(&mut page, "その他");
+    assert!(page.query_by_label_contains(row).is_none());
+    page.key_press(Key::Escape);
+    page.run();
+    page.get_by_label("5五").click_secondary();
+    page.run();
+    take_actions(&mut page);
+    click(&mut page, "その他");
+    page.get_by_label_contains(row).click();
+    page.run();
+    assert_eq!(
+        take_actions(&mut page),
+        [StudyAction::Command(Command::ClearMarks)]
+    );
 }
 
 #[test]
@@ -158,5 +176,8 @@ fn a_position_that_is_set_up_takes_no_marks() {
     page.run();
     page.get_by_label("7七　先手のと");
     draw(&mut page, ["7七　先手のと", "7六"], Modifiers::NONE);
-    assert_eq!((comment(&page), take_actions(&mut page)), ("#矢印=5e:1", vec![]));
+    assert_eq!(
+        (comment(&page).as_str(), take_actions(&mut page)),
+        ("#矢印=5e:1", vec![])
+    );
 }
