@@ -38,7 +38,7 @@ impl ShownTurningPoint {
         } else {
             say!(lang: "{side}が抜け出した", "{side} pulls ahead")
         };
-        let of_lang = |texts: &[String; 2]| lang.pick(&*texts[0], &*texts[1]).to_owned();
+        let of_lang = |[ja, en]: &[String; 2]| lang.pick(ja.as_str(), en.as_str()).to_owned();
         let (word, better) = (of_lang(&moment.last_move), of_lang(&moment.better_move));
         let now_label = if self.is_current {
             lang.pick("いま", "now")

@@ -16,7 +16,7 @@ use std::time::Duration;
 /// The time for which a card is shown.
 pub const CARD_TIME: Duration = Duration::from_secs(8);
 /// The shortest time between two cards of a game that come by themselves.
-const MIN_CARD_INTERVAL: Duration = Duration::from_secs(60);
+const MIN_CARD_INTERVAL: Duration = Duration::from_mins(1);
 
 /// The turning points of games, and the cards that announce them.
 #[derive(Debug, Default)]
@@ -117,14 +117,7 @@ impl TurningCards {
         self.games.values().any(|game| game.showing.is_some())
     }
 
-    /// Ends the cards whose time is over.
-    pub fn end_old(&mut self, now: Duration) {
-        for game in self.games.values_mut() {
-            game.showing.take_if(|(_, end)| *end <= now);
-        }
-    }
-
-    /// Ends all cards of games that are not among these.
+    /// Forgets the games that are not kept.
     pub fn retain_games(&mut self, is_kept: impl Fn(u64) -> bool) {
         self.games.retain(|game, _| is_kept(*game));
     }

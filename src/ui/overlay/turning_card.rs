@@ -246,9 +246,8 @@ fn draw_wide(canvas: &mut OverlayCanvas<'_, '_>, card: &TurningCard, bounds: Rec
         );
     }
     let beside = inside.with_min_x(column.right() + 0.1 * height);
-    for (nth, (top, bottom)) in [(0.14, 0.44), (0.50, 0.80)].into_iter().enumerate() {
-        draw_share(canvas, card, nth, label_size, row(top, bottom, beside));
-    }
+    let rows = [(0.14, 0.44), (0.50, 0.80)].map(|(top, bottom)| row(top, bottom, beside));
+    draw_shares(canvas, card, label_size, rows);
     canvas.picture.has_card = true;
     canvas.add_named_part(PartWord::TurningCard, card.text(), bounds);
 }
@@ -296,9 +295,12 @@ fn draw_tall(canvas: &mut OverlayCanvas<'_, '_>, card: &TurningCard, bounds: Rec
     let mut below = RemainingSpace(inside.with_max_y(bounds.bottom() - 28.0 * unit));
     let second = below.cut_bottom(38.0 * unit);
     let first = below.cut_bottom(38.0 * unit);
-    for (nth, row) in [first, second].into_iter().enumerate() {
-        draw_share(canvas, card, nth, TALL_LABEL_SIZE * unit / canvas.scale, row);
-    }
+    draw_shares(
+        canvas,
+        card,
+        TALL_LABEL_SIZE * unit / canvas.scale,
+        [first, second],
+    );
     canvas.picture.has_card = true;
     canvas.add_named_part(PartWord::TurningCard, card.text(), bounds);
 }
@@ -312,10 +314,29 @@ const fn tall_height(card: &TurningCard) -> f32 {
     }
 }
 
-/// Draws a share with its label and the percentages of both sides. The share after the move is the second one.
-fn draw_share(canvas: &mut OverlayCanvas<'_, '_>, card: &TurningCard, nth: usize, size: f32, row: Rect) {
+/// Draws the shares before the move and after it, each in its row.
+fn draw_shares(canvas: &mut OverlayCanvas<'_, '_>, card: &TurningCard, size: f32, rows: [Rect; 2]) {
+    let color = canvas.theme().text;
+    let widths = card.labels.each_ref().map(|label| {
+        let runs = [TextRun::bold(label, color)];
+        canvas.width(TextRuns::line(&runs, size))
+    });
+    let label_width = widths.into_iter().fold(0.0, f32::max) + 1.0;
+    let shares = card.shares.into_iter().zip(&card.labels).zip([false, true]);
+    for (((share, label), is_after), row) in shares.zip(rows) {
+        draw_share(canvas, (share, is_after), (label, label_width), size, row);
+    }
+}
+
+/// Draws a share with its label and the percentages of both sides. The share after the move is the emphasized one.
+fn draw_share(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    (share, is_after): (f32, bool),
+    (label, label_width): (&str, f32),
+    size: f32,
+    row: Rect,
+) {
     let theme = canvas.theme();
-    let (share, is_after) = (card.shares[nth], nth == 1);
     let color = if is_after { theme.text } else { theme.quiet };
     let (black, white) = percent(f64::from(share), false);
     let ends = canvas
@@ -332,18 +353,11 @@ fn draw_share(canvas: &mut OverlayCanvas<'_, '_>, card: &TurningCard, nth: usize
             TextRun::regular(text, color)
         }
     };
-    let label_width = {
-        let widths = card.labels.each_ref().map(|label| {
-            let runs = [TextRun::bold(label, color)];
-            canvas.width(TextRuns::line(&runs, size))
-        });
-        widths.into_iter().fold(0.0, f32::max) + 1.0
-    };
     // A low and narrow card has no labels.
     if row.width() > 3.0 * label_width + 8.0 * unit {
-        let label = room.cut_left(label_width);
-        let runs = [run(&card.labels[nth])];
-        canvas.draw_squeezed(TextRuns::line(&runs, size), size, label, Align::LEFT);
+        let bounds = room.cut_left(label_width);
+        let runs = [run(label)];
+        canvas.draw_squeezed(TextRuns::line(&runs, size), size, bounds, Align::LEFT);
         room.cut_left(0.5 * unit);
     }
     let number_width = {
