@@ -71,4 +71,17 @@ impl Moment {
             reason: Default::default(),
         }
     }
+
+    /// Returns the moment without anything that tells a move or the position.
+    #[must_use]
+    pub fn numbers(&self) -> Self {
+        Self {
+            kind: self.kind,
+            is_handicap: self.is_handicap,
+            winner: self.winner,
+            loss: self.loss,
+            shares: self.shares,
+            ..Self::new(self.kind)
+        }
+    }
 }

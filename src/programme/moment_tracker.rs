@@ -126,10 +126,10 @@ const fn is_missed_mate(fact: &Fact) -> bool {
 }
 
 /// Returns Black's share in the present position; `None` before there is one. A bar may still show that of another
-/// position.
+/// position, or that of the winner of the game.
 pub(crate) fn present_share(bar: &BarInput, view: &BarView) -> Option<f32> {
-    if view.is_stale {
-        bar.stored_share
+    if view.is_stale || bar.ending.is_some() {
+        bar.stored_share.or_else(|| bar.graph.last().copied().flatten())
     } else {
         view.share
     }

@@ -70,6 +70,10 @@ impl TurningCards {
         }
         let view = bar.view(None, Lang::Ja);
         let share = present_share(bar, &view);
+        // An ended game has no new values.
+        if is_last && bar.ending.is_some() {
+            return;
+        }
         let is_turning_point = view
             .last_loss
             .is_some_and(|loss| is_decisive(view.last_mover, share, loss));
@@ -78,7 +82,14 @@ impl TurningCards {
         }
         let winner = view.last_mover.map(Color::flip);
         game.last = Some(TurningPoint {
-            moment: moment(MomentKind::TurningPoint, winner, frame, &view, choices),
+            // How much of it viewers see is decided when it is shown.
+            moment: moment(
+                MomentKind::TurningPoint,
+                winner,
+                frame,
+                &view,
+                &OutputChoices::default(),
+            ),
             history: Arc::clone(&bar.history),
         });
         let is_soon = game.last_card.is_some_and(|last| now < last + MIN_CARD_INTERVAL);
@@ -100,13 +111,19 @@ impl TurningCards {
         true
     }
 
-    /// Returns the card of a game; `None` while none is shown. `history` is the position that an output shows.
-    pub fn card(&self, game: u64, history: &History) -> Option<ShownTurningPoint> {
-        let game = self.games.get(&game)?;
+    /// Returns the turning point that a game announces, as viewers may see it; `None` while none is shown. `history` is
+    /// the position that an output shows.
+    pub fn shown(&self, game: u64, history: &History, choices: &OutputChoices) -> Option<ShownTurningPoint> {
+        let game = self.games.get(&game).filter(|_| !choices.is_own_game)?;
         let (number, _) = game.showing?;
         let last = game.last.as_ref()?;
+        let moment = if choices.numbers_only {
+            last.moment.numbers()
+        } else {
+            last.moment.clone()
+        };
         Some(ShownTurningPoint {
-            moment: last.moment.clone(),
+            moment,
             number,
             is_current: *last.history == *history,
         })

@@ -205,14 +205,15 @@ impl AppModel {
             Some((_, bar)) => bar.is_hidden_now(),
             None => self.bars().any(|(_, bar)| bar.is_hidden()) || self.hides_values(game),
         };
-        frame.turning_point = self.programme.cards.card(game.0, &frame.bar.history);
+        let choices = self.output_choices(game);
+        frame.turning_point = self.programme.cards.shown(game.0, &frame.bar.history, &choices);
         frame
     }
 
     fn output_view(&self, bar: BarId, game: GameId, choices: &OutputChoices) -> BarView {
         let mut frame = self.output_frame(game, Some(bar));
         frame.bar.is_hidden = self.bar(bar).is_hidden_now();
-        frame.turning_point = self.programme.cards.card(game.0, &frame.bar.history);
+        frame.turning_point = self.programme.cards.shown(game.0, &frame.bar.history, choices);
         frame.view(choices, self.settings.lang)
     }
 

@@ -1,6 +1,6 @@
 use super::*;
 use proptest::prelude::*;
-use shogibar_games::bar::{BarInput, LastLoss};
+use shogibar_games::bar::{BarInput, Ending, LastLoss};
 use shogibar_shogi::Move;
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -39,7 +39,7 @@ fn card_after(cards: &mut TurningCards, frame: &OutputFrame, seconds: u64) -> Op
         &OutputChoices::default(),
         SECOND * u32::try_from(seconds).unwrap(),
     );
-    cards.card(1, &frame.bar.history)
+    cards.shown(1, &frame.bar.history, &OutputChoices::default())
 }
 
 /// Returns the cards after the start of a game.
@@ -112,21 +112,33 @@ fn numbers_alone_tell_no_move() {
         numbers_only: true,
         ..OutputChoices::default()
     };
+    // The choice may be made while the card of the whole game is shown.
+    for at_first in [&choices, &OutputChoices::default()] {
+        let mut cards = started();
+        let mut turning = frame(TWO, 0.8, Some(30));
+        cards.update(&turning, at_first, SECOND);
+        turning.turning_point = cards.shown(1, &turning.bar.history, &choices);
+        let view = turning.view(&choices, Lang::En);
+        assert_eq!(
+            view.turning_card.unwrap().text(),
+            "Turning point −30% Black pulls ahead"
+        );
+        let moment = turning.turning_point.unwrap().moment;
+        assert_eq!((moment.ply, moment.better_move), (None, Default::default()));
+    }
+}
+
+#[test]
+fn the_end_of_the_game_leaves_the_values_of_the_card() {
     let mut cards = started();
-    let mut turning = frame(TWO, 0.8, Some(30));
-    cards.update(&turning, &choices, SECOND);
-    turning.turning_point = cards.card(1, &turning.bar.history);
-    let view = turning.view(&choices, Lang::En);
-    assert_eq!(
-        view.turning_card.unwrap().text(),
-        "Turning point −30% Black pulls ahead"
-    );
-    // The choice is made while the card of the whole game is shown.
-    let mut cards = started();
-    let mut turning = frame(TWO, 0.8, Some(30));
-    cards.update(&turning, &OutputChoices::default(), SECOND);
-    turning.turning_point = cards.card(1, &turning.bar.history);
-    assert_eq!(turning.view(&choices, Lang::En).turning_card, None);
+    card_after(&mut cards, &frame(TWO, 0.8, Some(30)), 10).unwrap();
+    let mut ended = frame(TWO, 0.8, Some(30));
+    ended.bar.ending = Some(Ending {
+        winner: Some(Color::Black),
+        reason: shogibar_games::Label::Wins,
+    });
+    let shown = card_after(&mut cards, &ended, 12).unwrap();
+    assert_eq!(shown.moment.shares, Some([0.5, 0.8]));
 }
 
 proptest! {
