@@ -54,7 +54,10 @@ def main():
             request = urllib.request.Request(
                 options.post, json.dumps(order).encode(), {"Content-Type": "application/json"}
             )
-            urllib.request.urlopen(request, timeout=5).close()
+            try:
+                urllib.request.urlopen(request, timeout=5).close()
+            except OSError as error:
+                print(f"events.py: {options.post}: {error}", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 //! `#矢印=7g7f:1 5e:2`, in a KIF file `*#矢印=7g7f:1 5e:2`. A mark has one or two squares in USI's notation, a colon and
 //! the number of its colour. Two squares are an arrow, one is a circle.
 //!
-//! Words that are no mark stay in their line, unchanged. A line without any mark is text of the user. Of several marks
+//! Words that are no mark stay in their line, unchanged, and such a line is also text of the user. Of several marks
 //! with the same squares, the first counts. At most [`MAX_MARKS`] of a comment are read. Time is linear in the size of
 //! the comment.
 
@@ -126,11 +126,20 @@ pub fn read(comment: &str) -> Vec<BoardMark> {
 
 /// Returns whether a comment has marks.
 pub fn has_marks(comment: &str) -> bool {
-    comment.split('\n').any(is_mark_line)
+    comment.split('\n').any(has_mark)
 }
 
-/// Returns whether a line of a comment has marks.
+/// Returns whether a line of a comment has marks and nothing else. Another line is text of the user.
 pub fn is_mark_line(line: &str) -> bool {
+    has_mark(line)
+        && line
+            .strip_prefix(LINE_START)
+            .unwrap_or_default()
+            .split_whitespace()
+            .all(|word| BoardMark::parse(word).is_some())
+}
+
+fn has_mark(line: &str) -> bool {
     marks_of_line(line).next().is_some()
 }
 
@@ -178,15 +187,6 @@ pub fn clear(comment: &str) -> String {
     replace(comment, |_| None)
 }
 
-/// Returns a comment without the lines that have marks.
-pub fn without_mark_lines(comment: &str) -> Cow<'_, str> {
-    if !has_marks(comment) {
-        return Cow::Borrowed(comment);
-    }
-    let lines: Vec<&str> = comment.split('\n').filter(|line| !is_mark_line(line)).collect();
-    Cow::Owned(lines.join("\n"))
-}
-
 /// Returns a comment with a further mark, in the first line of marks, or in a new line at the end.
 fn add(comment: &str, mark: BoardMark) -> String {
     let mut lines: Vec<Cow<'_, str>> = comment.split('\n').map(Cow::Borrowed).collect();
@@ -206,7 +206,7 @@ fn replace(comment: &str, mut change: impl FnMut(BoardMark) -> Option<BoardMark>
             lines.push(Cow::Borrowed(line));
             continue;
         };
-        if !is_mark_line(line) {
+        if !has_mark(line) {
             lines.push(Cow::Borrowed(line));
             continue;
         }
@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(toggle(line, mark("5e:2")), "#矢印=角の  5e:2 7g7f:9 ねらい");
         assert_eq!(clear(line), "#矢印=角の  7g7f:9 ねらい");
         assert_eq!(clear("好手\n#矢印=5e:1 7g7f:2\nよい"), "好手\nよい");
-        assert_eq!(without_mark_lines(&format!("好手\n{line}\nよい")), "好手\nよい");
+        assert!(!is_mark_line(line), "it has words of the user");
     }
 
     #[test]

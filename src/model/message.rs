@@ -53,6 +53,10 @@ messages! {
         /// The game on air has no turning point that could be shown again.
         NoTurningPoint =>
             "放送中の対局に、勝敗を分けた手はまだありません。", "The game on air has no turning point yet.";
+        /// The evaluation is hidden, or another position is shown.
+        TurningPointWithheld =>
+            "評価値を伏せているあいだと、最新でない局面では、勝敗を分けた手を見せません。",
+            "No turning point is shown while the evaluation is hidden or an earlier position is shown.";
         /// A game was opened while the bar is on air.
         OpenedOffAir =>
             "放送中のバーはそのままです。開いたものは検討画面（B）のタブにあり、放送の操作（A）で切り替えられます。",

@@ -50,7 +50,7 @@ pub struct Moment {
     pub loss: Option<u8>,
     /// Black's shares before the last move and after it, from 0 to 1; only of a turning point.
     pub shares: Option<[f32; 2]>,
-    /// The better move in words, in Japanese and in English; empty where none is known.
+    /// The engine's choice in place of the last move, in Japanese and in English; empty where it is not known.
     pub better_move: [String; 2],
     /// The reason in a few words, in Japanese and in English; empty where none is proved.
     pub reason: [String; 2],
@@ -74,7 +74,7 @@ impl Moment {
 
     /// Returns the moment without anything that tells a move or the position.
     #[must_use]
-    pub fn numbers(&self) -> Self {
+    pub fn without_moves(&self) -> Self {
         Self {
             kind: self.kind,
             is_handicap: self.is_handicap,

@@ -5,7 +5,7 @@ use crate::frame::OutputFrame;
 use crate::moment::{Moment, MomentKind};
 use crate::numbers_only::is_decisive;
 use shogibar_base::Lang;
-use shogibar_facts::{Fact, FactKind, FactPosition};
+use shogibar_facts::{Fact, FactKind};
 use shogibar_games::bar::{BarInput, BarView, in_sentence, notation, position_hash};
 use shogibar_shogi::Color;
 use std::collections::{HashMap, HashSet};
@@ -50,7 +50,14 @@ impl MomentTracker {
         }
         found
             .into_iter()
-            .map(|(kind, winner)| moment(kind, winner, frame, &view, choices))
+            .map(|(kind, winner)| {
+                let moment = moment(kind, winner, frame, &view);
+                if choices.numbers_only {
+                    moment.without_moves()
+                } else {
+                    moment
+                }
+            })
             .collect()
     }
 }
@@ -135,57 +142,42 @@ pub(crate) fn present_share(bar: &BarInput, view: &BarView) -> Option<f32> {
     }
 }
 
-pub(crate) fn moment(
-    kind: MomentKind,
-    winner: Option<Color>,
-    frame: &OutputFrame,
-    view: &BarView,
-    choices: &OutputChoices,
-) -> Moment {
-    let is_turning_point = kind == MomentKind::TurningPoint;
-    let loss = view.last_loss.filter(|_| is_turning_point);
-    let shares = loss
-        .zip(present_share(&frame.bar, view))
+/// Returns a moment, with all that the present frame tells of it.
+pub(crate) fn moment(kind: MomentKind, winner: Option<Color>, frame: &OutputFrame, view: &BarView) -> Moment {
+    let bar = &frame.bar;
+    let moment = Moment {
+        is_handicap: bar.is_handicap,
+        winner,
+        ply: Some(frame.ply()),
+        last_move: bar.last_words.clone(),
+        ..Moment::new(kind)
+    };
+    if kind != MomentKind::TurningPoint {
+        return moment;
+    }
+    let shares = view
+        .last_loss
+        .zip(present_share(bar, view))
         .zip(view.last_mover)
         .map(|((loss, now), mover)| {
             let change = f32::from(loss) / if mover == Color::Black { 100.0 } else { -100.0 };
             [(now + change).clamp(0.0, 1.0), now]
         });
-    let numbers = Moment {
-        is_handicap: frame.bar.is_handicap,
-        winner,
-        loss,
-        shares,
-        ..Moment::new(kind)
-    };
-    if choices.numbers_only {
-        return numbers;
-    }
-    let reason = frame.bar.last_reason.as_ref().filter(|_| is_turning_point);
+    let reason = bar.last_reason.as_ref();
     Moment {
-        ply: Some(frame.ply()),
-        last_move: frame.bar.last_words.clone(),
-        better_move: if is_turning_point {
-            better_move(&frame.bar).unwrap_or_default()
-        } else {
-            Default::default()
-        },
+        loss: view.last_loss,
+        shares,
+        better_move: better_move(bar).unwrap_or_default(),
         reason: reason
             .map(|reason| reason.short_texts.clone())
             .unwrap_or_default(),
-        ..numbers
+        ..moment
     }
 }
 
-/// Returns the better move in words: that of the facts about the last move, or else the engine's choice before it. `None`
-/// where neither is known.
+/// Returns the engine's choice before the last move in words; `None` where it is not known.
 fn better_move(bar: &BarInput) -> Option<[String; 2]> {
-    let (before, played) = (bar.history.without_last()?, bar.history.last_move()?);
-    let facts = bar.last_reason.iter().flat_map(|reason| &reason.list);
-    let proved = facts
-        .filter(|fact| fact.at == FactPosition::Before)
-        .find_map(|fact| fact.line.first().copied().filter(|mv| *mv != played));
-    let better = proved.or(bar.better_move)?;
+    let (before, better) = (bar.history.without_last()?, bar.better_move?);
     Some(Lang::ALL.map(|lang| in_sentence(&notation(lang).notate_line(&before, &[better]).concat())))
 }
 

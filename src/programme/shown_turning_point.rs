@@ -5,10 +5,10 @@ use crate::moment::Moment;
 /// A turning point that an output announces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownTurningPoint {
-    /// The turning point, with all that is known of it.
+    /// The turning point, as far as viewers may see it.
     pub moment: Moment,
     /// The number of the showing. It differs between the showings of the program.
     pub number: u64,
-    /// Whether the position after the move is the one that is shown.
+    /// Whether the position after the move is the one that is shown, with these values.
     pub is_current: bool,
 }

@@ -22,21 +22,23 @@ impl ShownTurningPoint {
         };
         let [before, now] = shares.map(mover_share);
         let ahead = f32::from(AHEAD_PERCENT) / 100.0;
-        let heading = if before > 0.5 && now < 0.5 {
-            lang.pick("逆転", "Turnaround")
-        } else if before >= ahead {
-            lang.pick("勝ちを逃す", "Win missed")
-        } else {
-            lang.pick("勝敗を分けた手", "Turning point")
-        };
         let [black, white] = Label::sides(moment.is_handicap);
         let side = if winner == Color::Black { black } else { white }.text(lang);
-        let outcome = if before > 0.5 && now < 0.5 {
-            say!(lang: "{side}が上回った", "{side} leads now")
+        let (heading, outcome) = if before > 0.5 && now < 0.5 {
+            (
+                lang.pick("逆転", "Turnaround"),
+                say!(lang: "{side}が上回った", "{side} leads now"),
+            )
         } else if before >= ahead {
-            say!(lang: "{side}が追いついた", "{side} has caught up")
+            (
+                lang.pick("勝ちを逃す", "Win missed"),
+                say!(lang: "{side}が盛り返した", "{side} has come back"),
+            )
         } else {
-            say!(lang: "{side}が抜け出した", "{side} pulls ahead")
+            (
+                lang.pick("勝敗を分けた手", "Turning point"),
+                say!(lang: "{side}が抜け出した", "{side} pulls ahead"),
+            )
         };
         let of_lang = |[ja, en]: &[String; 2]| lang.pick(ja.as_str(), en.as_str()).to_owned();
         let (word, better) = (of_lang(&moment.last_move), of_lang(&moment.better_move));
@@ -54,9 +56,9 @@ impl ShownTurningPoint {
             shares,
             labels: [lang.pick("直前", "before").to_owned(), now_label.to_owned()],
             better_label: lang.pick("最善は", "Better:").to_owned(),
-            kept: say!(lang: "{percent}%のまま", "keeps {percent}%"),
+            better_rate: say!(lang: "{percent}%のまま", "keeps {percent}%"),
             reason: of_lang(&moment.reason),
-            outcome: if word.is_empty() { outcome } else { String::new() },
+            outcome,
             word,
             better,
         })

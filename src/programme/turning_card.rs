@@ -8,8 +8,9 @@ use crate::numbers_only::is_decisive;
 use crate::shown_turning_point::ShownTurningPoint;
 use shogibar_base::Lang;
 use shogibar_games::analysis::MIN_DECISIVE_LOSS_POINTS;
+use shogibar_games::bar::position_hash;
 use shogibar_shogi::{Color, History};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,114 +30,154 @@ pub struct TurningCards {
 /// The cards of a game.
 #[derive(Debug, Default)]
 struct GameCards {
+    /// The positions after turning points that are known, by their hashes. None of them is announced again.
+    known_positions: HashSet<u64>,
     /// The last turning point; `None` before the first.
     last: Option<TurningPoint>,
-    /// The number of the showing, and its end; `None` while no card is shown.
-    showing: Option<(u64, Duration)>,
+    /// The card that is shown; `None` while none is.
+    shown: Option<ShownCard>,
     /// The time of the last card that came by itself.
     last_card: Option<Duration>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct TurningPoint {
     moment: Moment,
     /// The moves up to the position after the turning point.
     history: Arc<History>,
+    /// Whether the values of the moment are the present ones.
+    is_present: bool,
+}
+
+#[derive(Debug)]
+struct ShownCard {
+    number: u64,
+    end: Duration,
+    point: TurningPoint,
+}
+
+/// Returns whether viewers see no value of a frame, or not the newest position.
+fn is_withheld(frame: &OutputFrame, choices: &OutputChoices) -> bool {
+    choices.is_own_game || frame.bar.is_hidden || frame.bar.doubt.is_some() || !frame.is_at_tip
 }
 
 impl TurningCards {
     /// Applies the present frame of a game. A turning point that it has for the first time is announced, unless a card
-    /// was shown less than a minute ago, or this is the first frame of the game.
+    /// was shown less than a minute ago, or this is the first frame of the game that viewers see.
     pub fn update(&mut self, frame: &OutputFrame, choices: &OutputChoices, now: Duration) {
+        if is_withheld(frame, choices) {
+            return;
+        }
         let bar = &frame.bar;
-        let is_known = self.games.contains_key(&bar.game);
+        let is_first = !self.games.contains_key(&bar.game);
         let game = self.games.entry(bar.game).or_default();
-        if choices.is_own_game || bar.is_hidden || bar.doubt.is_some() || !frame.is_at_tip {
-            game.showing = None;
-            return;
-        }
         game.last.take_if(|last| !continues(&bar.history, &last.history));
-        let is_over = game.showing.is_some_and(|(_, end)| end <= now);
-        if game.last.is_none() || is_over {
-            game.showing = None;
-        }
-        let is_large = bar
-            .last_loss
-            .is_some_and(|loss| loss.points >= MIN_DECISIVE_LOSS_POINTS);
-        // Once announced, a turning point stays: only what is known of it grows.
-        let is_last = game.last.as_ref().is_some_and(|last| last.history == bar.history);
-        if !is_large || is_last && game.showing.is_none() {
+        game.shown
+            .take_if(|card| card.end <= now || !continues(&bar.history, &card.point.history));
+        game.update_last(frame);
+        let position = position_hash(&bar.history);
+        let is_here = game.last.as_ref().is_some_and(|last| last.history == bar.history);
+        if !is_here || !game.known_positions.insert(position) || is_first {
             return;
         }
-        let view = bar.view(None, Lang::Ja);
-        let share = present_share(bar, &view);
-        // An ended game has no new values.
-        if is_last && bar.ending.is_some() {
-            return;
-        }
-        let is_turning_point = view
-            .last_loss
-            .is_some_and(|loss| is_decisive(view.last_mover, share, loss));
-        if share.is_none() || !is_turning_point && !is_last {
-            return;
-        }
-        let winner = view.last_mover.map(Color::flip);
-        game.last = Some(TurningPoint {
-            // How much of it viewers see is decided when it is shown.
-            moment: moment(
-                MomentKind::TurningPoint,
-                winner,
-                frame,
-                &view,
-                &OutputChoices::default(),
-            ),
-            history: Arc::clone(&bar.history),
-        });
-        let is_soon = game.last_card.is_some_and(|last| now < last + MIN_CARD_INTERVAL);
-        if is_last || is_soon || !is_known {
+        if game.last_card.is_some_and(|last| now < last + MIN_CARD_INTERVAL) {
             return;
         }
         game.last_card = Some(now);
-        self.last_number += 1;
-        game.showing = Some((self.last_number, now + CARD_TIME));
+        self.show_again(bar.game, now);
     }
 
     /// Shows the card of a game's last turning point again. Returns whether the game has one.
     pub fn show_again(&mut self, game: u64, now: Duration) -> bool {
-        let Some(game) = self.games.get_mut(&game).filter(|game| game.last.is_some()) else {
+        let Some(game) = self.games.get_mut(&game) else {
+            return false;
+        };
+        let Some(point) = game.last.clone() else {
             return false;
         };
         self.last_number += 1;
-        game.showing = Some((self.last_number, now + CARD_TIME));
+        game.shown = Some(ShownCard {
+            number: self.last_number,
+            end: now + CARD_TIME,
+            point,
+        });
         true
     }
 
-    /// Returns the turning point that a game announces, as viewers may see it; `None` while none is shown. `history` is
-    /// the position that an output shows.
-    pub fn shown(&self, game: u64, history: &History, choices: &OutputChoices) -> Option<ShownTurningPoint> {
-        let game = self.games.get(&game).filter(|_| !choices.is_own_game)?;
-        let (number, _) = game.showing?;
-        let last = game.last.as_ref()?;
-        let moment = if choices.numbers_only {
-            last.moment.numbers()
-        } else {
-            last.moment.clone()
-        };
+    /// Returns the turning point that a frame of a game announces, as viewers may see it; `None` while none is shown.
+    pub fn shown(&self, frame: &OutputFrame, choices: &OutputChoices) -> Option<ShownTurningPoint> {
+        if is_withheld(frame, choices) {
+            return None;
+        }
+        let card = self.games.get(&frame.bar.game)?.shown.as_ref()?;
+        let moment = &card.point.moment;
         Some(ShownTurningPoint {
-            moment,
-            number,
-            is_current: *last.history == *history,
+            moment: if choices.numbers_only {
+                moment.without_moves()
+            } else {
+                moment.clone()
+            },
+            number: card.number,
+            is_current: card.point.is_present && card.point.history == frame.bar.history,
         })
     }
 
     /// Returns whether a card is shown, so that its end has to be awaited.
     pub fn is_any_shown(&self) -> bool {
-        self.games.values().any(|game| game.showing.is_some())
+        self.games.values().any(|game| game.shown.is_some())
     }
 
     /// Forgets the games that are not kept.
     pub fn retain_games(&mut self, is_kept: impl Fn(u64) -> bool) {
         self.games.retain(|game, _| is_kept(*game));
+    }
+}
+
+impl GameCards {
+    /// Updates the last turning point from a frame. Once known, a turning point stays, unless the analysis takes its loss
+    /// back. What is known of it grows while its position is shown.
+    fn update_last(&mut self, frame: &OutputFrame) {
+        let bar = &frame.bar;
+        let is_here = self.last.as_ref().is_some_and(|last| last.history == bar.history);
+        // An ended game has no new values.
+        if is_here && bar.ending.is_some() {
+            return;
+        }
+        let loss = bar.last_loss.map(|loss| loss.points);
+        let loss = loss.filter(|points| *points >= MIN_DECISIVE_LOSS_POINTS);
+        if loss.is_none() && !is_here {
+            return;
+        }
+        let Some(loss) = loss else {
+            self.last = None;
+            self.shown.take_if(|card| card.point.history == bar.history);
+            return;
+        };
+        let view = bar.view(None, Lang::Ja);
+        let share = present_share(bar, &view);
+        if is_decisive(view.last_mover, share, loss) {
+            let winner = view.last_mover.map(Color::flip);
+            let last = TurningPoint {
+                moment: moment(MomentKind::TurningPoint, winner, frame, &view),
+                history: Arc::clone(&bar.history),
+                is_present: true,
+            };
+            self.set_last(last);
+        } else if let Some(last) = self.last.clone().filter(|_| is_here) {
+            // A deeper search sees less of a difference. What was said keeps its values.
+            let is_present = false;
+            self.set_last(TurningPoint { is_present, ..last });
+        }
+    }
+
+    /// Stores the last turning point, also with its card.
+    fn set_last(&mut self, last: TurningPoint) {
+        if let Some(card) = &mut self.shown
+            && card.point.history == last.history
+        {
+            card.point = last.clone();
+        }
+        self.last = Some(last);
     }
 }
 

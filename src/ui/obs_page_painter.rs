@@ -97,7 +97,7 @@ impl ObsPagePainter {
         let mut output = self.ctx.run_ui(input, |ui| {
             _ = overlay.show(ui, view, style);
             if let Some(card) = card
-                && overlay.has_card_beside()
+                && overlay.card_beside().is_some()
             {
                 overlay.show_card_beside(&ui.new_child(UiBuilder::new().max_rect(card)), style);
             }

@@ -32,7 +32,7 @@ use held_values::{HeldValues, LingeringParts, SentenceTime};
 pub use layout::{comfortable_size, comfortable_size_of, minimum_size};
 pub(crate) use shares::{MIN_FULL_POINT_LEAD, NOTCHES, SEAM_POINT_DISTANCE, STALE_SHARE_STRENGTH};
 use shogibar_base::Lang;
-use shogibar_config::OverlayPreset;
+use shogibar_config::{OverlayPart, OverlayPreset};
 use shogibar_games::bar::{BarView, TurningCard};
 use shogibar_shogi::Color;
 use std::borrow::Cow;
@@ -110,9 +110,9 @@ impl Overlay {
         &self.text_rects
     }
 
-    /// Returns whether the last frame has left a card to the window or the page.
-    pub const fn has_card_beside(&self) -> bool {
-        self.card_beside.is_some()
+    /// Returns the number of the card that the last frame has left to the window or the page; `None` without one.
+    pub fn card_beside(&self) -> Option<u64> {
+        self.card_beside.as_ref().map(|card| card.number)
     }
 
     /// Draws the card that the last frame has left to the window or the page over all of `ui`.
@@ -282,7 +282,8 @@ pub fn draw_card(
 
 /// Returns the size of a view's card beside a bar in a window of this size, in points; `None` without a card.
 pub fn card_size_beside(view: &BarView, style: &OverlayStyle, window: Vec2) -> Option<Vec2> {
-    let card = view.turning_card.as_ref()?;
+    let is_shown = style.shows(OverlayPart::TurningCard) && style.shows_numbers();
+    let card = view.turning_card.as_ref().filter(|_| is_shown)?;
     Some(turning_card::size_beside(
         window,
         card,

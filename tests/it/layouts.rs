@@ -105,7 +105,7 @@ pub(crate) fn with_card(view: BarView, lang: Lang) -> BarView {
         labels: labels.map(str::to_owned),
         better,
         better_label: lang.pick("最善は", "Better:").to_owned(),
-        kept: lang.pick("58%のまま", "keeps 58%").to_owned(),
+        better_rate: lang.pick("58%のまま", "keeps 58%").to_owned(),
         reason,
         outcome: String::new(),
     };

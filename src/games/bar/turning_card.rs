@@ -22,17 +22,17 @@ pub struct TurningCard {
     /// The label before the better move: `最善は`.
     pub better_label: String,
     /// The win rate that the better move would have kept: `58%のまま`.
-    pub kept: String,
+    pub better_rate: String,
     /// The proved reason, in a few words.
     pub reason: String,
-    /// Who has gained, where the move is not shown: `先手が上回った`.
+    /// Who has gained: `先手が上回った`. It stands where the move is not shown.
     pub outcome: String,
 }
 
 impl TurningCard {
     /// Returns the card as one text, for screen readers.
     pub fn text(&self) -> String {
-        let better = [&*self.better_label, &*self.better, &*self.kept].join(" ");
+        let better = [&*self.better_label, &*self.better, &*self.better_rate].join(" ");
         let better = if self.better.is_empty() {
             ""
         } else {
@@ -44,7 +44,7 @@ impl TurningCard {
             &*self.loss_text,
             better,
             &*self.reason,
-            &*self.outcome,
+            if self.word.is_empty() { &*self.outcome } else { "" },
         ];
         let parts = parts.into_iter().filter(|part| !part.is_empty());
         parts.collect::<Vec<_>>().join(" ")

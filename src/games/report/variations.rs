@@ -76,7 +76,7 @@ pub(super) fn user_comment(comment: Option<&str>) -> String {
     let Some(comment) = comment else {
         return String::new();
     };
-    let text = evaluation::replace(&board_mark::without_mark_lines(comment), |_| true, "");
+    let text = evaluation::replace(&board_mark::clear(comment), |_| true, "");
     text.trim_matches(|c: char| c.is_whitespace()).to_owned()
 }
 

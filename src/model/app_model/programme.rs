@@ -205,15 +205,14 @@ impl AppModel {
             Some((_, bar)) => bar.is_hidden_now(),
             None => self.bars().any(|(_, bar)| bar.is_hidden()) || self.hides_values(game),
         };
-        let choices = self.output_choices(game);
-        frame.turning_point = self.programme.cards.shown(game.0, &frame.bar.history, &choices);
+        frame.turning_point = self.programme.cards.shown(&frame, &self.output_choices(game));
         frame
     }
 
     fn output_view(&self, bar: BarId, game: GameId, choices: &OutputChoices) -> BarView {
         let mut frame = self.output_frame(game, Some(bar));
         frame.bar.is_hidden = self.bar(bar).is_hidden_now();
-        frame.turning_point = self.programme.cards.shown(game.0, &frame.bar.history, choices);
+        frame.turning_point = self.programme.cards.shown(&frame, choices);
         frame.view(choices, self.settings.lang)
     }
 
@@ -563,21 +562,34 @@ impl AppModel {
 
     /// Announces the turning points of the games on air.
     fn update_turning_cards(&mut self) {
-        let (open, now) = (self.games.iter().map(|(id, _)| *id), self.now);
-        let on_air: Vec<_> = open.filter(|id| self.is_game_on_air(*id)).collect();
+        let open: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
         self.programme
             .cards
-            .retain_games(|game| on_air.contains(&GameId(game)));
-        for id in on_air {
-            let (frame, choices) = (self.page_frame(id), self.output_choices(id));
-            self.programme.cards.update(&frame, &choices, now);
+            .retain_games(|game| open.contains(&GameId(game)));
+        for id in open {
+            if self.is_game_on_air(id) {
+                let (frame, choices) = (self.page_frame(id), self.output_choices(id));
+                self.programme.cards.update(&frame, &choices, self.now);
+            }
         }
     }
 
-    /// Shows the card of the last turning point of a game again. Without one, the user is told.
+    /// Shows the card of the last turning point of a game again, or else that of the game on air. The user is told if
+    /// there is none, or if viewers see no values.
     pub(super) fn show_turning_point(&mut self, bar: BarId, game: GameId) {
+        let on_air = self.frame_on_air().map(|(frame, _)| GameId(frame.bar.game));
+        let game = if self.is_game_on_air(game) {
+            game
+        } else {
+            on_air.unwrap_or(game)
+        };
         if !self.programme.cards.show_again(game.0, self.now) {
-            self.notices.set_result(&Message::NoTurningPoint, bar, false);
+            return self.notices.set_result(&Message::NoTurningPoint, bar, false);
+        }
+        let shown = self.page_frame(game).turning_point;
+        if shown.is_none() {
+            self.notices
+                .set_result(&Message::TurningPointWithheld, bar, false);
         }
     }
 

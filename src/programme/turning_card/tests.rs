@@ -32,14 +32,14 @@ const ONE: &str = "startpos moves 7g7f";
 const TWO: &str = "startpos moves 7g7f 3c3d";
 const THREE: &str = "startpos moves 7g7f 3c3d 2g2f";
 
-/// Returns the number of the card that outputs show after a frame, if they show one.
+/// Returns the turning point that outputs show after a frame.
 fn card_after(cards: &mut TurningCards, frame: &OutputFrame, seconds: u64) -> Option<ShownTurningPoint> {
     cards.update(
         frame,
         &OutputChoices::default(),
         SECOND * u32::try_from(seconds).unwrap(),
     );
-    cards.shown(1, &frame.bar.history, &OutputChoices::default())
+    cards.shown(frame, &OutputChoices::default())
 }
 
 /// Returns the cards after the start of a game.
@@ -103,7 +103,49 @@ fn small_losses_and_hidden_values_have_no_card() {
     let mut hidden = frame(TWO, 0.8, Some(30));
     hidden.bar.is_hidden = true;
     assert_eq!(card_after(&mut cards, &hidden, 11), None);
-    assert_eq!(card_after(&mut cards, &frame(TWO, 0.8, Some(30)), 12), None);
+    let shown = card_after(&mut cards, &frame(TWO, 0.8, Some(30)), 12);
+    assert!(shown.is_some(), "its time is not over");
+}
+
+#[test]
+fn a_second_turning_point_leaves_the_card_of_the_first() {
+    let mut cards = started();
+    let first = card_after(&mut cards, &frame(TWO, 0.8, Some(30)), 10).unwrap();
+    let shown = card_after(&mut cards, &frame(THREE, 0.5, Some(30)), 12).unwrap();
+    assert_eq!((shown.number, shown.moment.ply), (first.number, Some(2)));
+    assert_eq!(card_after(&mut cards, &frame(THREE, 0.5, Some(30)), 18), None);
+    assert!(cards.show_again(1, SECOND * 19));
+    let shown = card_after(&mut cards, &frame(THREE, 0.5, Some(30)), 19).unwrap();
+    assert_eq!(shown.moment.ply, Some(3));
+}
+
+#[test]
+fn a_loss_that_the_analysis_takes_back_takes_the_card_with_it() {
+    let mut cards = started();
+    card_after(&mut cards, &frame(TWO, 0.8, Some(30)), 10).unwrap();
+    let shown = card_after(&mut cards, &frame(TWO, 0.6, Some(15)), 11).unwrap();
+    assert!(!shown.is_current, "it stays as it was said");
+    assert_eq!(shown.moment.shares, Some([0.5, 0.8]));
+    assert_eq!(card_after(&mut cards, &frame(TWO, 0.6, Some(7)), 12), None);
+    assert!(!cards.show_again(1, SECOND * 13));
+}
+
+#[test]
+fn a_move_that_is_taken_back_and_played_again_is_not_announced_again() {
+    let mut cards = started();
+    card_after(&mut cards, &frame(TWO, 0.8, Some(30)), 10).unwrap();
+    card_after(&mut cards, &frame(ONE, 0.5, None), 11);
+    assert_eq!(card_after(&mut cards, &frame(TWO, 0.8, Some(30)), 100), None);
+    assert!(cards.show_again(1, SECOND * 101));
+}
+
+#[test]
+fn the_first_frame_that_viewers_see_counts() {
+    let mut cards = TurningCards::default();
+    let mut hidden = frame(START, 0.5, None);
+    hidden.bar.is_hidden = true;
+    card_after(&mut cards, &hidden, 0);
+    assert_eq!(card_after(&mut cards, &frame(TWO, 0.8, Some(30)), 10), None);
 }
 
 #[test]
@@ -117,7 +159,7 @@ fn numbers_alone_tell_no_move() {
         let mut cards = started();
         let mut turning = frame(TWO, 0.8, Some(30));
         cards.update(&turning, at_first, SECOND);
-        turning.turning_point = cards.shown(1, &turning.bar.history, &choices);
+        turning.turning_point = cards.shown(&turning, &choices);
         let view = turning.view(&choices, Lang::En);
         assert_eq!(
             view.turning_card.unwrap().text(),

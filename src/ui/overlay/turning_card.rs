@@ -43,7 +43,7 @@ const WIDE_FONTS: [f32; 6] = [0.15, 0.21, 0.19, 0.17, 0.135, 0.12];
 /// Returns the size of a card beside a bar in a window of this size, in points of the screen.
 pub(super) fn size_beside(window: Vec2, card: &TurningCard, min_font_size: f32) -> Vec2 {
     if is_upright(window) {
-        let scale = (window.x / TALL_WINDOW_WIDTH).clamp(min_font_size / 15.0, 1.6);
+        let scale = (window.x / TALL_WINDOW_WIDTH).min(1.6).max(min_font_size / 15.0);
         return vec2(TALL_SIZE.x, tall_height(card)) * scale;
     }
     let part = if window.x >= LINE_ASPECT_RATIO * window.y {
@@ -78,10 +78,7 @@ fn is_upright(window: Vec2) -> bool {
 
 /// Draws the card in place of other parts, if there is room. Returns whether it is drawn.
 pub(super) fn draw_in_place(canvas: &mut OverlayCanvas<'_, '_>, card: &TurningCard, bounds: Rect) -> bool {
-    let min_size = canvas.min_font_size();
-    let is_too_small = bounds.height() < MIN_HEIGHT_EMS * min_size
-        || is_narrow(bounds) && tall_unit(card, bounds) * TALL_LABEL_SIZE < min_size;
-    if is_too_small {
+    if !fits(canvas, card, bounds) {
         return false;
     }
     let theme = canvas.theme();
@@ -91,6 +88,13 @@ pub(super) fn draw_in_place(canvas: &mut OverlayCanvas<'_, '_>, card: &TurningCa
     }
     draw_by_shape(canvas, card, bounds);
     true
+}
+
+/// Returns whether there is room for the card in place of other parts.
+pub(super) fn fits(canvas: &OverlayCanvas<'_, '_>, card: &TurningCard, bounds: Rect) -> bool {
+    let min_size = canvas.min_font_size();
+    let is_readable = !is_narrow(bounds) || tall_unit(card, bounds) * TALL_LABEL_SIZE >= min_size;
+    bounds.height() >= MIN_HEIGHT_EMS * min_size && is_readable
 }
 
 /// Draws the texts beside the shares, or above them if the card is narrow.
@@ -158,7 +162,7 @@ fn first_runs<'t>(canvas: &OverlayCanvas<'_, '_>, card: &'t TurningCard) -> Vec<
 /// Returns the better move with its label, or who has gained.
 fn better_runs<'t>(canvas: &OverlayCanvas<'_, '_>, card: &'t TurningCard) -> Vec<TextRun<'t>> {
     let theme = canvas.theme();
-    if card.better.is_empty() {
+    if card.word.is_empty() || card.better.is_empty() {
         return vec![TextRun::bold(&card.outcome, theme.text)];
     }
     vec![
@@ -166,7 +170,7 @@ fn better_runs<'t>(canvas: &OverlayCanvas<'_, '_>, card: &'t TurningCard) -> Vec
         TextRun::bold(" ", theme.text),
         TextRun::bold(&card.better, theme.text),
         TextRun::regular("  ", theme.quiet),
-        TextRun::regular(&card.kept, theme.quiet),
+        TextRun::regular(&card.better_rate, theme.quiet),
     ]
 }
 

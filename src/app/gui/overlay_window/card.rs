@@ -39,7 +39,8 @@ impl OverlayWindow {
 
     /// Shows the card that the bar has left to the window.
     pub(super) fn show_card(&self, ctx: &Context, style: &OverlayStyle, position: Option<CardPosition>) {
-        let Some(CardPosition { corner, size }) = position.filter(|_| self.overlay.has_card_beside()) else {
+        let (Some(CardPosition { corner, size }), Some(number)) = (position, self.overlay.card_beside())
+        else {
             return;
         };
         let level = if self.is_on_top() {
@@ -63,8 +64,11 @@ impl OverlayWindow {
             .with_active(false)
             .with_transparent(true)
             .with_window_type(X11WindowType::Notification)
+            // Windows does not show a window that is created with this and a position.
+            .with_mouse_passthrough(cfg!(not(windows)))
             .with_window_level(level);
-        let id = ViewportId::from_hash_of((ctx.viewport_id(), "turning-card"));
+        // The window of the card before may still be closing.
+        let id = ViewportId::from_hash_of((ctx.viewport_id(), "turning-card", number));
         ctx.show_viewport_immediate(id, builder, |ui, _| self.overlay.show_card_beside(ui, style));
     }
 }

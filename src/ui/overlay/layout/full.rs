@@ -6,7 +6,7 @@ use crate::overlay::canvas::OverlayCanvas;
 use crate::overlay::context_line::{self, LineEnd};
 use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::shares::{self, BarAxis};
-use crate::overlay::style::OverlayRows;
+use crate::overlay::style::{CardPlace, OverlayRows};
 use crate::overlay::{columns, rows, strip, texts, turning_card};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rangef, Rect, Vec2, vec2};
@@ -90,8 +90,25 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     );
     let above = notice_outside_tray(view, is_notice_shown || has_rows);
     draw_header(canvas, view, if has_moves { None } else { above }, &frame);
-    if has_moves {
-        draw_moves(canvas, view, above, frame.moves);
+    let top = if frame.graph.height() > 0.0 {
+        &frame.graph
+    } else {
+        &frame.rows
+    }
+    .top();
+    let bottom = if has_rows { &frame.rows } else { &frame.graph }.bottom();
+    let below_bar = frame.rows.with_min_y(top).with_max_y(bottom);
+    match &view.turning_card {
+        Some(card)
+            if canvas.style.card_place == CardPlace::InLine
+                && has_moves
+                && !view.is_hidden
+                && !turning_card::fits(canvas, card, below_bar) =>
+        {
+            turning_card::draw_line(canvas, card, MAX_MOVE_FONT_SIZE, frame.moves);
+        }
+        _ if has_moves => draw_moves(canvas, view, above, frame.moves),
+        _ => {}
     }
     let size = if frame.left.width() < 100.0 * frame.scale {
         NARROW_NUMBER_FONT_SIZE
@@ -108,21 +125,10 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     if view.is_hidden {
         return;
     }
-    if let Some(card) = &view.turning_card {
-        let top = if frame.graph.height() > 0.0 {
-            frame.graph.top()
-        } else {
-            frame.rows.top()
-        };
-        let bottom = if has_rows {
-            frame.rows.bottom()
-        } else {
-            frame.graph.bottom()
-        };
-        let below = frame.rows.with_min_y(top).with_max_y(bottom);
-        if turning_card::draw_in_place(canvas, card, below) {
-            return draw_context(canvas, view, LineEnd::Engines, &frame);
-        }
+    if let Some(card) = &view.turning_card
+        && turning_card::draw_in_place(canvas, card, below_bar)
+    {
+        return draw_context(canvas, view, LineEnd::Engines, &frame);
     }
     let has_candidates = view.engines.iter().any(|engine| !engine.candidates.is_empty());
     let has_no_rows = view.decided_win.is_some() || view.is_numbers_only;
