@@ -268,6 +268,7 @@ commands! {
         => Bar ["Ctrl+L"], Study ["Ctrl+Alt+O"], Everywhere ["Ctrl+Alt+L"];
     Switch = "switch" ModelCommand ["次の対局に切り替える", "Switch to the next game"] => Bar ["Ctrl+T"], Study ["Ctrl+Alt+S"], Everywhere ["Ctrl+Alt+S"];
     TurningPoint = "turning_point" ModelCommand ["勝敗を分けた手をもう一度見せる", "Show the turning point again"]
+        menu ["勝敗を分けた手", "Turning point"]
         => Bar ["Y"], Study ["Ctrl+Alt+Y"];
     Palette = "palette" WindowCommand ["コマンドパレット", "Command palette"] menu ["コマンド…", "Commands…"]
         => Bar ["Ctrl+K"], Study ["Ctrl+K"];

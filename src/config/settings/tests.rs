@@ -159,7 +159,7 @@ fn an_invalid_setting_does_not_affect_the_others() {
         .count();
     assert_eq!(
         (settings_of(&non_default_file).len(), positions),
-        (14 + 20 + 11 + 3 + 4 + 4 + 6 + 10 + 3 + 7 + 1 + 1, 1)
+        (14 + 21 + 11 + 3 + 4 + 4 + 6 + 10 + 3 + 7 + 1 + 1, 1)
     );
     for (path, value) in settings_of(&non_default_file) {
         let broken = [

@@ -238,6 +238,7 @@ fn the_state_has_the_values_of_the_bar() {
             "history": [null, 0.5, 0.7625], "filled": [null, null, null], "loss": 26, "loss_by": "search", "ended": null,
             "numbers_only": false, "delay": "0", "locked": false, "own_game": false, "credit": null,
             "facts": [], "sentence": null, "sentence_en": null, "ease": null, "last_facts": [],
+            "turning_point": null,
         }],
         "swings": [{"game": 1, "ply": 2, "move": "△3四歩", "loss": 26, "time": "2026-11-22T12:11:53Z"}],
     });

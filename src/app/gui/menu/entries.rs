@@ -90,6 +90,7 @@ const fn commands_of(submenu: Submenu) -> &'static [Command] {
             Command::TenForward,
             Command::First,
             Command::Last,
+            Command::TurningPoint,
         ],
         Submenu::Layout => &[Command::Layout],
         Submenu::Engine => &[Command::NextEngine],

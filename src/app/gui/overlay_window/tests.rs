@@ -208,7 +208,8 @@ fn steps_through_the_game_by_keys() {
     check(&[Key::End], &[AppAction::run(ModelCommand::Last)]);
     check(&[Key::Space], &[AppAction::run(ModelCommand::Pause)]);
     check(&[Key::E], &[AppAction::run(ModelCommand::NextEngine)]);
-    check(&[Key::Y], &[]);
+    check(&[Key::Y], &[AppAction::run(ModelCommand::TurningPoint)]);
+    check(&[Key::Z], &[]);
     window.key_down(Key::Space);
     window.key_down(Key::Space);
     window.key_up(Key::Space);
