@@ -61,11 +61,22 @@ enum Order {
     Event(ConnectionEvent),
     FromSocket(u64, ConnectionEvent),
     /// The socket of a number is open.
-    Opened(u64, Box<Socket>),
+    Opened(u64, Box<SendingSide>),
     Stop,
 }
 
 type Socket = WebSocket<TcpStream>;
+
+/// The side of a connection that sends. Dropping it ends the connection, and with it the thread that reads: also while
+/// it waits in a queue that nobody reads any more.
+#[derive(Debug)]
+struct SendingSide(Socket);
+
+impl Drop for SendingSide {
+    fn drop(&mut self) {
+        let _closed_already = self.0.get_ref().shutdown(Shutdown::Both);
+    }
+}
 
 impl ObsClient {
     /// Starts the client without an address. Times of [`ObsStatus`] are since `start`.
@@ -116,7 +127,7 @@ struct ObsThread<'a> {
     /// The number of the last socket that was wanted.
     number: u64,
     /// The side of the socket that sends; `None` while there is none.
-    socket: Option<Socket>,
+    socket: Option<SendingSide>,
     start: Instant,
     orders: &'a SyncSender<Order>,
     listener: &'a ObsListener,
@@ -149,9 +160,8 @@ fn run(start: Instant, orders: &SyncSender<Order>, inbox: &Receiver<Order>, list
                 thread.socket = Some(*socket);
                 thread.step(ConnectionEvent::Opened);
             }
-            // A socket that is no longer wanted.
-            Ok(Order::Opened(_, socket)) => close(&socket),
-            Ok(Order::FromSocket(..)) => {}
+            // The connection is no longer wanted.
+            Ok(Order::Opened(..) | Order::FromSocket(..)) => {}
             Err(RecvTimeoutError::Timeout) => thread.step(ConnectionEvent::Tick),
             Ok(Order::Stop) | Err(RecvTimeoutError::Disconnected) => break,
         }
@@ -196,7 +206,7 @@ impl ObsThread<'_> {
         let sent = self
             .socket
             .as_mut()
-            .map(|socket| socket.send(Message::text(text)));
+            .map(|socket| socket.0.send(Message::text(text)));
         match sent {
             Some(Ok(())) => Vec::new(),
             _ => self.fail(ConnectionEvent::Closed(None)),
@@ -209,9 +219,7 @@ impl ObsThread<'_> {
 
     fn close(&mut self) {
         self.number += 1;
-        if let Some(socket) = self.socket.take() {
-            close(&socket);
-        }
+        self.socket = None;
     }
 
     /// Tells the listener what has changed.
@@ -268,7 +276,7 @@ fn read_from(address: &ObsAddress, number: u64, orders: &SyncSender<Order>) {
 }
 
 /// Opens a socket to OBS. Returns the side that reads and the side that sends.
-fn connect(address: &ObsAddress) -> Result<(Socket, Socket), ConnectionProblem> {
+fn connect(address: &ObsAddress) -> Result<(Socket, SendingSide), ConnectionProblem> {
     let hosts = (address.host.as_str(), address.port).to_socket_addrs();
     let mut hosts = hosts
         .or(Err(ConnectionProblem::Unreachable))?
@@ -312,11 +320,6 @@ fn connect(address: &ObsAddress) -> Result<(Socket, Socket), ConnectionProblem> 
         .or(Err(ConnectionProblem::Unreachable))?;
     Ok((
         socket,
-        WebSocket::from_raw_socket(sending, Role::Client, Some(config)),
+        SendingSide(WebSocket::from_raw_socket(sending, Role::Client, Some(config))),
     ))
-}
-
-fn close(socket: &Socket) {
-    // The reader's thread ends with the socket.
-    let _closed_already = socket.get_ref().shutdown(Shutdown::Both);
 }

@@ -203,7 +203,7 @@ fn a_message_of_sixteen_megabytes_is_refused() {
 #[test]
 fn a_greeting_in_parts_is_read() {
     let server = server(1, |mut stream, requests| {
-        // The head of the handshake comes first, then a frame byte by byte.
+        // The answer comes in parts, then a frame byte by byte. A head of more than 64 small parts is refused.
         let mut head = Vec::new();
         let mut byte = [0];
         while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|count| count > 0) {
@@ -219,11 +219,10 @@ fn a_greeting_in_parts_is_read() {
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept}\r\n\r\n"
         );
         let hello = json!({ "op": 0, "d": { "rpcVersion": 1 } }).to_string();
-        let mut bytes = answer.into_bytes();
-        bytes.extend([0x81, u8::try_from(hello.len()).unwrap()]);
-        bytes.extend(hello.into_bytes());
-        for byte in bytes {
-            stream.write_all(&[byte]).unwrap();
+        let mut frame = vec![0x81, u8::try_from(hello.len()).unwrap()];
+        frame.extend(hello.into_bytes());
+        for part in answer.as_bytes().chunks(20).chain(frame.chunks(1)) {
+            stream.write_all(part).unwrap();
             stream.flush().unwrap();
         }
         let _told = requests.send(("sent".to_owned(), Value::Null));
