@@ -131,12 +131,9 @@ pub fn has_marks(comment: &str) -> bool {
 
 /// Returns whether a line of a comment has marks and nothing else. Another line is text of the user.
 pub fn is_mark_line(line: &str) -> bool {
-    has_mark(line)
-        && line
-            .strip_prefix(LINE_START)
-            .unwrap_or_default()
-            .split_whitespace()
-            .all(|word| BoardMark::parse(word).is_some())
+    let words = line.strip_prefix(LINE_START).unwrap_or_default();
+    let mut marks = words.split_whitespace().map(BoardMark::parse).peekable();
+    marks.peek().is_some() && marks.all(|mark| mark.is_some())
 }
 
 fn has_mark(line: &str) -> bool {
@@ -202,14 +199,10 @@ fn add(comment: &str, mark: BoardMark) -> String {
 fn replace(comment: &str, mut change: impl FnMut(BoardMark) -> Option<BoardMark>) -> String {
     let mut lines = Vec::new();
     for line in comment.split('\n') {
-        let Some(words) = line.strip_prefix(LINE_START) else {
+        let Some(words) = line.strip_prefix(LINE_START).filter(|_| has_mark(line)) else {
             lines.push(Cow::Borrowed(line));
             continue;
         };
-        if !has_mark(line) {
-            lines.push(Cow::Borrowed(line));
-            continue;
-        }
         let mut kept = String::with_capacity(words.len());
         // A word keeps the blank behind it, so that the text between the marks stays as it was.
         for word in words.split_inclusive(char::is_whitespace) {

@@ -334,6 +334,7 @@ impl Bar {
             .get(self.lead_index())
             .map_or("", |report| report.name.as_str());
         let last_reason = self.last_reason_of(game, shown_engine);
+        let last_loss = game.last_loss(lead);
         BarInput {
             game: self.game().0,
             players: [Color::Black, Color::White].map(|color| {
@@ -361,8 +362,9 @@ impl Bar {
             doubt: game.doubt(),
             graph,
             filled_shares: filled,
-            last_loss: game.last_loss(lead),
-            better_move: game.choice_before(lead),
+            last_loss,
+            // It is read beside a loss alone, and finding it costs a pass over the game.
+            better_move: last_loss.and_then(|_| game.choice_before(lead)),
             only_move: game.only_move(lead, recorded.as_ref().map(|recorded| &recorded.snapshot)),
             stored_share: game
                 .search_position()

@@ -1,7 +1,7 @@
 //! The positions that a delay holds back.
 
 use crate::delay::Delay;
-use crate::frame::OutputFrame;
+use crate::frame::{OutputFrame, continues};
 use std::time::Duration;
 
 /// The longest wait for a move after the end of the game.
@@ -69,10 +69,7 @@ impl DelayLine {
             });
             self.shown_since = now;
         }
-        let is_before = |known: &TimedFrame| {
-            let (known, new) = (&known.frame.bar.history, &frame.bar.history);
-            known.start() == new.start() && new.moves().starts_with(known.moves())
-        };
+        let is_before = |known: &TimedFrame| continues(&frame.bar.history, &known.frame.bar.history);
         // Moves that were taken back are never shown. The shown position stays.
         let mut index = 0;
         self.frames.retain(|known| {

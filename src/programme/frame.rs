@@ -46,6 +46,12 @@ impl OutputFrame {
         }
     }
 
+    /// Returns whether viewers see no present values: the evaluation is hidden, the user plays the game, a part of the
+    /// position is not known, or it is not the newest one.
+    pub(crate) const fn is_withheld(&self, choices: &OutputChoices) -> bool {
+        choices.is_own_game || self.bar.is_hidden || self.bar.doubt.is_some() || !self.is_at_tip
+    }
+
     /// Returns the number of moves up to the position.
     pub fn ply(&self) -> usize {
         self.bar.history.moves().len()
@@ -129,6 +135,11 @@ impl OutputFrame {
         self.is_over = true;
         self
     }
+}
+
+/// Returns whether a game continues another one, or is the same.
+pub(crate) fn continues(game: &History, earlier: &History) -> bool {
+    game.start() == earlier.start() && game.moves().starts_with(earlier.moves())
 }
 
 /// Returns the content of a bar without the messages of the program. In place of a message of an engine, its state

@@ -37,7 +37,7 @@ impl MomentTracker {
     /// Returns the moments that a frame of a game shows for the first time.
     pub fn update(&mut self, frame: &OutputFrame, choices: &OutputChoices) -> Vec<Moment> {
         let bar = &frame.bar;
-        if !frame.is_at_tip || choices.is_own_game || bar.is_hidden || bar.doubt.is_some() {
+        if frame.is_withheld(choices) {
             return Vec::new();
         }
         let is_known = self.games.contains_key(&bar.game);
@@ -69,10 +69,7 @@ impl GameMoments {
         let position = position_hash(&bar.history);
         let mover = view.last_mover;
         let mut found = Vec::new();
-        if view
-            .last_loss
-            .is_some_and(|loss| is_decisive(mover, present_share(bar, view), loss))
-        {
+        if is_turning_point(bar, view) {
             found.push((MomentKind::TurningPoint, mover.map(Color::flip)));
         }
         if let Some(reason) = &bar.last_reason
@@ -132,9 +129,16 @@ const fn is_missed_mate(fact: &Fact) -> bool {
     )
 }
 
+/// Returns whether the last move is decisive by the values of the present position.
+pub(crate) fn is_turning_point(bar: &BarInput, view: &BarView) -> bool {
+    let share = present_share(bar, view);
+    view.last_loss
+        .is_some_and(|loss| is_decisive(view.last_mover, share, loss))
+}
+
 /// Returns Black's share in the present position; `None` before there is one. A bar may still show that of another
 /// position, or that of the winner of the game.
-pub(crate) fn present_share(bar: &BarInput, view: &BarView) -> Option<f32> {
+fn present_share(bar: &BarInput, view: &BarView) -> Option<f32> {
     if view.is_stale || bar.ending.is_some() {
         bar.stored_share.or_else(|| bar.graph.last().copied().flatten())
     } else {

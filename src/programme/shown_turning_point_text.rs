@@ -51,7 +51,6 @@ impl ShownTurningPoint {
         Some(TurningCard {
             number: self.number,
             heading: heading.to_owned(),
-            loss,
             loss_text: format!("−{loss}%"),
             shares,
             labels: [lang.pick("直前", "before").to_owned(), now_label.to_owned()],

@@ -1,10 +1,9 @@
 //! The announcement of a turning point on an output: when it is shown, and for how long.
 
 use crate::choices::OutputChoices;
-use crate::frame::OutputFrame;
+use crate::frame::{OutputFrame, continues};
 use crate::moment::{Moment, MomentKind};
-use crate::moment_tracker::{moment, present_share};
-use crate::numbers_only::is_decisive;
+use crate::moment_tracker::{is_turning_point, moment};
 use crate::shown_turning_point::ShownTurningPoint;
 use shogibar_base::Lang;
 use shogibar_games::analysis::MIN_DECISIVE_LOSS_POINTS;
@@ -56,16 +55,11 @@ struct ShownCard {
     point: TurningPoint,
 }
 
-/// Returns whether viewers see no value of a frame, or not the newest position.
-fn is_withheld(frame: &OutputFrame, choices: &OutputChoices) -> bool {
-    choices.is_own_game || frame.bar.is_hidden || frame.bar.doubt.is_some() || !frame.is_at_tip
-}
-
 impl TurningCards {
     /// Applies the present frame of a game. A turning point that it has for the first time is announced, unless a card
     /// was shown less than a minute ago, or this is the first frame of the game that viewers see.
     pub fn update(&mut self, frame: &OutputFrame, choices: &OutputChoices, now: Duration) {
-        if is_withheld(frame, choices) {
+        if frame.is_withheld(choices) {
             return;
         }
         let bar = &frame.bar;
@@ -106,7 +100,7 @@ impl TurningCards {
 
     /// Returns the turning point that a frame of a game announces, as viewers may see it; `None` while none is shown.
     pub fn shown(&self, frame: &OutputFrame, choices: &OutputChoices) -> Option<ShownTurningPoint> {
-        if is_withheld(frame, choices) {
+        if frame.is_withheld(choices) {
             return None;
         }
         let card = self.games.get(&frame.bar.game)?.shown.as_ref()?;
@@ -143,19 +137,18 @@ impl GameCards {
         if is_here && bar.ending.is_some() {
             return;
         }
-        let loss = bar.last_loss.map(|loss| loss.points);
-        let loss = loss.filter(|points| *points >= MIN_DECISIVE_LOSS_POINTS);
-        if loss.is_none() && !is_here {
+        let is_large = bar
+            .last_loss
+            .is_some_and(|loss| loss.points >= MIN_DECISIVE_LOSS_POINTS);
+        if !is_large {
+            if is_here {
+                self.last = None;
+                self.shown.take_if(|card| card.point.history == bar.history);
+            }
             return;
         }
-        let Some(loss) = loss else {
-            self.last = None;
-            self.shown.take_if(|card| card.point.history == bar.history);
-            return;
-        };
         let view = bar.view(None, Lang::Ja);
-        let share = present_share(bar, &view);
-        if is_decisive(view.last_mover, share, loss) {
+        if is_turning_point(bar, &view) {
             let winner = view.last_mover.map(Color::flip);
             let last = TurningPoint {
                 moment: moment(MomentKind::TurningPoint, winner, frame, &view),
@@ -165,8 +158,10 @@ impl GameCards {
             self.set_last(last);
         } else if let Some(last) = self.last.clone().filter(|_| is_here) {
             // A deeper search sees less of a difference. What was said keeps its values.
-            let is_present = false;
-            self.set_last(TurningPoint { is_present, ..last });
+            self.set_last(TurningPoint {
+                is_present: false,
+                ..last
+            });
         }
     }
 
@@ -179,11 +174,6 @@ impl GameCards {
         }
         self.last = Some(last);
     }
-}
-
-/// Returns whether a game continues another one.
-fn continues(game: &History, earlier: &History) -> bool {
-    game.start() == earlier.start() && game.moves().starts_with(earlier.moves())
 }
 
 #[cfg(test)]

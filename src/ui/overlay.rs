@@ -209,12 +209,7 @@ impl Overlay {
         let visible = style.visible_view(&shown);
         self.update_card(ui, &visible, style, now);
         let (share, card_time) = (self.share.value_at(now), self.card_time(style, now));
-        let picture = ui.fonts_mut(|fonts| {
-            let mut canvas = OverlayCanvas::new(fonts, style);
-            canvas.card_time = card_time;
-            layout::draw(&mut canvas, &visible, share, rect);
-            canvas.picture
-        });
+        let picture = ui.fonts_mut(|fonts| draw_visible(fonts, &visible, (share, card_time), style, rect));
         self.free_rows = picture.free_rows;
         self.card_beside = visible.turning_card.filter(|_| !picture.has_card);
         let triangles = picture
@@ -260,8 +255,20 @@ pub fn draw(
     style: &OverlayStyle,
     rect: Rect,
 ) -> OverlayPicture {
+    draw_visible(fonts, &style.visible_view(view), (share, 1.0), style, rect)
+}
+
+/// Draws a view that has only the visible parts. `card_time` is the remaining part of the time of its card, from 1 to 0.
+fn draw_visible(
+    fonts: &mut FontsView<'_>,
+    view: &BarView,
+    (share, card_time): (f32, f32),
+    style: &OverlayStyle,
+    rect: Rect,
+) -> OverlayPicture {
     let mut canvas = OverlayCanvas::new(fonts, style);
-    layout::draw(&mut canvas, &style.visible_view(view), share, rect);
+    canvas.card_time = card_time;
+    layout::draw(&mut canvas, view, share, rect);
     canvas.picture
 }
 

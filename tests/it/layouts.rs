@@ -99,7 +99,6 @@ pub(crate) fn with_card(view: BarView, lang: Lang) -> BarView {
         number: 1,
         heading,
         word,
-        loss: 11,
         loss_text: "−11%".to_owned(),
         shares: [0.42, 0.53],
         labels: labels.map(str::to_owned),

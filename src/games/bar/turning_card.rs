@@ -9,9 +9,7 @@ pub struct TurningCard {
     pub heading: String,
     /// The move: `△9五銀`.
     pub word: String,
-    /// The loss by the move, in percentage points of win rate.
-    pub loss: u8,
-    /// The loss in words: `−11%`.
+    /// The loss by the move, in percentage points of win rate: `−11%`.
     pub loss_text: String,
     /// Black's shares before the move and after it, from 0 to 1.
     pub shares: [f32; 2],

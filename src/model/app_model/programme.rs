@@ -199,13 +199,18 @@ impl AppModel {
     /// Returns the state of a game as the pages show it: hidden as on its bar, and without a bar where any bar hides its
     /// evaluation.
     pub(crate) fn page_frame(&self, game: GameId) -> OutputFrame {
+        let mut frame = self.page_frame_without_card(game);
+        frame.turning_point = self.programme.cards.shown(&frame, &self.output_choices(game));
+        frame
+    }
+
+    fn page_frame_without_card(&self, game: GameId) -> OutputFrame {
         let bar = self.window_bars().find(|(_, bar)| bar.game() == game);
         let mut frame = self.output_frame(game, bar.map(|(id, _)| id));
         frame.bar.is_hidden = match bar {
             Some((_, bar)) => bar.is_hidden_now(),
             None => self.bars().any(|(_, bar)| bar.is_hidden()) || self.hides_values(game),
         };
-        frame.turning_point = self.programme.cards.shown(&frame, &self.output_choices(game));
         frame
     }
 
@@ -568,7 +573,7 @@ impl AppModel {
             .retain_games(|game| open.contains(&GameId(game)));
         for id in open {
             if self.is_game_on_air(id) {
-                let (frame, choices) = (self.page_frame(id), self.output_choices(id));
+                let (frame, choices) = (self.page_frame_without_card(id), self.output_choices(id));
                 self.programme.cards.update(&frame, &choices, self.now);
             }
         }

@@ -95,7 +95,6 @@ fn with_card() -> BarView {
         number: 1,
         heading: "逆転".to_owned(),
         word: "△9五銀".to_owned(),
-        loss: 11,
         loss_text: "−11%".to_owned(),
         shares: [0.42, 0.53],
         better: "△9五歩".to_owned(),

@@ -140,6 +140,11 @@ pub(super) fn draw_line(canvas: &mut OverlayCanvas<'_, '_>, card: &TurningCard, 
             break;
         }
     }
+    name_card(canvas, card, bounds);
+}
+
+/// Notes that the card is drawn, and names it for screen readers.
+fn name_card(canvas: &mut OverlayCanvas<'_, '_>, card: &TurningCard, bounds: Rect) {
     canvas.picture.has_card = true;
     canvas.add_named_part(PartWord::TurningCard, card.text(), bounds);
 }
@@ -252,8 +257,7 @@ fn draw_wide(canvas: &mut OverlayCanvas<'_, '_>, card: &TurningCard, bounds: Rec
     let beside = inside.with_min_x(column.right() + 0.1 * height);
     let rows = [(0.14, 0.44), (0.50, 0.80)].map(|(top, bottom)| row(top, bottom, beside));
     draw_shares(canvas, card, label_size, rows);
-    canvas.picture.has_card = true;
-    canvas.add_named_part(PartWord::TurningCard, card.text(), bounds);
+    name_card(canvas, card, bounds);
 }
 
 /// Draws the texts from the top, and the shares below.
@@ -266,6 +270,7 @@ fn draw_tall(canvas: &mut OverlayCanvas<'_, '_>, card: &TurningCard, bounds: Rec
         .shrink2(vec2(24.0 * unit, 0.0))
         .with_min_y(strip.bottom() + 18.0 * unit);
     let mut room = RemainingSpace(inside);
+    let first = room.cut_top(44.0 * unit);
     let mut draw_row = |canvas: &mut OverlayCanvas<'_, '_>, runs: &[TextRun<'_>], height: f32, size: f32| {
         let size = size * unit / canvas.scale;
         let row = room.cut_top(height * unit);
@@ -273,13 +278,11 @@ fn draw_tall(canvas: &mut OverlayCanvas<'_, '_>, card: &TurningCard, bounds: Rec
     };
     let chip = heading(canvas, card, 23.0 * unit / canvas.scale);
     let width = chip.width(canvas);
-    let first = inside.with_max_y(inside.top() + 44.0 * unit);
     chip.draw(canvas, first.left(), first);
     let loss = [TextRun::bold(&card.loss_text, theme.loss)];
     let size = 32.0 * unit / canvas.scale;
     let after = first.with_min_x(first.left() + width + 14.0 * unit);
     canvas.draw_squeezed(TextRuns::line(&loss, size), size, after, Align::LEFT);
-    draw_row(canvas, &[], 44.0, 23.0);
     if !card.word.is_empty() {
         draw_row(canvas, &[TextRun::bold(&card.word, theme.text)], 54.0, 36.0);
     }
@@ -305,8 +308,7 @@ fn draw_tall(canvas: &mut OverlayCanvas<'_, '_>, card: &TurningCard, bounds: Rec
         TALL_LABEL_SIZE * unit / canvas.scale,
         [first, second],
     );
-    canvas.picture.has_card = true;
-    canvas.add_named_part(PartWord::TurningCard, card.text(), bounds);
+    name_card(canvas, card, bounds);
 }
 
 /// Returns the design height of a card with the shares below the texts.

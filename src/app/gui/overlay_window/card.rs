@@ -25,16 +25,13 @@ impl OverlayWindow {
         };
         // A place beyond the edge of the screen is moved over the bar, and the other side is then taken.
         let sides = overlay::card_rects_beside(bar, size);
-        let at = |rect: Rect| {
-            let corner = self.placement.position_for(ctx, rect.min, size)?;
-            Some((corner, rect))
-        };
+        let corners = sides
+            .into_iter()
+            .filter_map(|side| self.placement.position_for(ctx, side.min, size));
         let here = self.placement.position_for(ctx, Pos2::ZERO, bar.size())?;
-        let found = sides.into_iter().filter_map(at).find(|(corner, _)| {
-            let card = Rect::from_min_size(*corner, size);
-            !card.intersects(Rect::from_min_size(here, bar.size()))
-        });
-        found.map(|(corner, _)| CardPosition { corner, size })
+        let here = Rect::from_min_size(here, bar.size());
+        let mut free = corners.filter(|corner| !Rect::from_min_size(*corner, size).intersects(here));
+        free.next().map(|corner| CardPosition { corner, size })
     }
 
     /// Shows the card that the bar has left to the window.
