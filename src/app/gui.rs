@@ -4,6 +4,7 @@
 //! is hidden until it is opened. The bar is its child viewport: only a child stays on top from the first frame on. The
 //! bar stays while the root is hidden. Each bar has a window.
 
+mod board_window;
 mod browser;
 mod clipboard;
 mod desk_window;
@@ -31,6 +32,7 @@ use super::engine_manager::EngineManager;
 use super::preferences::{SettingsWatcher, SharedPreferences};
 use super::viewer::Viewer;
 use crate::platform;
+use board_window::BoardWindow;
 use desk_window::DeskWindow;
 use desktop::DesktopLimits;
 use eframe::egui;
@@ -275,6 +277,8 @@ struct Windows {
     overlays: BTreeMap<BarId, SharedOverlay>,
     /// The desk, while it is open.
     desk: Option<Arc<Mutex<DeskWindow>>>,
+    /// The board page in a window, while it is open.
+    board: Option<Arc<Mutex<BoardWindow>>>,
     /// The panel of the outputs, while it is open.
     programme: Option<Arc<Mutex<ProgrammeWindow>>>,
     /// The values that every bar's window is created with.
@@ -358,6 +362,7 @@ impl Windows {
             main_window: main,
             overlays: BTreeMap::new(),
             desk: None,
+            board: None,
             programme: None,
             setup,
             wakers,
@@ -467,6 +472,7 @@ impl Windows {
         let windows = [
             (ViewportId::ROOT, self.main_window.is_open()),
             (desk_window::id(), self.desk.is_some()),
+            (board_window::id(), self.board.is_some()),
             (programme_window::id(), self.programme.is_some()),
         ];
         let open = windows
@@ -479,9 +485,10 @@ impl Windows {
     /// Registers the windows that show the contents of bars to be woken.
     fn update_wakers(&self) {
         let desk = self.desk.as_ref().map(|_| desk_window::id());
+        let board = self.board.as_ref().map(|_| board_window::id());
         let programme = self.programme.as_ref().map(|_| programme_window::id());
         let bars = self.overlays.keys().map(|bar| overlay_id(*bar));
-        *lock(&self.wakers.bars) = bars.chain(desk).chain(programme).collect();
+        *lock(&self.wakers.bars) = bars.chain(desk).chain(board).chain(programme).collect();
     }
 
     /// Opens the window of the desk if the user wants that, and shows it while it is open.
@@ -489,11 +496,8 @@ impl Windows {
         let is_wanted = lock(&self.viewer).take_desk_request();
         if is_wanted {
             if self.desk.is_none() {
-                let at = self.overlays.values().next().map(|bar| {
-                    let wanted = WantedRoom::with_frame(desk_window::SIZE, desk_window::MIN_SIZE);
-                    self.find_position(ui.ctx(), bar, desk_window::id(), wanted)
-                });
-                let at = at.unwrap_or(OpenAt::Here);
+                let wanted = WantedRoom::with_frame(desk_window::SIZE, desk_window::MIN_SIZE);
+                let at = self.position_beside_bar(ui.ctx(), desk_window::id(), wanted);
                 let (viewer, preferences) = (Arc::clone(&self.viewer), Arc::clone(&self.preferences));
                 let max_size = screen_geometry::max_window_size(&self.setup.screens);
                 let desk = DeskWindow::new(viewer, preferences, self.setup.painter, at, max_size);
@@ -518,6 +522,37 @@ impl Windows {
         self.show_window(ui, desk_window::id(), builder, move |ui| lock(&desk).show(ui));
     }
 
+    /// Opens the window of the board page if the user wants that, and shows it while it is open.
+    fn show_board(&mut self, ui: &Ui) {
+        let is_wanted = lock(&self.viewer).take_board_page_request();
+        if is_wanted {
+            if self.board.is_none() {
+                let wanted = WantedRoom::with_frame(board_window::SIZE, board_window::MIN_SIZE);
+                let at = self.position_beside_bar(ui.ctx(), board_window::id(), wanted);
+                let (viewer, preferences) = (Arc::clone(&self.viewer), Arc::clone(&self.preferences));
+                let max_size = screen_geometry::max_window_size(&self.setup.screens);
+                let board = BoardWindow::new(viewer, preferences, self.setup.painter, at, max_size);
+                self.board = Some(Arc::new(Mutex::new(board)));
+            }
+            for command in [ViewportCommand::Minimized(false), ViewportCommand::Focus] {
+                ui.ctx().send_viewport_cmd_to(board_window::id(), command);
+            }
+            self.update_wakers();
+        }
+        if self.board.take_if(|board| lock(board).is_closed()).is_some() {
+            self.update_wakers();
+        }
+        let Some(board) = self.board.clone() else { return };
+        let builder = lock(&board).builder();
+        self.show_window(ui, board_window::id(), builder, move |ui| lock(&board).show(ui));
+    }
+
+    /// Returns where a window opens: beside the first bar, if there is one.
+    fn position_beside_bar(&self, ctx: &Context, id: ViewportId, wanted: WantedRoom) -> OpenAt {
+        let bar = self.overlays.values().next();
+        bar.map_or(OpenAt::Here, |bar| self.find_position(ctx, bar, id, wanted))
+    }
+
     /// Shows a window. `show` draws it, and returns whether the other windows have to be drawn.
     fn show_window(
         &self,
@@ -540,12 +575,9 @@ impl Windows {
         let wanted = lock(&self.viewer).take_programme_request();
         if let Some(takes_focus) = wanted {
             if self.programme.is_none() {
-                let at = self.overlays.values().next().map(|bar| {
-                    let wanted = WantedRoom::with_frame(programme_window::SIZE, programme_window::MIN_SIZE);
-                    self.find_position(ui.ctx(), bar, programme_window::id(), wanted)
-                });
+                let wanted = WantedRoom::with_frame(programme_window::SIZE, programme_window::MIN_SIZE);
+                let at = self.position_beside_bar(ui.ctx(), programme_window::id(), wanted);
                 let (viewer, preferences) = (Arc::clone(&self.viewer), Arc::clone(&self.preferences));
-                let at = at.unwrap_or(OpenAt::Here);
                 let window = ProgrammeWindow::new(viewer, preferences, self.setup.painter, at, takes_focus);
                 self.programme = Some(Arc::new(Mutex::new(window)));
             }
@@ -876,6 +908,7 @@ impl Windows {
         self.set_keys(ui.ctx());
         self.show_overlays(ui, frame);
         self.show_desk(ui);
+        self.show_board(ui);
         self.show_programme(ui);
         let is_last_way = self.can_only_settings_end_click_through();
         if is_last_way

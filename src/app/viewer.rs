@@ -186,6 +186,8 @@ pub struct Viewer {
     controls: ControlLog,
     /// Whether the user wants to see the desk.
     wants_desk: bool,
+    /// Whether the user wants to see the board page.
+    wants_board_page: bool,
     /// Whether the panel of the outputs takes the focus when it opens; `None` unless it has to open.
     wants_programme: Option<bool>,
     /// The time at which the model's clock started.
@@ -258,6 +260,7 @@ impl Viewer {
             is_obs_current: false,
             controls: ControlLog::default(),
             wants_desk: false,
+            wants_board_page: false,
             wants_programme: None,
             start_time: started,
             #[cfg(test)]
@@ -414,6 +417,7 @@ impl Viewer {
             AppEffect::Run(job) => return self.jobs.run(job).err().map(AppEvent::JobFailed),
             AppEffect::Cancel(key) => self.jobs.cancel(key),
             AppEffect::OpenDesk => self.wants_desk = true,
+            AppEffect::OpenBoardPage => self.wants_board_page = true,
             AppEffect::OpenProgramme { takes_focus } => {
                 self.wants_programme = Some(takes_focus || self.wants_programme == Some(true));
                 (self.wake)();
@@ -643,6 +647,12 @@ impl Viewer {
     #[cfg(feature = "gui")]
     pub const fn take_desk_request(&mut self) -> bool {
         std::mem::replace(&mut self.wants_desk, false)
+    }
+
+    /// Returns whether the user asked for the board page since the last call.
+    #[cfg(feature = "gui")]
+    pub const fn take_board_page_request(&mut self) -> bool {
+        std::mem::replace(&mut self.wants_board_page, false)
     }
 
     /// Returns the log of the requests to the control address.

@@ -174,6 +174,8 @@ commands! {
     Last = "last" ModelCommand ["最後へ", "To the end"] menu ["最後へ", "End"] => Bar ["End"], Study ["End"], Terminal ["End"];
     BranchBack = "branch_back" ModelCommand ["前の分岐へ", "To the previous branch"] => Study ["Ctrl+Up"];
     BranchForward = "branch_forward" ModelCommand ["次の分岐へ", "To the next branch"] => Study ["Ctrl+Down"];
+    BackToGame = "back_to_game" ModelCommand ["変化から本譜に戻る", "Back to the game from a variation"]
+        menu ["本譜に戻る", "Back to the game"] => Study ["Ctrl+Home"];
     Above = "above" ModelCommand ["上の変化へ", "To the variation above"] => Study ["Shift+Up"];
     Below = "below" ModelCommand ["下の変化へ", "To the variation below"] => Study ["Shift+Down"];
     PreviousMistake = "previous_mistake" StudyCommand ["前のミスへ", "To the previous mistake"] if MistakeBefore
@@ -203,6 +205,8 @@ commands! {
         => Bar ["G"], Study ["Ctrl+Shift+G"];
     Desk = "desk" ModelCommand ["すべての対局の盤面を見る", "All boards"] menu ["すべての盤面…", "All boards…"]
         => Bar ["D"], Study ["Ctrl+Shift+L"];
+    BoardPage = "board_page" ModelCommand ["解説盤を開く", "Open the commentary board"] menu ["解説盤…", "Commentary board…"]
+        => Bar ["W"], Study ["Ctrl+Alt+W"];
     CorrectBoard = "correct_board" WindowCommand ["読み取った局面を直す…", "Correct the board being read…"]
         menu ["読み取った局面を直す…", "Correct the board…"] if ReadsScreen
         => Bar ["F"], Study ["Ctrl+Shift+J"];

@@ -18,6 +18,7 @@ phrases! {
         Layout => "レイアウト", "Layout";
         Theme => "テーマ", "Theme";
         Engine => "エンジン", "Engine";
+        Boards => "盤面", "Boards";
         Picture => "画像", "Picture";
     }
 }
@@ -39,6 +40,8 @@ pub fn command_findable(command: Command) -> Findable {
         Command::CorrectBoard => "持ち駒 駒台 手番 読み違い 認識 修正 hands misread",
         Command::SwapScreen => "先後 入替",
         Command::Desk => "一覧 多面 盤面一覧 desk boards 全局",
+        Command::BoardPage => "大盤 解説 盤面 配信 commentary board talk",
+        Command::BackToGame => "本線 戻る 検討 game main line return",
         Command::OnAir => "配信 実況 オンエア programme 遅延 delay 数字だけ numbers 固定 lock",
         Command::Lock => "配信 放送 固定解除 unlock on air",
         Command::Switch => "配信 放送 切替 on air",

@@ -365,6 +365,7 @@ impl SettingItem {
             }
             Self::ObsPagesAddress => &[
                 SettingsPhrase::CopyDesk,
+                SettingsPhrase::CopyBoardPage,
                 SettingsPhrase::CopyNetwork,
                 SettingsPhrase::OpenDesk,
             ],
@@ -486,6 +487,7 @@ phrases! {
         NothingFound => "一致する設定はありません。", "No setting matches.";
         Reset => "既定に戻す", "Reset";
         CopyDesk => "盤面の URL をコピー", "Copy the boards' URL";
+        CopyBoardPage => "解説盤の URL をコピー", "Copy the commentary board's URL";
         CopyNetwork => "ほかの機器用の URL をコピー", "Copy the URL for another device";
         OpenDesk => "盤面をブラウザで見る", "Boards in the browser";
         On => "有効にする", "Enable";

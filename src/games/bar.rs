@@ -15,7 +15,7 @@ mod tests;
 mod turning_card;
 mod view;
 
-pub use compose::{MIN_SHOWN_LOSS_POINTS, last_word, position_hash, start_word};
+pub use compose::{MIN_SHOWN_LOSS_POINTS, last_word, line_words, position_hash, start_word};
 pub use ending::Ending;
 pub use engine::{MAX_CANDIDATES, problem_notice};
 pub use follow::is_settled;

@@ -5,6 +5,7 @@
 //! one of the bars. `viewer` carries out the effects, whose results are new events.
 
 mod actions;
+mod board_page;
 mod drill;
 mod engine_games;
 mod engines;
@@ -620,6 +621,7 @@ impl AppModel {
                     .drop_fixed(Some(&problems), !self.recoverable_records.is_empty());
             }
             AppEvent::PageClients(clients) => self.set_page_clients(clients),
+            AppEvent::BoardWindow(is_open) => self.set_board_window(is_open),
             AppEvent::ScalesChanged(scales) => self.scales = scales,
             AppEvent::Control(command, game) => self.control(&command, game),
             AppEvent::ShowNewest(game) => self.show_newest(game),

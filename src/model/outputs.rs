@@ -60,6 +60,8 @@ pub(super) struct Programme {
     /// The game of the pages whose address names none.
     pub(super) page_game: GameId,
     pub(super) clients: PageClients,
+    /// Whether the window of the board page is open.
+    pub(super) is_board_open: bool,
     /// The number of each game on the pages, from 1.
     pub(super) numbers: BTreeMap<GameId, usize>,
     /// The last number that was given. None is given again.

@@ -18,6 +18,7 @@ use options::ObsPageOptions;
 use shogibar_base::Lang;
 use shogibar_config::SecondNames;
 use shogibar_games::bar::BarView;
+use shogibar_programme::BoardPageContent;
 use shogibar_shogi::History;
 use snapshot::GameSnapshot;
 pub use snapshot::ObsPagesSnapshot;
@@ -46,6 +47,8 @@ pub struct ObsPagesContent {
 /// The content of the OBS pages for one game, at one moment.
 #[derive(Clone, Debug)]
 struct ObsPageGame {
+    /// The snapshot from which the content was made.
+    source: GameSnapshot,
     id: GameId,
     /// The number of the game on the OBS pages, from 1.
     number: usize,
@@ -122,6 +125,7 @@ impl ObsPagesRecorder {
         let history = (!game.choices.numbers_only).then(|| Arc::clone(&frame.bar.history));
         let is_over = frame.is_over;
         Arc::new(ObsPageGame {
+            source: game.clone(),
             id: game.id,
             number,
             history,
@@ -143,11 +147,20 @@ impl ObsPagesContent {
     /// Returns the content of a bar by the number of its game, or that of the current game without a number. `None` if
     /// there is no such game: a page never shows another game than the one that its address names.
     pub fn view(&self, number: Option<usize>, lang: Lang) -> Option<&BarView> {
+        Some(in_lang(&self.page_game(number)?.views, lang))
+    }
+
+    /// Returns the content of a board page, as [`view`](Self::view) returns that of a bar.
+    pub fn board(&self, number: Option<usize>, lang: Lang) -> Option<BoardPageContent> {
+        Some(self.page_game(number)?.source.board(lang))
+    }
+
+    fn page_game(&self, number: Option<usize>) -> Option<&ObsPageGame> {
         let game = match number {
             Some(number) => self.games.iter().find(|game| game.number == number),
             None => self.games.get(self.current_index),
         };
-        Some(in_lang(&game?.views, lang))
+        game.map(Arc::as_ref)
     }
 
     /// Returns the numbers of the games on the OBS pages, from 1, each with the id of the game.

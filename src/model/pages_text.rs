@@ -51,6 +51,8 @@ phrases! {
         Sample => "評価値バーの見本（動きます）", "The bar with moving sample data";
         Loader => "OBS 用のファイル（Shogibar より先に OBS を起動しても、つながるまで待ちます）",
             "A file for OBS that waits if OBS is started before Shogibar";
+        Board => "解説盤（一局の大きな盤。矢印と変化も出ます）", "The commentary board, with arrows and variations";
+        BoardSample => "解説盤の見本（動きます）", "The commentary board with moving sample data";
         Desk => "すべての対局の盤面", "The boards of all games";
         State => "状態（JSON）", "The state as JSON";
         Events => "状態の変化（server-sent events）", "Each change of the state, as server-sent events";

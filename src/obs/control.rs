@@ -7,7 +7,7 @@ use crate::connection::ObsAddress;
 use crate::obs_text::ObsPhrase;
 use crate::rule::{MAX_RULES, ObsRule, RuleEffect, RuleRunner};
 use crate::settings::ControlSettings;
-use crate::task::{BrowserPage, ObsTask, TaskOutcome, TaskProblem};
+use crate::task::{BrowserPage, ObsTask, PageKind, TaskOutcome, TaskProblem};
 use shogibar_base::Lang;
 use shogibar_programme::{Moment, MomentKind, MomentTracker, OutputChoices, OutputFrame};
 use std::collections::VecDeque;
@@ -17,8 +17,6 @@ use std::time::Duration;
 const MAX_ENTRIES: usize = 50;
 /// The maximum number of moments that are stored for chapters. The oldest one is dropped for a new one.
 const MAX_MARKS: usize = 1000;
-/// The name of the source that shows the bar, and of the one that shows all games.
-const SOURCE_NAMES: [&str; 2] = ["Shogibar", "Shogibar desk"];
 
 /// What the user does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +31,8 @@ pub enum ControlAction {
     AddPage {
         /// The scene.
         scene: String,
-        /// Whether it is the page of all games, not that of the bar.
-        is_desk: bool,
+        /// The page.
+        page: PageKind,
     },
     /// Replace the rules.
     SetRules(Vec<ObsRule>),
@@ -208,7 +206,7 @@ impl ObsControl {
                 vec![ControlEffect::Connect(None), self.store()]
             }
             ControlAction::FindPassword => vec![ControlEffect::FindPassword],
-            ControlAction::AddPage { scene, is_desk } => self.add_page(now, scene, is_desk, page_url),
+            ControlAction::AddPage { scene, page } => self.add_page(now, scene, page, page_url),
             ControlAction::SetRules(mut rules) => {
                 rules.truncate(MAX_RULES);
                 self.settings.rules = rules;
@@ -266,12 +264,11 @@ impl ObsControl {
         &mut self,
         now: Duration,
         scene: String,
-        is_desk: bool,
+        page: PageKind,
         page_url: Option<&str>,
     ) -> Vec<ControlEffect> {
-        let [bar, desk] = SOURCE_NAMES;
-        let (name, page) = if is_desk { (desk, "desk") } else { (bar, "overlay") };
-        let Some(url) = page_url.map(|url| format!("{url}{page}")) else {
+        let (name, path) = page.names();
+        let Some(url) = page_url.map(|url| format!("{url}{path}")) else {
             let outcome = Some(TaskOutcome::Failed(TaskProblem::PagesOff));
             self.add_entry(now, None, ObsPhrase::AddingPage.texts(), outcome);
             return Vec::new();

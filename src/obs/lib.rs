@@ -29,4 +29,4 @@ pub use driver::{ControlFolders, ObsDriver};
 pub use panel::ControlPanel;
 pub use rule::{DEFAULT_PAUSE_SECONDS, MAX_RULES, ObsRule, RuleAnswer, RuleEffect, RuleRunner};
 pub use settings::{ControlSettings, DEFAULT_PORT, password_in};
-pub use task::{BrowserPage, ObsTask, TaskOutcome, TaskProblem};
+pub use task::{BrowserPage, ObsTask, PageKind, TaskOutcome, TaskProblem};

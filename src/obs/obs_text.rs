@@ -26,6 +26,7 @@ phrases! {
         Scene => "シーン", "Scene";
         Source => "ソース", "Source";
         AddBar => "バーを加える", "Add the bar";
+        AddBoard => "解説盤を加える", "Add the commentary board";
         AddDesk => "すべての対局を加える", "Add all games";
         Rules => "きっかけと動作", "When … then …";
         AddRule => "加える", "Add";

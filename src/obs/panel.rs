@@ -5,6 +5,7 @@ use crate::control::{ControlAction, ObsControl};
 use crate::obs_text::ObsPhrase;
 use crate::rule::{MAX_RULES, ObsRule, RuleAnswer};
 use crate::settings::DEFAULT_PORT;
+use crate::task::PageKind;
 use eframe::egui;
 use egui::{CollapsingHeader, ComboBox, DragValue, RichText, TextEdit, Ui};
 use shogibar_base::Lang;
@@ -161,11 +162,16 @@ impl ControlPanel {
                 &status.scenes,
                 lang,
             );
-            for (phrase, is_desk) in [(ObsPhrase::AddBar, false), (ObsPhrase::AddDesk, true)] {
+            for page in PageKind::ALL {
+                let phrase = match page {
+                    PageKind::Bar => ObsPhrase::AddBar,
+                    PageKind::Desk => ObsPhrase::AddDesk,
+                    PageKind::Board => ObsPhrase::AddBoard,
+                };
                 if ui.button(phrase.text(lang)).clicked() {
                     actions.push(ControlAction::AddPage {
                         scene: self.scene.clone(),
-                        is_desk,
+                        page,
                     });
                 }
             }

@@ -40,6 +40,31 @@ pub struct BrowserPage {
     pub url: String,
 }
 
+/// A kind of page that is added to a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageKind {
+    /// The bar of the current game.
+    Bar,
+    /// All games.
+    Desk,
+    /// The board of the current game, with what is drawn on it.
+    Board,
+}
+
+impl PageKind {
+    /// All kinds of pages.
+    pub const ALL: [Self; 3] = [Self::Bar, Self::Board, Self::Desk];
+
+    /// Returns the name of the source, and the last part of the address.
+    pub(crate) const fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Bar => ("Shogibar", "overlay"),
+            Self::Desk => ("Shogibar desk", "desk"),
+            Self::Board => ("Shogibar board", "board"),
+        }
+    }
+}
+
 /// What came of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TaskOutcome {

@@ -4,8 +4,11 @@
 //! The content has no message of the program: its texts are names, the credit, engine names, what is made of moves, facts
 //! and values, and the [`OutputState`]s. [`OutputChoices`] decide how much viewers see. [`DelayLine`] decides which
 //! position they see. [`MomentTracker`] finds the moments of a game that a program behind the show may answer.
-//! [`TurningCards`] announces the turning points.
+//! [`TurningCards`] announces the turning points. [`BoardPageContent`] is the position on a large board, with what the
+//! user studies and draws on it.
 
+mod board_page;
+mod board_page_text;
 pub mod choices;
 pub mod delay;
 mod delay_line;
@@ -20,6 +23,8 @@ mod state;
 mod turning_card;
 pub mod words;
 
+pub use board_page::{BoardPageContent, ShownAside, StudiedPosition};
+pub use board_page_text::BoardPageWord;
 pub use choices::{Credit, OutputChoices};
 pub use delay::Delay;
 pub use delay_line::DelayLine;

@@ -10,7 +10,8 @@ const SCRIPT_TYPE: &str = "text/javascript; charset=utf-8";
 const STYLE_TYPE: &str = "text/css; charset=utf-8";
 
 /// The names, media types and contents of the OBS pages' files.
-const PAGE_FILES: [(&str, &str, &str); 10] = [
+const PAGE_FILES: [(&str, &str, &str); 11] = [
+    ("board", HTML_TYPE, include_str!("page/overlay.html")),
     ("desk", HTML_TYPE, include_str!("page/desk.html")),
     ("desk.css", STYLE_TYPE, include_str!("page/desk.css")),
     ("desk.js", SCRIPT_TYPE, include_str!("page/desk.js")),
@@ -27,8 +28,8 @@ const PAGE_FILES: [(&str, &str, &str); 10] = [
     ),
 ];
 
-/// The names of the files of the bar. A program without the painter of the bar does not serve them.
-const OVERLAY_FILES: [&str; 4] = ["index.js", "overlay", "overlay.css", "overlay.js"];
+/// The names of the files of the bar and the board. A program without the painter of the bar does not serve them.
+const OVERLAY_FILES: [&str; 5] = ["board", "index.js", "overlay", "overlay.css", "overlay.js"];
 
 /// Returns the files of the OBS pages, without the list of pages and without fonts. `has_overlay` is whether the
 /// program has the painter of the bar.

@@ -133,9 +133,14 @@ fn answer(
             } else {
                 format!("?{}", request.query)
             };
+            let page = if request.query.split('&').any(|pair| pair == "page=board") {
+                "board"
+            } else {
+                "overlay"
+            };
             let file = LOADER_FILE.replace(
                 ADDRESS_PLACEHOLDER,
-                &format!("http://{host}/{}/overlay{query}", state.token),
+                &format!("http://{host}/{}/{page}{query}", state.token),
             );
             return send(
                 stream,

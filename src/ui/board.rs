@@ -27,10 +27,10 @@ use shogibar_shogi::{Color, Move, Position};
 
 pub(crate) use arrow::rank_opacity;
 pub use diagram::draw_diagram;
-pub use draw::draw;
+pub use draw::{draw, draw_with_plates};
 pub use input::BoardInput;
 pub use interactive::BoardResponse;
-pub use layout::{BoardSlot, size_for_width, size_within};
+pub use layout::{BoardPlates, BoardSlot, size_for_width, size_within};
 
 /// The contents of a board: the position, the players, the last move, arrows and marks.
 #[derive(Clone, Copy, Debug)]

@@ -2,14 +2,15 @@
 
 use super::display_list::{DisplayList, ObsPageFonts};
 use super::fonts::{self, FontChoice};
-use super::overlay::{self, CardPlace, Overlay, OverlayStyle};
+use super::overlay::{self, BoardPage, CardPlace, Overlay, OverlayStyle};
 use crate::theme;
 use eframe::egui;
-use egui::{Context, Pos2, RawInput, Rect, UiBuilder, Vec2, ViewportId, vec2};
+use egui::{Context, Pos2, RawInput, Rect, Ui, UiBuilder, Vec2, ViewportId, vec2};
 use shogibar_base::Lang;
 use shogibar_config::{DigitFont, OverlayParts, Rgba, Settings, Theme};
 use shogibar_games::bar::BarView;
-use shogibar_model::pages::options::ObsPageOptions;
+use shogibar_model::pages::options::{ObsPageOptions, PageGround};
+use shogibar_programme::BoardPageContent;
 use std::time::Duration;
 
 /// Returns the style of a bar on an OBS page. `find` returns the theme of this name, with the name as it is stored.
@@ -87,21 +88,38 @@ impl ObsPagePainter {
             card_place: place,
             ..style.clone()
         };
-        let input = RawInput {
-            screen_rect: Some(bar),
-            time: Some(now),
-            // The glyph atlas has room for many large glyphs.
-            max_texture_side: Some(8192),
-            ..RawInput::default()
-        };
-        let mut output = self.ctx.run_ui(input, |ui| {
+        self.paint_page(bar, now, |ui| {
             _ = overlay.show(ui, view, style);
             if let Some(card) = card
                 && overlay.card_beside().is_some()
             {
                 overlay.show_card_beside(&ui.new_child(UiBuilder::new().max_rect(card)), style);
             }
-        });
+        })
+    }
+
+    /// Returns the picture of a board page of this size, as [`paint`](Self::paint) does that of a bar.
+    pub fn paint_board(
+        &self,
+        board: &mut BoardPage,
+        content: &BoardPageContent,
+        (style, ground): (&OverlayStyle, PageGround),
+        size: Vec2,
+        now: f64,
+    ) -> (DisplayList, Option<Duration>) {
+        let page = Rect::from_min_size(Pos2::ZERO, size);
+        self.paint_page(page, now, |ui| board.show(ui, content, style, ground))
+    }
+
+    fn paint_page(&self, rect: Rect, now: f64, draw: impl FnMut(&mut Ui)) -> (DisplayList, Option<Duration>) {
+        let input = RawInput {
+            screen_rect: Some(rect),
+            time: Some(now),
+            // The glyph atlas has room for many large glyphs.
+            max_texture_side: Some(8192),
+            ..RawInput::default()
+        };
+        let mut output = self.ctx.run_ui(input, draw);
         // The page draws texts itself, so the textures of the glyphs are not needed.
         output.textures_delta.clear();
         let delay = output

@@ -3,6 +3,7 @@
 //! [`draw`] does all drawing: it lays out text and returns shapes, for windows, OBS pages and picture files.
 //! [`Overlay`] adds motion and screen reader names, which a picture file does not have.
 
+mod board_page;
 mod canvas;
 mod chips;
 mod columns;
@@ -22,6 +23,7 @@ mod turning_card;
 use super::frame_pacer::FramePacer;
 use super::glide::Glide;
 use crate::PartWord;
+pub use board_page::{BoardPage, draw as draw_board_page};
 use canvas::OverlayCanvas;
 pub use canvas::{NamedPart, OverlayPicture, PlacedText};
 use eframe::egui;

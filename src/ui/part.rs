@@ -68,6 +68,12 @@ pub enum PartWord {
     Reason,
     /// The card that announces a turning point.
     TurningCard,
+    /// The board of a board page.
+    Board,
+    /// The frame around a board that does not show the game.
+    Variation,
+    /// The moves of the variation on the board.
+    VariationMoves,
 }
 
 impl PartWord {
@@ -104,6 +110,9 @@ impl PartWord {
             Self::Formation => lang.pick("戦型と囲い", "Opening and castles"),
             Self::Castles => lang.pick("囲い", "Castles"),
             Self::TurningCard => lang.pick("勝敗を分けた手", "Turning point"),
+            Self::Board => lang.pick("盤面", "Board"),
+            Self::Variation => lang.pick("検討中の局面", "Position under study"),
+            Self::VariationMoves => lang.pick("変化の手順", "Moves of the variation"),
             Self::Reason => lang.pick("局面の一言", "Sentence about the position"),
         };
         Cow::Borrowed(fixed)

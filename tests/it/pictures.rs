@@ -22,10 +22,15 @@ use shogibar_config::{Background, Layout, OverlayPart, Rgba};
 use shogibar_engine::process::StartError;
 use shogibar_engine::session::{self, EngineFailure, FailureKind, Snapshot};
 use shogibar_games::EngineMessage;
-use shogibar_games::bar::{BarNotice, BarView, EngineReport, FollowMode};
+use shogibar_games::bar::{BarInput, BarNotice, BarView, EngineReport, FollowMode, FormationView, last_word};
+use shogibar_kifu::board_mark;
 use shogibar_model::bars::Bar;
 use shogibar_model::game::Game;
+use shogibar_model::pages::options::PageGround;
+use shogibar_model::pages::sample;
 use shogibar_model::{EngineId, Message};
+use shogibar_programme::{BoardPageContent, OutputChoices, OutputFrame, StudiedPosition};
+use shogibar_shogi::{History, Move};
 use shogibar_ui::overlay::{self, CardPlace, Overlay, OverlayStyle};
 use shogibar_ui::raster::{self, Textures};
 use shogibar_ui::snapshot::{PictureSize, SnapshotRenderer};
@@ -34,6 +39,7 @@ use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The largest difference of a colour channel: processors may round the edge of a glyph differently.
 const TOLERANCE: u8 = 4;
@@ -444,6 +450,95 @@ fn pictures_of_a_turning_card() {
         rows.push(row);
     }
     check([("turning-card".to_owned(), contact_sheet(&rows))]);
+}
+
+/// Returns the sample of the board page after some seconds.
+fn board(seconds: u64, lang: Lang) -> BoardPageContent {
+    let mut board = sample::sample_board(seconds, lang);
+    lang.pick("水面杯 準決勝", "Minamo Cup, semifinal")
+        .clone_into(&mut board.bar.event);
+    board.bar.reason.formation = FormationView {
+        opening: lang.pick("横歩取り", "Side Pawn").to_owned(),
+        ..FormationView::default()
+    };
+    board
+}
+
+fn board_with_variation(lang: Lang) -> BoardPageContent {
+    let game = board(40, lang);
+    let history = Arc::clone(game.history.as_ref().unwrap());
+    let mut user = History::clone(&history);
+    let moves = ["2h2d", "8e8f", "8g8f"].map(|usi| Move::from_usi(usi).unwrap());
+    for mv in moves {
+        user.play(mv).unwrap();
+    }
+    let studied = StudiedPosition {
+        history: Arc::new(user),
+        game_ply: history.moves().len(),
+        live_ply: Some(history.moves().len()),
+        marks: board_mark::read("#矢印=2d3d:1 8b8f:2 2b3c:3 3d:1 8f:2 7g:3"),
+        share: Some(0.56),
+    };
+    let frame = OutputFrame {
+        bar: BarInput {
+            history: Arc::clone(&history),
+            last_words: Lang::ALL.map(|lang| last_word(&history, lang)),
+            ..BarInput::default()
+        },
+        is_at_tip: true,
+        ..OutputFrame::default()
+    };
+    let shown = BoardPageContent::new(&frame, Some(&studied), &OutputChoices::default(), lang);
+    BoardPageContent {
+        bar: game.bar,
+        ..shown
+    }
+}
+
+/// The board page with and without a variation, with numbers only, and while the evaluation is hidden.
+#[test]
+fn pictures_of_the_board_page() {
+    let mut studio = studio();
+    let withheld = |lang| BoardPageContent {
+        history: None,
+        ..board(40, lang)
+    };
+    let hidden = |lang: Lang| {
+        let shown = board(40, lang);
+        BoardPageContent {
+            bar: shown.bar.hidden(lang),
+            ..shown
+        }
+    };
+    let live = |lang| board(4, lang);
+    let scenes = [
+        (
+            live as fn(Lang) -> BoardPageContent,
+            "ink",
+            Lang::Ja,
+            PageGround::Clear,
+        ),
+        (board_with_variation, "ink", Lang::Ja, PageGround::Plain),
+        (board_with_variation, "paper", Lang::En, PageGround::Plain),
+        (withheld, "ink", Lang::Ja, PageGround::Clear),
+        (hidden, "contrast", Lang::En, PageGround::Plain),
+    ];
+    let mut rows = Vec::new();
+    for (content, name, lang, ground) in scenes {
+        let (content, style) = (content(lang), style(Layout::Full, name, lang));
+        let pictures = [vec2(960.0, 540.0), vec2(472.0, 612.0)].map(|points| {
+            studio.draw_picture(size(points, 1.0), |ui| {
+                let rect = ui.max_rect();
+                let share = overlay::final_share(&content.bar);
+                let drawn = ui.fonts_mut(|fonts| {
+                    overlay::draw_board_page(fonts, &content, share, (&style, ground), rect)
+                });
+                ui.painter().extend(drawn.shapes);
+            })
+        });
+        rows.push(pictures.into());
+    }
+    check([("board-page".to_owned(), contact_sheet(&rows))]);
 }
 
 #[test]

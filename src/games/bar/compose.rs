@@ -13,7 +13,7 @@ use shogibar_base::Lang;
 use shogibar_base::visible::short;
 use shogibar_facts::Fact;
 use shogibar_shogi::score::{Advantage, AdvantageLevel, Value, percent};
-use shogibar_shogi::{Color, History, Piece, PieceKind, Position, Square};
+use shogibar_shogi::{Color, History, Move, Piece, PieceKind, Position, Square};
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
@@ -311,9 +311,14 @@ pub fn last_word(history: &History, lang: Lang) -> String {
     let mut earlier = History::new(history.start().clone());
     let replayed = before.iter().all(|mv| earlier.play(*mv).is_ok());
     let words = if replayed {
-        notation(lang).notate_line(&earlier, &[*last])
+        line_words(&earlier, &[*last], lang)
     } else {
         Vec::new()
     };
     words.into_iter().next().unwrap_or_default()
+}
+
+/// Returns the moves of a line from a position in words, with their side marks.
+pub fn line_words(from: &History, moves: &[Move], lang: Lang) -> Vec<String> {
+    notation(lang).notate_line(from, moves)
 }

@@ -149,6 +149,8 @@ impl AppModel {
             ModelCommand::SwapScreen => return self.change_screen(bar, id, swap_screen),
             ModelCommand::OnAir => return self.effects.push(AppEffect::OpenProgramme { takes_focus: true }),
             ModelCommand::Desk => return self.effects.push(AppEffect::OpenDesk),
+            ModelCommand::BoardPage => return self.effects.push(AppEffect::OpenBoardPage),
+            ModelCommand::BackToGame => return self.return_to_game(id),
             ModelCommand::Lock => return self.toggle_lock(bar),
             ModelCommand::TurningPoint => return self.show_turning_point(bar, id),
             ModelCommand::Switch => return self.switch_outputs_of(bar),
@@ -178,7 +180,7 @@ impl AppModel {
 
     /// Edits the record of a game, or goes to another position of it. In a game against an engine, only some edits are
     /// allowed.
-    fn edit(&mut self, id: GameId, edit: DocumentEdit) {
+    pub(super) fn edit(&mut self, id: GameId, edit: DocumentEdit) {
         if !self.edit_played(id, &edit) {
             return;
         }
@@ -243,6 +245,10 @@ impl AppModel {
                 for game in games {
                     self.show_newest(game);
                 }
+            }
+            ControlCommand::BackToGame => {
+                let game = game.or_else(|| self.frame_on_air().map(|(frame, _)| GameId(frame.bar.game)));
+                self.return_to_game(game.unwrap_or_else(|| self.study_game()));
             }
             ControlCommand::Layout(_) | ControlCommand::Theme(_) => {}
             ControlCommand::Output(command) => self.control_outputs(command, game),

@@ -55,6 +55,8 @@ pub enum AppEvent {
     HandedOver(OpenRequest),
     /// Other OBS pages are open than before.
     PageClients(PageClients),
+    /// The window of the board page was opened, or closed.
+    BoardWindow(bool),
     /// The scales of the user's engines have changed.
     ScalesChanged(EngineScales),
     /// A request to the control address. Holds the game that it names, if any.
@@ -142,6 +144,8 @@ pub enum AppEffect {
     ForgetPieces,
     /// Open the window of the desk.
     OpenDesk,
+    /// Open the window of the board page.
+    OpenBoardPage,
     /// Open the panel of the outputs.
     OpenProgramme {
         /// Whether the user has asked for it. Otherwise another window keeps the focus.

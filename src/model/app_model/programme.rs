@@ -44,7 +44,10 @@ impl AppModel {
         let is_open = match output {
             OutputId::Bar(bar) if self.is_preview(bar) => return false,
             OutputId::Bar(_) => false,
-            OutputId::Pages => self.programme.clients.has_current || self.programme.clients.has_lists,
+            OutputId::Pages => {
+                let clients = &self.programme.clients;
+                clients.has_current || clients.has_lists || self.programme.is_board_open
+            }
         };
         self.is_locked(output) || is_open || self.game(game).is_running_live() || self.is_closed_on_air(game)
     }
@@ -279,7 +282,7 @@ impl AppModel {
         }
     }
 
-    fn present_frame(&self, id: GameId, bar: Option<BarId>) -> OutputFrame {
+    pub(super) fn present_frame(&self, id: GameId, bar: Option<BarId>) -> OutputFrame {
         let game = self.game(id);
         let (bar, report) = if let Some(bar) = bar {
             (self.bar_input(bar), self.bar(self.lender(bar)).lead_report(game))

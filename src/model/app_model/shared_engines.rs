@@ -138,8 +138,12 @@ impl AppModel {
         }
     }
 
-    /// Goes to the newest position of a game, and reads its file if it was not read yet.
+    /// Goes to the newest position of a game, also out of a variation of a game in progress. Reads its file if it was not
+    /// read yet.
     pub(super) fn show_newest(&mut self, id: GameId) {
+        if self.live_line(id).is_some() {
+            return self.return_to_game(id);
+        }
         if let Some(game) = self.game_mut(id) {
             game.go_to(usize::MAX);
         }

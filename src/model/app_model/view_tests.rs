@@ -1,6 +1,7 @@
 //! The contents of bars and OBS pages: games, engines and notices.
 
 mod background;
+mod board_page;
 
 use super::*;
 use crate::CopiedItem;

@@ -109,13 +109,18 @@ impl Game {
         if !self.has_user_work() {
             return self.edit(|document| document.replace_with_newer(Arc::clone(record)));
         }
-        let stays = self.stays_behind();
+        let stays = self.stays_behind() || base.is_some_and(|base| !self.is_at_end_of(base));
         self.edit(|document| {
             let tip = document.merge_newer(record, base);
             if !stays {
                 document.go(tip);
             }
         });
+    }
+
+    /// Returns whether the user is at the newest position of a record.
+    fn is_at_end_of(&self, record: &Record) -> bool {
+        record.start() == self.history.start() && record.moves().eq(self.history.moves().iter().copied())
     }
 
     /// Goes to the position after these moves, if the record has all of them.

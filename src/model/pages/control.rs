@@ -35,6 +35,8 @@ pub enum ControlCommand {
     NextGame,
     /// Go to the newest move, and follow the game from it.
     Follow,
+    /// Leave a variation: go back to the game.
+    BackToGame,
     /// A command for outputs: those of the game, or all.
     Output(OutputCommand),
 }
@@ -53,6 +55,7 @@ impl ControlRequest {
             ("show", false) => ControlCommand::Show,
             ("next_game", false) => ControlCommand::NextGame,
             ("follow", false) => ControlCommand::Follow,
+            ("back_to_game", false) => ControlCommand::BackToGame,
             ("lock", false) => ControlCommand::Output(OutputCommand::Lock(true)),
             ("unlock", false) => ControlCommand::Output(OutputCommand::Lock(false)),
             ("switch", false) => ControlCommand::Output(OutputCommand::Switch(None)),
@@ -89,6 +92,7 @@ impl fmt::Display for ControlRequest {
             ControlCommand::Theme(theme) => write!(f, "theme={}", short(theme))?,
             ControlCommand::NextGame => f.write_str("next_game")?,
             ControlCommand::Follow => f.write_str("follow")?,
+            ControlCommand::BackToGame => f.write_str("back_to_game")?,
             ControlCommand::Output(command) => match command {
                 OutputCommand::Lock(is_locked) => f.write_str(if *is_locked { "lock" } else { "unlock" })?,
                 OutputCommand::Switch(_) => f.write_str("switch")?,
@@ -168,6 +172,7 @@ mod tests {
             "game=2",
             Some((ControlCommand::Output(OutputCommand::TurningPoint), Some(2))),
         );
+        check("back_to_game", "", Some((ControlCommand::BackToGame, None)));
         check("follow", "game=1", Some((ControlCommand::Follow, Some(1))));
         let output = |command| Some((ControlCommand::Output(command), None));
         check("lock", "", output(OutputCommand::Lock(true)));

@@ -15,6 +15,18 @@ pub enum ObsPageKind {
     Overlay,
     /// The boards of all games.
     Desk,
+    /// The board of a game, with what is drawn on it.
+    Board,
+}
+
+/// The area behind the parts of a board page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PageGround {
+    /// The area stays transparent.
+    #[default]
+    Clear,
+    /// The area has the colour of a window.
+    Plain,
 }
 
 /// The options of an OBS page. An option of `None` has the value of the settings.
@@ -42,6 +54,8 @@ pub struct ObsPageOptions {
     pub has_second_names: bool,
     /// Whether the page is empty once the program has ended, instead of showing a greyed bar.
     pub hides_when_lost: bool,
+    /// The area behind the parts of a board page.
+    pub ground: PageGround,
     /// Whether the page shows sample data.
     pub is_test: bool,
     /// The width and height of the page, in points from 16 to 8192.
@@ -62,6 +76,7 @@ impl Default for ObsPageOptions {
             lang: None,
             has_second_names: false,
             hides_when_lost: false,
+            ground: PageGround::Clear,
             is_test: false,
             // The default size of a source in OBS.
             size: [800.0, 600.0],
@@ -100,7 +115,13 @@ impl ObsPageOptions {
         for (key, value) in form_urlencoded::parse(query.as_bytes()) {
             let number = || value.parse::<f32>().ok().filter(|number| number.is_finite());
             match &*key {
-                "page" if value == "desk" => options.kind = ObsPageKind::Desk,
+                "page" => {
+                    options.kind = match &*value {
+                        "desk" => ObsPageKind::Desk,
+                        "board" => ObsPageKind::Board,
+                        _ => options.kind,
+                    }
+                }
                 "layout" => options.layout = Layout::from_name(&value),
                 "preset" => options.preset = OverlayPreset::from_name(&value),
                 "theme" => options.theme = Some(value.into_owned()).filter(|name| !name.is_empty()),
@@ -119,6 +140,7 @@ impl ObsPageOptions {
                         .find_map(|(name, lang)| (value == name).then_some(lang));
                 }
                 "lost" => options.hides_when_lost = value == "hide",
+                "ground" if value == "plain" => options.ground = PageGround::Plain,
                 "test" => options.is_test = value == "1",
                 "width" => options.size[0] = clamped_side(number(), options.size[0]),
                 "height" => options.size[1] = clamped_side(number(), options.size[1]),
@@ -159,6 +181,7 @@ impl ObsPageOptions {
             ("lang", self.lang.map(|lang| lang.pick("ja", "en"))),
             ("names", self.has_second_names.then_some("2")),
             ("lost", self.hides_when_lost.then_some("hide")),
+            ("ground", (self.ground == PageGround::Plain).then_some("plain")),
         ];
         query
             .extend_pairs(pairs.into_iter().filter_map(|(key, value)| Some((key, value?))))
@@ -300,7 +323,7 @@ mod tests {
 
     #[test]
     fn reads_the_address_of_a_page() {
-        let query = "page=overlay&layout=bar&preset=stream&theme=%E5%A4%9C+2&scale=2&corner=top-left&game=3&left=white&lang=en&names=2&lost=hide&test=1&width=1920&height=1080";
+        let query = "page=overlay&layout=bar&preset=stream&theme=%E5%A4%9C+2&scale=2&corner=top-left&game=3&left=white&lang=en&names=2&lost=hide&ground=plain&test=1&width=1920&height=1080";
         let expect = ObsPageOptions {
             kind: ObsPageKind::Overlay,
             layout: Some(Layout::Bar),
@@ -313,6 +336,7 @@ mod tests {
             lang: Some(Lang::En),
             has_second_names: true,
             hides_when_lost: true,
+            ground: PageGround::Plain,
             is_test: true,
             size: [1920.0, 1080.0],
         };

@@ -8,6 +8,8 @@ use shogibar_config::SecondNames;
 use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
 use shogibar_engine::session::{EngineState, Snapshot};
 use shogibar_games::bar::{BarView, EngineReport};
+use shogibar_kifu::board_mark;
+use shogibar_programme::BoardPageContent;
 use shogibar_shogi::score::{Value, WinRateModel};
 use shogibar_shogi::{History, Move};
 use std::sync::Arc;
@@ -19,9 +21,18 @@ const SAMPLE_MOVES: &str = "+7776FU,T4\n-3334FU,T3\n+2726FU,T9\n-8384FU,T2\n+262
 /// The time between two moves of the sample, in seconds.
 const SECONDS_PER_MOVE: u64 = 4;
 const CANDIDATE_COUNT: usize = 3;
+/// The marks on the first positions of the sample: one of each colour.
+const SAMPLE_MARKS: &str = "#矢印=2g2f:1 8c8d:2 7g:3";
+/// The number of positions with the marks.
+const MARKED_MOVES: usize = 3;
 
 /// Returns the content of the bar for the sample, this number of seconds after its start.
 pub fn sample(seconds: u64, lang: Lang) -> BarView {
+    sample_board(seconds, lang).bar
+}
+
+/// Returns the content of the board page for the sample, with marks on the first positions.
+pub fn sample_board(seconds: u64, lang: Lang) -> BoardPageContent {
     let [black, white] = pages_text::sample_players(lang);
     let record = format!("V2.2\nN+{black}\nN-{white}\n$TIME_LIMIT:00:30+60\nPI\n+\n{SAMPLE_MOVES}");
     let mut game = Game::new(lang);
@@ -29,7 +40,7 @@ pub fn sample(seconds: u64, lang: Lang) -> BarView {
         .ok()
         .and_then(shogibar_kifu::ReadGames::into_first)
     else {
-        return BarView::default();
+        return BoardPageContent::default();
     };
     game.open(record.0);
     let last = game.document().record().len();
@@ -59,7 +70,17 @@ pub fn sample(seconds: u64, lang: Lang) -> BarView {
     };
     let mut bar = Bar::default();
     bar.add_engine(EngineReport::from(snapshot));
-    bar.input(&game).view(None, lang)
+    let marks = if ply < MARKED_MOVES {
+        board_mark::read(SAMPLE_MARKS)
+    } else {
+        Vec::new()
+    };
+    BoardPageContent {
+        bar: bar.input(&game).view(None, lang),
+        history: Some(Arc::clone(game.history())),
+        marks,
+        aside: None,
+    }
 }
 
 /// Returns the second names of the players of the sample: those in English.

@@ -5,7 +5,7 @@ use crate::ids::GameId;
 use crate::outputs::OutputId;
 use shogibar_base::Lang;
 use shogibar_games::bar::BarView;
-use shogibar_programme::{OutputChoices, OutputFrame};
+use shogibar_programme::{BoardPageContent, OutputChoices, OutputFrame, StudiedPosition};
 
 /// The part of the model that the OBS pages show, at one moment. No text is composed for it, so that making it is fast.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +31,8 @@ pub(super) struct GameSnapshot {
     pub(super) frame: OutputFrame,
     /// The user's choices for viewers.
     pub(super) choices: OutputChoices,
+    /// The position that the user has on the study page; `None` for a closed game.
+    pub(super) studied: Option<StudiedPosition>,
     pub(super) is_locked: bool,
 }
 
@@ -77,8 +79,14 @@ impl GameSnapshot {
             number: model.page_number(id),
             frame: model.page_frame(id),
             choices: model.output_choices(id),
+            studied: model.studied_position(id),
             is_locked,
         }
+    }
+
+    /// Returns the content of the game's board page.
+    pub(super) fn board(&self, lang: Lang) -> BoardPageContent {
+        BoardPageContent::new(&self.frame, self.studied.as_ref(), &self.choices, lang)
     }
 
     /// Returns the content of the game's bar in Japanese and in English.

@@ -1,5 +1,6 @@
 use super::*;
 use crate::rule::RuleAnswer;
+use crate::task::PageKind;
 use shogibar_games::bar::{BarInput, LastLoss};
 use shogibar_shogi::History;
 use std::sync::Arc;
@@ -111,7 +112,7 @@ fn a_page_is_added_with_its_address_copied() {
     let mut control = control_with(&[]);
     let add = || ControlAction::AddPage {
         scene: "対局".to_owned(),
-        is_desk: false,
+        page: PageKind::Bar,
     };
     assert_eq!(control.act(at(1), add(), None, Lang::En), []);
     let outcome = control.entries().next().and_then(|entry| entry.outcome.clone());

@@ -59,7 +59,8 @@
   }
 
   var hides = /[?&]lost=hide(&|$)/.test(location.search);
-  openLink("overlay", draw, function (isThere) {
+  // The page of the board has the same elements.
+  openLink(/\/board$/.test(location.pathname) ? "board" : "overlay", draw, function (isThere) {
     // What is no longer true is not shown as if it were. It stays opaque: what is behind must not shine through.
     svg.style.filter = isThere ? "" : "grayscale(1) brightness(0.55)";
     svg.style.visibility = isThere || !hides ? "" : "hidden";

@@ -1,6 +1,6 @@
 //! Drawing of a board as shapes.
 
-use super::layout::{BoardPlan, BoardSlot, PieceStand};
+use super::layout::{BoardPlan, BoardPlates, BoardSlot, PieceStand};
 use super::piece::{self, DrawnPiece};
 use super::{BoardInput, BoardMode, BoardView, arrow, mark};
 use crate::PaintTheme;
@@ -52,6 +52,19 @@ pub(super) struct BoardInteraction<'a> {
 pub fn draw(fonts: &mut FontsView<'_>, view: &BoardView<'_>, theme: &PaintTheme, rect: Rect) -> Vec<Shape> {
     let mut canvas = ShapeCanvas::new(fonts);
     let plan = BoardPlan::new(view, rect, canvas.pixels_per_point);
+    draw_all(&mut canvas, view, theme, &plan, BoardInteraction::default());
+    canvas.shapes
+}
+
+/// Returns the shapes of a board whose players are in areas of their own.
+pub fn draw_with_plates(
+    fonts: &mut FontsView<'_>,
+    view: &BoardView<'_>,
+    theme: &PaintTheme,
+    plates: &BoardPlates,
+) -> Vec<Shape> {
+    let mut canvas = ShapeCanvas::new(fonts);
+    let plan = BoardPlan::with_plates(view, plates, canvas.pixels_per_point);
     draw_all(&mut canvas, view, theme, &plan, BoardInteraction::default());
     canvas.shapes
 }
@@ -238,7 +251,7 @@ impl BoardDrawing<'_, '_, '_> {
         } else {
             start
         };
-        if self.view.position.side_to_move() == color {
+        if self.plan.to_move == Some(color) {
             let gap = if stand.head_rect.is_some() { 0.06 } else { 0.14 };
             self.draw_turn_triangle(text_end + vec2(square_width * gap, 0.0));
         }
@@ -275,8 +288,8 @@ impl BoardDrawing<'_, '_, '_> {
     /// Draws the name and the clock. Returns the point that the triangle of the side to move follows.
     fn draw_name_and_clock(&mut self, color: Color, stand: &PieceStand) -> Pos2 {
         let (square_width, side) = (self.square_width(), self.view.side(color));
-        let scale = (square_width * 0.26).clamp(11.0, 44.0) / NAME_FONT_SIZE;
-        let is_turn = self.view.position.side_to_move() == color;
+        let scale = self.plan.name_size / NAME_FONT_SIZE;
+        let is_turn = self.plan.to_move == Some(color);
         let name = [TextRun::bold(
             if side.name.is_empty() {
                 side.title

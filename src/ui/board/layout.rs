@@ -49,7 +49,26 @@ pub(super) struct BoardPlan {
     pub(super) stands: [PieceStand; 2],
     /// The area of the box of unused pieces; `None` if the position is not edited.
     pub(super) tray: Option<PieceStand>,
+    /// The font size of a player's name, in points.
+    pub(super) name_size: f32,
+    /// The side that is marked as the side to move; `None` without a mark.
+    pub(super) to_move: Option<Color>,
     is_flipped: bool,
+}
+
+/// The areas of a board whose players are not right beside it, in points.
+#[derive(Clone, Copy, Debug)]
+pub struct BoardPlates {
+    /// The board with its rim.
+    pub board: Rect,
+    /// The player at the far side of the board.
+    pub far: Rect,
+    /// The player at the near side.
+    pub near: Rect,
+    /// The font size of a player's name.
+    pub name_size: f32,
+    /// The side that is marked as the side to move; `None` without a mark.
+    pub to_move: Option<Color>,
 }
 
 /// An area for pieces beside the board.
@@ -169,11 +188,40 @@ impl BoardPlan {
             board,
             stands: [PieceStand::empty(), PieceStand::empty()],
             tray: None,
+            name_size: (unit * 0.26).clamp(11.0, 44.0),
+            to_move: Some(view.position.side_to_move()),
             is_flipped: view.is_flipped,
         };
         plan.stands = [Color::Black, Color::White].map(|color| plan.layout_stand(view, color, in_rows));
         plan.tray = (tray > 0.0).then(|| plan.layout_tray(view, in_rows));
         plan
+    }
+
+    /// Lays out a board in its area, and the players in theirs, on whole pixels.
+    pub(super) fn with_plates(view: &BoardView<'_>, plates: &BoardPlates, pixels_per_point: f32) -> Self {
+        let whole = |points: f32| (points * pixels_per_point).floor() / pixels_per_point;
+        let width = plates.board.size().min_elem();
+        let unit = whole(width / (9.0 + 2.0 * rim_width(view)));
+        let corner = pos2(whole(plates.board.left()), whole(plates.board.top()));
+        let rim = whole((width - 9.0 * unit) / 2.0);
+        let stand = |color| {
+            let is_near = color == view.near_side();
+            let rect = if is_near { plates.near } else { plates.far };
+            // The pieces are as large as on the board, if there is room.
+            let unit = unit.min(rect.height() * 0.9);
+            let min_text_width = 0.5 * rect.width();
+            PieceStand::in_row(rect, &hand_slots(view, color), unit, min_text_width)
+        };
+        Self {
+            cell: Vec2::splat(unit),
+            grid: Rect::from_min_size(corner + Vec2::splat(rim), Vec2::splat(9.0 * unit)),
+            board: Rect::from_min_size(corner, Vec2::splat(width)),
+            stands: [stand(Color::Black), stand(Color::White)],
+            tray: None,
+            name_size: plates.name_size,
+            to_move: plates.to_move,
+            is_flipped: view.is_flipped,
+        }
     }
 
     /// Lays out the area of a side's hand: in a row above or below the board if `in_rows`, otherwise beside the board.

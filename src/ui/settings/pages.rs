@@ -42,6 +42,7 @@ pub(super) fn show_address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     };
     let buttons = [
         (SettingsPhrase::CopyDesk, page_address(url, "desk")),
+        (SettingsPhrase::CopyBoardPage, page_address(url, "board")),
         (SettingsPhrase::CopyNetwork, page_address(lan_url, "desk")),
     ];
     let previews = [(SettingsPhrase::OpenDesk, page_address(url, "desk"))];

@@ -19,7 +19,7 @@ use egui::{
     Sense, Shape, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, lerp, pos2, vec2,
 };
 use shogibar_base::visible::visible;
-use shogibar_config::{Command, CommandCondition, command_text};
+use shogibar_config::{Command, CommandCondition, Submenu, command_text};
 use shogibar_games::bar::Ending;
 use shogibar_games::study::{DocumentEdit, UnsavedAnswer};
 use shogibar_kifu::{End, NodeId, Reason, ShareSite, Target};
@@ -452,6 +452,10 @@ fn show_menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]
                 ui.separator();
             }
             for command in *group {
+                if *command == Command::Desk {
+                    show_boards_menu(ui, frame);
+                    continue;
+                }
                 // Few positions have marks, and without this row the menu fits into more windows.
                 if *command == Command::ClearMarks && !frame.view.allows(*command) {
                     continue;
@@ -465,6 +469,14 @@ fn show_menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]
                     _ => {}
                 }
             }
+        }
+    });
+}
+
+fn show_boards_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    ui.menu_button(Submenu::Boards.text(frame.lang), |ui| {
+        for command in [Command::Desk, Command::BoardPage] {
+            show_command(ui, frame, command, true);
         }
     });
 }

@@ -14,9 +14,9 @@ const GRACE: Duration = Duration::from_secs(10);
 /// A kind of page that can be open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum OpenPage {
-    /// The bar of the current game.
+    /// A page of the current game.
     Current,
-    /// The bar of the game with this number.
+    /// A page of the game with this number.
     Game(usize),
     /// All games.
     List,
@@ -94,8 +94,8 @@ fn page_of(options: &ObsPageOptions) -> Option<OpenPage> {
     }
     Some(match (options.kind, options.game) {
         (ObsPageKind::Desk, _) => OpenPage::List,
-        (ObsPageKind::Overlay, Some(number)) => OpenPage::Game(number),
-        (ObsPageKind::Overlay, None) => OpenPage::Current,
+        (ObsPageKind::Overlay | ObsPageKind::Board, Some(number)) => OpenPage::Game(number),
+        (ObsPageKind::Overlay | ObsPageKind::Board, None) => OpenPage::Current,
     })
 }
 

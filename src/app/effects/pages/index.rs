@@ -19,6 +19,8 @@ pub(super) fn page(lang: Lang) -> WebAsset {
             format!("loader.html?{}", ObsPageOptions::for_obs().query()),
             ObsIndexWord::Loader,
         ),
+        ("board".to_owned(), ObsIndexWord::Board),
+        ("board?test=1".to_owned(), ObsIndexWord::BoardSample),
     ];
     let others = [
         ("desk", ObsIndexWord::Desk),

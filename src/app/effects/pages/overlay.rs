@@ -1,16 +1,19 @@
-//! The bars on the OBS pages that are open.
+//! The bars and boards on the OBS pages that are open.
 
 use super::ObsPagesSettings;
 use eframe::egui::{Pos2, Rect, Vec2};
 use serde::Serialize;
+use shogibar_base::Lang;
+use shogibar_config::SecondNames;
 use shogibar_games::bar::BarView;
 use shogibar_machine::store::ThemeEntry;
 use shogibar_model::pages::options::{ObsPageKind, ObsPageOptions};
 use shogibar_model::pages::{ObsPagesContent, sample};
+use shogibar_programme::BoardPageContent;
 use shogibar_serve::WebAsset;
-use shogibar_ui::display_list::DisplayItem;
+use shogibar_ui::display_list::{DisplayItem, DisplayList};
 use shogibar_ui::fonts::{self, FontChoice};
-use shogibar_ui::overlay::{Overlay, OverlayStyle, comfortable_size_of};
+use shogibar_ui::overlay::{BoardPage, Overlay, OverlayStyle, comfortable_size_of};
 use shogibar_ui::{FramePacer, ObsPagePainter, obs_page_style};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -51,14 +54,22 @@ pub(super) struct ObsOverlays {
 #[derive(Debug)]
 struct ObsPageBar {
     overlay: Overlay,
+    board: BoardPage,
     style: OverlayStyle,
-    /// The view that was drawn last.
-    view: Option<BarView>,
+    /// The content that was drawn last; `None` before the first picture.
+    content: Option<PageContent>,
     /// The time at which the picture next changes by itself, since the start; `None` if it does not.
     next_change: Option<Duration>,
 }
 
-/// The message to the OBS page of a bar.
+/// The content of an OBS page.
+#[derive(Clone, Debug, PartialEq)]
+enum PageContent {
+    Bar(BarView),
+    Board(BoardPageContent),
+}
+
+/// The message to the OBS page of a bar or a board.
 #[derive(Debug, Serialize)]
 struct OverlayMessage<'a> {
     version: &'static str,
@@ -94,31 +105,27 @@ impl ObsOverlays {
         let pages = || {
             pages
                 .iter()
-                .filter(|(options, _)| options.kind == ObsPageKind::Overlay)
+                .filter(|(options, _)| options.kind != ObsPageKind::Desk)
         };
         let sample_names = sample::second_names();
         self.bars
             .retain(|query, _| pages().any(|(_, open)| open == query));
         for (options, query) in pages() {
+            let names = if options.is_test {
+                &sample_names
+            } else {
+                &settings.second_names
+            };
             let lang = options.lang.unwrap_or(settings.lang);
-            let sample = options.is_test.then(|| sample::sample(now.as_secs(), lang));
-            let Some(view) = sample.as_ref().or_else(|| content.view(options.game, lang)) else {
+            let Some(shown) = PageContent::new(options, content, names, (lang, now)) else {
                 continue;
             };
-            let view = &*options.named_view(
-                view,
-                if options.is_test {
-                    &sample_names
-                } else {
-                    &settings.second_names
-                },
-            );
             let bar = self
                 .bars
                 .entry(query.clone())
                 .or_insert_with(|| ObsPageBar::new(options, settings));
             let is_due = bar.next_change.is_some_and(|due| due <= now);
-            if !is_due && bar.view.as_ref() == Some(view) {
+            if !is_due && bar.content.as_ref() == Some(&shown) {
                 continue;
             }
             let (program, bar_font) = (settings.program_font.clone(), settings.overlay.font.clone());
@@ -134,17 +141,7 @@ impl ObsOverlays {
             let Some((_, painter)) = &self.painter else {
                 continue;
             };
-            let natural = comfortable_size_of(bar.style.layout, view);
-            let [top_left, size] = options.geometry(bar.style.layout, [natural.x, natural.y]);
-            let page = Rect::from_min_size(Pos2::ZERO, options.size.into());
-            let (list, delay) = painter.paint(
-                &mut bar.overlay,
-                view,
-                &bar.style,
-                size.into(),
-                page.translate(-Vec2::from(top_left)),
-                now.as_secs_f64(),
-            );
+            let (list, delay, [top_left, size]) = bar.paint(painter, options, &shown, now);
             let second = options.is_test.then(|| Duration::from_secs(now.as_secs() + 1));
             bar.next_change = [
                 delay.map(|delay| now + delay.max(super::MIN_UPDATE_INTERVAL)),
@@ -153,7 +150,7 @@ impl ObsOverlays {
             .into_iter()
             .flatten()
             .min();
-            bar.view = Some(view.clone());
+            bar.content = Some(shown);
             self.picture_count += 1;
             let version = env!("CARGO_PKG_VERSION");
             // The name is enough, as the browser loads system fonts itself.
@@ -177,6 +174,31 @@ impl ObsOverlays {
     }
 }
 
+impl PageContent {
+    /// Returns the content of an OBS page at a time since the start, or of its sample; `None` if there is no such game.
+    fn new(
+        options: &ObsPageOptions,
+        content: &ObsPagesContent,
+        names: &SecondNames,
+        (lang, now): (Lang, Duration),
+    ) -> Option<Self> {
+        if options.kind == ObsPageKind::Board {
+            let mut board = if options.is_test {
+                sample::sample_board(now.as_secs(), lang)
+            } else {
+                content.board(options.game, lang)?
+            };
+            if let Cow::Owned(named) = options.named_view(&board.bar, names) {
+                board.bar = named;
+            }
+            return Some(Self::Board(board));
+        }
+        let sample = options.is_test.then(|| sample::sample(now.as_secs(), lang));
+        let view = sample.as_ref().or_else(|| content.view(options.game, lang))?;
+        Some(Self::Bar(options.named_view(view, names).into_owned()))
+    }
+}
+
 impl ObsPageBar {
     fn new(options: &ObsPageOptions, settings: &ObsPagesSettings) -> Self {
         let ObsPagesSettings {
@@ -188,6 +210,7 @@ impl ObsPageBar {
         } = settings;
         Self {
             overlay: Overlay::new(FramePacer::Processor),
+            board: BoardPage::new(FramePacer::Processor),
             style: obs_page_style(
                 options,
                 overlay,
@@ -198,8 +221,36 @@ impl ObsPageBar {
                 },
                 *lang,
             ),
-            view: None,
+            content: None,
             next_change: None,
+        }
+    }
+
+    /// Returns the picture of a content, the time until it changes by itself, and the upper left corner and the size of
+    /// the picture on the page.
+    fn paint(
+        &mut self,
+        painter: &ObsPagePainter,
+        options: &ObsPageOptions,
+        content: &PageContent,
+        now: Duration,
+    ) -> (DisplayList, Option<Duration>, [[f32; 2]; 2]) {
+        let page = Rect::from_min_size(Pos2::ZERO, options.size.into());
+        let time = now.as_secs_f64();
+        match content {
+            PageContent::Bar(view) => {
+                let natural = comfortable_size_of(self.style.layout, view);
+                let [top_left, size] = options.geometry(self.style.layout, [natural.x, natural.y]);
+                let page = page.translate(-Vec2::from(top_left));
+                let (overlay, style) = (&mut self.overlay, &self.style);
+                let (list, delay) = painter.paint(overlay, view, style, size.into(), page, time);
+                (list, delay, [top_left, size])
+            }
+            PageContent::Board(board) => {
+                let style = (&self.style, options.ground);
+                let (list, delay) = painter.paint_board(&mut self.board, board, style, page.size(), time);
+                (list, delay, [[0.0, 0.0], options.size])
+            }
         }
     }
 }

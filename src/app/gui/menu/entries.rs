@@ -25,7 +25,7 @@ const AIM_CHECK_INTERVAL: Duration = Duration::from_millis(33);
 const GROUPS: [&[MenuRow]; 5] = [
     &[
         MenuRow::Command(Command::Study),
-        MenuRow::Command(Command::Desk),
+        MenuRow::Submenu(Submenu::Boards),
         MenuRow::Command(Command::Obs),
         MenuRow::Command(Command::OnAir),
         MenuRow::Command(Command::Engines),
@@ -71,7 +71,8 @@ enum MenuRow {
     Submenu(Submenu),
 }
 
-const SUBMENUS: [Submenu; 6] = [
+const SUBMENUS: [Submenu; 7] = [
+    Submenu::Boards,
     Submenu::Games,
     Submenu::Moves,
     Submenu::Layout,
@@ -90,10 +91,12 @@ const fn commands_of(submenu: Submenu) -> &'static [Command] {
             Command::TenForward,
             Command::First,
             Command::Last,
+            Command::BackToGame,
             Command::TurningPoint,
         ],
         Submenu::Layout => &[Command::Layout],
         Submenu::Engine => &[Command::NextEngine],
+        Submenu::Boards => &[Command::Desk, Command::BoardPage],
         Submenu::Picture => &[Command::CopyPicture, Command::SavePicture],
     }
 }
@@ -213,7 +216,7 @@ impl MenuContent {
                     })
                     .collect()
             }
-            Submenu::Moves | Submenu::Picture => Vec::new(),
+            Submenu::Boards | Submenu::Moves | Submenu::Picture => Vec::new(),
         }
     }
 

@@ -8,6 +8,7 @@ use crate::pages::control::ControlCommand;
 use shogibar_config::OwnGameRule;
 use shogibar_kifu::Record;
 use shogibar_programme::{Delay, OutputState};
+use shogibar_shogi::History;
 
 /// What an output on air shows, and whether an event may change it.
 pub(super) struct ShownOutput {
@@ -110,7 +111,7 @@ impl ModelSimulation {
             }
             AppEvent::Action(bar, AppAction::Run(ModelCommand::CloseBar, _)) => output == OutputId::Bar(*bar),
             // A page that is closed leaves the air.
-            AppEvent::PageClients(_) => output == OutputId::Pages,
+            AppEvent::PageClients(_) | AppEvent::BoardWindow(_) => output == OutputId::Pages,
             AppEvent::Restore(_) => true,
             _ => false,
         };
@@ -161,6 +162,29 @@ impl ModelSimulation {
         }
     }
 
+    /// Returns whether the board page shows a move of the game that its bar does not have yet, or what the user's choices
+    /// withhold.
+    fn board_page_tells_too_much(&self) -> bool {
+        let model = &self.model;
+        let id = model.game_of_output(OutputId::Pages);
+        let (page, frame, choices) = (model.board_page(), model.page_frame(id), model.output_choices(id));
+        let Some(history) = &page.history else {
+            return !choices.numbers_only || page.aside.is_some() || !page.marks.is_empty();
+        };
+        if choices.numbers_only || choices.is_own_game && page.aside.is_some() {
+            return true;
+        }
+        let game: Vec<_> = model.game(id).document().record().moves().collect();
+        let known = |history: &History| {
+            let moves = history.moves().iter().zip(&game);
+            moves.take_while(|(one, other)| one == other).count()
+        };
+        model.programme.delays.contains_key(&id)
+            && model.has_game(id)
+            && history.start() == frame.bar.history.start()
+            && known(history) > known(&frame.bar.history)
+    }
+
     pub(super) fn check_outputs(&mut self, before: &[ShownOutput]) {
         if self.model.is_quitting() {
             return;
@@ -191,6 +215,9 @@ impl ModelSimulation {
                     shown.output, shown.content
                 ));
             }
+        }
+        if self.board_page_tells_too_much() {
+            return self.fail("the board page tells more than viewers may know");
         }
         let wrong = self
             .model
@@ -255,6 +282,7 @@ impl ModelSimulation {
             has_lists: what & 4 == 4,
         };
         self.handle(AppEvent::PageClients(clients));
+        self.handle(AppEvent::BoardWindow(what & 8 == 8));
     }
 
     /// Lets some seconds pass.

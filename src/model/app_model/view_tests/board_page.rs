@@ -1,0 +1,137 @@
+//! The board page: the game, and the variation that the user shows beside it.
+
+use super::*;
+use crate::outputs::PageClients;
+use shogibar_base::Lang;
+use shogibar_kifu::board_mark;
+use shogibar_shogi::Move;
+
+fn history(moves: &str) -> Arc<History> {
+    Arc::new(History::from_usi(&format!("startpos moves {moves}")).unwrap())
+}
+
+fn play(state: &mut Scene, moves: &[&str]) {
+    for mv in moves {
+        state.act(AppAction::Edit(DocumentEdit::Play(Move::from_usi(mv).unwrap())));
+    }
+}
+
+/// The game in progress elsewhere has these moves.
+fn go_on(state: &mut Scene, moves: &str) {
+    let observed = ObservedGame {
+        position: Some(history(moves)),
+        ..ObservedGame::default()
+    };
+    state.update(AppEvent::RelayChanged(RelayId(1), Box::new(observed)));
+}
+
+/// Returns the tab, the sentence about the game and the number of the move on the bar.
+fn shown(state: &Scene) -> (String, String, String) {
+    let page = state.board_page();
+    let aside = page.aside.unwrap_or_default();
+    (aside.tab, aside.waiting, page.bar.position_text.concat())
+}
+
+fn texts(tab: &str, waiting: &str, bar: &str) -> (String, String, String) {
+    (tab.to_owned(), waiting.to_owned(), bar.to_owned())
+}
+
+/// Returns a model with a game in progress elsewhere, whose page is open.
+fn live() -> Scene {
+    let mut state = Scene::new(Lang::En);
+    state.update(AppEvent::RelayConnected(RelayId(1), "engine".to_owned()));
+    go_on(&mut state, "7g7f 3c3d 2g2f");
+    state.update(AppEvent::PageClients(PageClients {
+        has_current: true,
+        ..PageClients::default()
+    }));
+    state
+}
+
+#[test]
+fn the_bar_stays_on_a_game_in_progress_while_a_variation_is_shown() {
+    let mut state = live();
+    assert_eq!(shown(&state), texts("", "", "Move 3:P-2f"));
+    state.act(AppAction::Step(-1));
+    assert_eq!(
+        shown(&state),
+        texts("Move 2", "The game waits at move 3", "Move 2:P-3d")
+    );
+    play(&mut state, &["6g6f", "8c8d"]);
+    assert_eq!(
+        shown(&state),
+        texts("Variation +2", "The game waits at move 3", "Move 3:P-2f")
+    );
+    let mark = board_mark::read("#矢印=8d8e:1")[0];
+    let node = state.document().current();
+    state.act(AppAction::Edit(DocumentEdit::ToggleMark(node, mark)));
+    assert_eq!(state.board_page().marks, [mark]);
+    // The game goes on, and the variation stays.
+    go_on(&mut state, "7g7f 3c3d 2g2f 8c8d");
+    let (tab, waiting, _) = shown(&state);
+    assert_eq!(
+        (tab.as_str(), waiting.as_str()),
+        ("Variation +2", "The game waits at move 4")
+    );
+    state.act(AppAction::run(ModelCommand::BackToGame));
+    assert_eq!(shown(&state), texts("", "", "Move 4:P-8d"));
+    assert!(state.board_page().marks.is_empty());
+}
+
+#[test]
+fn a_command_of_another_program_goes_back_to_the_game_too() {
+    for command in [ControlCommand::BackToGame, ControlCommand::Follow] {
+        let mut state = live();
+        play(&mut state, &["8c8d", "2f2e"]);
+        assert_eq!(shown(&state).0, "Variation +2");
+        state.update(AppEvent::Control(command.clone(), None));
+        assert_eq!(shown(&state), texts("", "", "Move 3:P-2f"), "{command:?}");
+    }
+}
+
+#[test]
+fn a_variation_of_a_record_is_left_where_it_begins() {
+    let mut state = opened(GAME);
+    state.act(AppAction::Step(-1));
+    play(&mut state, &["6g6f", "8c8d"]);
+    assert_eq!(shown(&state), texts("Variation +2", "From move 2", "Move 2:P-3d"));
+    state.act(AppAction::run(ModelCommand::BackToGame));
+    assert_eq!(shown(&state), texts("", "", "Move 2:P-3d"));
+    state.act(AppAction::Step(1));
+    assert_eq!(shown(&state), texts("", "", "Move 3:P-2f"));
+    // Within the game, the command changes nothing.
+    state.act(AppAction::run(ModelCommand::First));
+    state.act(AppAction::run(ModelCommand::BackToGame));
+    assert_eq!(state.document().ply(), 0);
+}
+
+/// The user plays on from the newest move of a file that another program writes.
+#[test]
+fn a_variation_at_the_newest_move_of_a_file_stays() {
+    let mut state = opened(GAME);
+    let id = state.study_game();
+    let base = read(GAME);
+    play(&mut state, &["4c4d"]);
+    let newer = Arc::new(read(&format!("{GAME}4 ８四歩(83)\n")));
+    state
+        .game_mut(id)
+        .unwrap()
+        .merge_newer_record(&newer, Some(&base));
+    assert_eq!(
+        (state.document().ply(), state.game(id).last_word()),
+        (4, "P-4d"),
+        "the user stays in the variation"
+    );
+    assert_eq!(shown(&state).0, "Variation +1");
+}
+
+#[test]
+fn the_window_of_the_board_page_is_an_output() {
+    let mut state = opened(GAME);
+    let pages = crate::outputs::OutputId::Pages;
+    assert!(!state.is_on_air(pages));
+    state.update(AppEvent::BoardWindow(true));
+    assert!(state.is_on_air(pages));
+    state.update(AppEvent::BoardWindow(false));
+    assert!(!state.is_on_air(pages));
+}
