@@ -264,6 +264,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 inquiry: None,
                 engine_game: None,
                 shelf: ShelfView::default(),
+                video: None,
                 drill: DrillView {
                     deck: &deck,
                     today: 0,

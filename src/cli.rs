@@ -29,6 +29,8 @@ mod snapshot;
 mod text;
 mod usage;
 mod usage_text;
+#[cfg(feature = "gui")]
+mod video;
 
 use crate::cli::command_error::CommandError;
 use crate::cli::usage_text::ExpectedValue;
@@ -86,6 +88,9 @@ enum Subcommand {
     /// Save the overlay as an image, without a window
     #[cfg(feature = "gui")]
     Snapshot(snapshot::Arguments),
+    /// Save a game as a video, without a window
+    #[cfg(feature = "gui")]
+    Video(video::Arguments),
     /// Run the built-in engine as a USI engine on standard input and output
     Engine(engine::Arguments),
     /// Play the engine's side of a recorded log, as a USI engine
@@ -227,6 +232,8 @@ fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOut
         Some(Subcommand::Shelf(arguments)) => shelf::run(&arguments, streams),
         #[cfg(feature = "gui")]
         Some(Subcommand::Snapshot(arguments)) => snapshot::run(&arguments, streams),
+        #[cfg(feature = "gui")]
+        Some(Subcommand::Video(arguments)) => video::run(&arguments, streams),
         Some(Subcommand::Engine(arguments)) => engine::run(&arguments, streams),
         Some(Subcommand::Replay(arguments)) => replay::run(&arguments, streams),
         Some(Subcommand::Explain(arguments)) => explain::run(&arguments, streams),

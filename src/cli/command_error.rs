@@ -91,6 +91,10 @@ messages! {
         NoPngName(path: PathBuf) =>
             "{path}: 画像は PNG です。.png で終わる名前にしてください。",
             "{path}: the image is a PNG, so its name must end in .png", path = path.display();
+        /// The file exists, and is no video.
+        NotVideo(path: PathBuf) =>
+            "{path} は既にあり、動画でも PNG 画像でもないため、上書きしません。",
+            "{path} already exists and is neither a video nor a PNG image", path = path.display();
         PictureOnTerminal =>
             "画像は端末に出力できません。-o でファイルを指定してください。",
             "a picture cannot be written to a terminal; name a file with -o";

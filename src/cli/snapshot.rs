@@ -150,7 +150,11 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 
 /// Returns a theme by its name or file: the user's theme, or a built-in one. The outcome is `Problems` if an entry of
 /// the theme's file was not understood.
-fn load_theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(PaintTheme, CliOutcome)> {
+pub(super) fn load_theme(
+    name: &str,
+    lang: Lang,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<(PaintTheme, CliOutcome)> {
     let path = PathBuf::from(name);
     let (path, reading) = if path.extension().is_some_and(|end| end == "toml") {
         let reading = ThemeReading::from_file(&path)?;
@@ -199,42 +203,12 @@ impl Arguments {
     /// Returns the game at the requested position. The outcome is `Problems` if content of the record was
     /// lost.
     fn open(&self, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(Game, CliOutcome)> {
-        let is_input = self.input == Path::new("-");
-        let name = if is_input {
-            convert_text::standard_input(lang).to_owned()
-        } else {
-            self.input.display().to_string()
-        };
-        let unreadable = |why| anyhow!(UnreadableRecord::about(&why, &name, lang));
-        let bytes = if is_input {
-            shogibar_files::read_from(streams.input, shogibar_kifu::MAX_BYTES).map_err(CommandError::Input)?
-        } else {
-            shogibar_files::read_input(&self.input, shogibar_kifu::MAX_BYTES)
-                .map_err(|error| unreadable((&error).into()))?
-        };
-        let (game, warnings) =
-            shogibar_kifu::read_first(&bytes, &self.input).map_err(|error| unreadable((&error).into()))?;
-        for warning in &warnings {
-            writeln!(
-                streams.err,
-                "{}:{}",
-                self.input.display(),
-                record_text::warning(warning, lang)
-            )?;
-        }
-        let has_lost = warnings.iter().any(|warning| warning.problem.is_loss());
+        let (game, outcome) = read_game(&self.input, lang, streams)?;
         let ply = self.ply(&game)?;
         let mut shown = Game::new(lang);
         shown.open(game);
         shown.go_to(ply);
-        Ok((
-            shown,
-            if has_lost {
-                CliOutcome::Problems
-            } else {
-                CliOutcome::Done
-            },
-        ))
+        Ok((shown, outcome))
     }
 
     /// Returns the requested number of moves; without one, [`usize::MAX`] for the end. Fails beyond the end.
@@ -300,6 +274,45 @@ impl Arguments {
             let _woken = wake_events.recv();
         }
     }
+}
+
+/// Returns the first game of a file, or of standard input for `-`. The outcome is `Problems` if content of the record was
+/// lost.
+pub(super) fn read_game(
+    input: &Path,
+    lang: Lang,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<(Record, CliOutcome)> {
+    let is_input = input == Path::new("-");
+    let name = if is_input {
+        convert_text::standard_input(lang).to_owned()
+    } else {
+        input.display().to_string()
+    };
+    let unreadable = |why| anyhow!(UnreadableRecord::about(&why, &name, lang));
+    let bytes = if is_input {
+        shogibar_files::read_from(streams.input, shogibar_kifu::MAX_BYTES).map_err(CommandError::Input)?
+    } else {
+        shogibar_files::read_input(input, shogibar_kifu::MAX_BYTES)
+            .map_err(|error| unreadable((&error).into()))?
+    };
+    let (game, warnings) =
+        shogibar_kifu::read_first(&bytes, input).map_err(|error| unreadable((&error).into()))?;
+    for warning in &warnings {
+        writeln!(
+            streams.err,
+            "{}:{}",
+            input.display(),
+            record_text::warning(warning, lang)
+        )?;
+    }
+    let has_lost = warnings.iter().any(|warning| warning.problem.is_loss());
+    let outcome = if has_lost {
+        CliOutcome::Problems
+    } else {
+        CliOutcome::Done
+    };
+    Ok((game, outcome))
 }
 
 fn session_config(engine: &FoundEngine, time_limit: Duration) -> SessionConfig {

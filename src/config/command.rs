@@ -226,6 +226,7 @@ commands! {
     SaveBoard = "save_board" StudyCommand ["盤の画像を保存…", "Save the board as a picture…"] => Study ["Ctrl+Alt+B"];
     SaveLine = "save_line" StudyCommand ["ここからの手順を動く画像で保存…", "Save the moves from here as an animated picture…"]
         menu ["手順を動く画像で保存…", "Save the moves as an animation…"] => Study ["Ctrl+Alt+M"];
+    SaveVideo = "save_video" StudyCommand ["対局を動画で保存…", "Save the game as a video…"] => Study ["Ctrl+Alt+V"];
     SaveGraph = "save_graph" StudyCommand ["グラフの画像を保存…", "Save the graph as a picture…"] => Study ["Ctrl+Alt+G"];
     CopySummary = "copy_summary" MainCommand ["まとめをコピー", "Copy a summary"] => Study ["Ctrl+Shift+C"];
     Report = "report" MainCommand ["レポートを保存…", "Save a report…"] => Study ["Ctrl+Shift+R"];

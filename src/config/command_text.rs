@@ -40,6 +40,7 @@ pub fn command_findable(command: Command) -> Findable {
         Command::CorrectBoard => "持ち駒 駒台 手番 読み違い 認識 修正 hands misread",
         Command::SwapScreen => "先後 入替",
         Command::Desk => "一覧 多面 盤面一覧 desk boards 全局",
+        Command::SaveVideo => "動画 ビデオ 映像 mp4 apng youtube movie film",
         Command::BoardPage => "大盤 解説 盤面 配信 commentary board talk",
         Command::BackToGame => "本線 戻る 検討 game main line return",
         Command::OnAir => "配信 実況 オンエア programme 遅延 delay 数字だけ numbers 固定 lock",

@@ -42,7 +42,7 @@ pub use remark::Remark;
 pub use settings::{
     DigitFont, FurtherBars, Language, Layout, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes,
     OwnGameRule, OwnGameRules, PanelOpacity, Percent, PieceCharacters, PositionLimit, ScreenPosition,
-    ScreenPositions, SecondNames, Settings, StudyKeys, TextSize, WindowColors,
+    ScreenPositions, SecondNames, Settings, StudyKeys, TextSize, VideoPace, WindowColors,
 };
 pub use settings::{
     GeneralSettings, HotKeySettings, MainWindowSettings, ObsPort, ObsSettings, OverlaySettings,

@@ -63,6 +63,32 @@ choice! {
 }
 
 choice! {
+    /// For how long a video of a game shows each position.
+    VideoPace {
+        /// One second.
+        One = "1s",
+        /// Two seconds.
+        Two = "2s",
+        /// Three seconds.
+        Three = "3s",
+        /// In proportion to the times of the players.
+        Times = "times",
+    }
+}
+
+impl VideoPace {
+    /// Returns the seconds for each move; `None` for the players' times.
+    pub const fn seconds(self) -> Option<u64> {
+        match self {
+            Self::One => Some(1),
+            Self::Two => Some(2),
+            Self::Three => Some(3),
+            Self::Times => None,
+        }
+    }
+}
+
+choice! {
     /// The colours of the main window's pages.
     WindowColors {
         /// The system's choice: day or night.
@@ -208,6 +234,8 @@ group! {
         pub font: Option<String> = None,
         /// The characters on the pieces of the board.
         pub pieces: PieceCharacters = PieceCharacters::One,
+        /// For how long a video of a game shows each position.
+        pub video_pace: VideoPace = VideoPace::Two,
         /// The colours of the main window's pages.
         pub window_colors: WindowColors as "pages" = WindowColors::System,
         /// The colours of the board.

@@ -3,15 +3,15 @@
 use crate::find::{Findable, contains_words};
 use crate::{
     Background, BoardColors, DigitFont, HotKeyError, HotKeyScope, Language, Layout, OverlayPart,
-    OverlayPreset, PanelOpacity, PieceCharacters, PositionLimit, Settings, TextSize, Theme, WindowColors,
-    WindowZoom,
+    OverlayPreset, PanelOpacity, PieceCharacters, PositionLimit, Settings, TextSize, Theme, VideoPace,
+    WindowColors, WindowZoom,
 };
 use shogibar_base::{Lang, phrases, say, sentences};
 use std::ops::RangeInclusive;
 mod choices;
 
 pub use choices::{
-    background, board, digits, language, layout, pages, pieces, position_limit, preset, theme,
+    background, board, digits, language, layout, pages, pieces, position_limit, preset, theme, video_pace,
 };
 
 phrases! {
@@ -161,6 +161,11 @@ setting_rows! {
             "盤と駒の色", "Board and pieces";
         Pieces: choice(general.pieces: PieceCharacters, pieces) =>
             "駒の文字", "Pieces";
+        VideoPace: choice(general.video_pace: VideoPace, video_pace) =>
+            "動画の速さ", "Pace of videos"
+            about "「対局を動画で保存」の1手の時間です。「消費時間に合わせる」では、長く考えた手ほど長く映ります。",
+                "For 'Save the game as a video'. 'As the players' times' shows a move for longer if it took longer."
+            found_by "動画 ビデオ mp4 video film";
         WindowZoom: percent(main_window.zoom: WindowZoom) =>
             "ページの拡大", "Zoom of the pages"
             about "検討・エンジン・設定の画面だけに効きます（Ctrl と + − 0 でも）。小さなウィンドウでは、切れない大きさまでになります。",

@@ -45,6 +45,17 @@ pub fn open(path: &Path) -> Result<BufReader<File>, FileError> {
     }
 }
 
+/// Reads the beginning of a file, at most `length` bytes.
+///
+/// # Errors
+/// Fails with the path and the cause, such as a missing file or a folder.
+pub fn read_head(path: &Path, length: u64) -> Result<Vec<u8>, FileError> {
+    let mut head = Vec::new();
+    let read = open(path)?.take(length).read_to_end(&mut head);
+    read.map_err(|problem| FileError::new(path, problem))?;
+    Ok(head)
+}
+
 /// Reads a whole plain file of at most `cap` bytes. Other files are refused: a pipe could block for ever, and a device
 /// never ends.
 ///

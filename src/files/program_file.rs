@@ -385,6 +385,11 @@ impl PartFile {
         Ok(created)
     }
 
+    /// Returns the path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Returns the size of the file in bytes.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use super::game::OpenPosition;
 use super::ids::GameId;
 use crate::Message;
 use crate::outputs::{OutputCommand, OutputId};
-use shogibar_config::ModelCommand;
+use shogibar_config::{ModelCommand, VideoPace};
 use shogibar_games::analysis::{AnalysisOptions, Evaluator};
 use shogibar_games::bar::FollowMode;
 use shogibar_games::engine_game::EngineGameSettings;
@@ -76,6 +76,10 @@ pub enum AppAction {
     StartGame(Box<Position>),
     /// Report what the study page shows of the shelf.
     ShowShelf(ShownShelf),
+    /// Write a game as a video to this file. Another video that is being written is cancelled.
+    MakeVideo(GameId, PathBuf, VideoPace),
+    /// Cancel the video that is being written.
+    CancelVideo,
     /// Act on the deck of mistakes.
     Drill(DrillAction),
     /// Apply the user's correction to a position that is read off the screen.

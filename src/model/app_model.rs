@@ -26,6 +26,7 @@ mod stored_outputs;
 mod tests;
 mod turns;
 mod values;
+mod video;
 #[cfg(test)]
 mod view_tests;
 
@@ -66,6 +67,7 @@ use std::time::Duration;
 use turns::SearchTurns;
 pub use turns::TICK_INTERVAL;
 use values::ValueStore;
+pub use video::VideoState;
 
 /// The maximum number of engines of a bar: more do not fit side by side.
 pub const MAX_ENGINES_PER_BAR: usize = 2;
@@ -177,6 +179,7 @@ pub struct AppModel {
     jobs: StartedJobs,
     drill: DrillState,
     shelf: ShelfState,
+    video: VideoState,
     programme: Programme,
     /// The engine that plays a game against the user.
     engine_player: Option<EnginePlayer>,
@@ -242,6 +245,7 @@ impl AppModel {
             jobs: StartedJobs::default(),
             drill: DrillState::default(),
             shelf: ShelfState::default(),
+            video: VideoState::default(),
             programme: Programme::default(),
             engine_player: None,
             now: Duration::ZERO,

@@ -112,6 +112,8 @@ pub struct Game {
     pub(super) open_at: OpenPosition,
     /// The last position and game number of each relay or source that is followed in this tab.
     followed_positions: BTreeMap<FeedId, (Arc<History>, u64)>,
+    /// The last position of the game that was followed; `None` while one is followed, and before.
+    former_tip: Option<Arc<History>>,
     /// The source of the game, beside relays.
     pub(super) source: Option<GameSource>,
     /// The start position of a game that was read off the screen, and its unknown part. `None` if all is known.
@@ -171,6 +173,7 @@ impl Game {
             unread_path: None,
             open_at: OpenPosition::default(),
             followed_positions: BTreeMap::new(),
+            former_tip: None,
             source: None,
             unknown_part: None,
             relayed_engine: None,
@@ -195,6 +198,7 @@ impl Game {
         }
         self.was_opened = true;
         self.followed_positions.clear();
+        self.former_tip = None;
         self.relayed_engine = None;
         self.is_growing = false;
         self.reported_clocks = ReportedClocks::default();
@@ -782,8 +786,17 @@ impl Game {
     /// Returns whether the game is in progress elsewhere: behind a relay, at a source, or in a growing file.
     pub fn is_live(&self) -> bool {
         let is_followed = self.is_growing || !self.followed_positions.is_empty();
+        // The end of a variation is not that of the game.
+        let is_beside = || self.live_tip().is_some_and(|(_, is_on_way)| !is_on_way);
         // A repetition ends a game by the rules, but some games continue.
-        is_followed && (self.ending().is_none() || self.live_mark() == Some(LiveMark::Live))
+        is_followed && (self.ending().is_none() || self.live_mark() == Some(LiveMark::Live) || is_beside())
+    }
+
+    /// Returns the newest position of the game that is followed, or was followed last; `None` for a game of the record
+    /// alone. The main line of the record may have moves of the user in place of the game's.
+    pub(super) fn game_line(&self) -> Option<Arc<History>> {
+        let tip = self.live_tip().map(|(tip, _)| tip);
+        tip.or_else(|| self.former_tip.clone())
     }
 
     /// Returns whether the game is in progress elsewhere, and not over.

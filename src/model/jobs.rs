@@ -1,8 +1,9 @@
 //! Jobs: slow work beside the records. The shell carries the jobs out on other threads.
 
 use super::ids::{BarId, GameId};
-use shogibar_base::CauseText;
 use shogibar_base::file_error::WriteError;
+use shogibar_base::{CauseText, Lang};
+use shogibar_config::VideoPace;
 use shogibar_engine::session::MateOutcome;
 use shogibar_games::analysis::{EngineScales, GameReview, MoveReason};
 use shogibar_games::move_facts::MoveFacts;
@@ -10,9 +11,10 @@ use shogibar_games::position_facts::PositionFacts;
 use shogibar_games::reasons::ShownMove;
 use shogibar_games::study::{DrillCard, DrillDeck};
 use shogibar_kifu::{NodeId, Record};
+use shogibar_programme::Credit;
 use shogibar_shelf::{ShelfAnswer, ShelfCounts, ShelfError, ShelfQuery, ShelfUpdate};
 use shogibar_shogi::History;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,6 +40,29 @@ pub enum Job {
     ReadDrillDeck,
     /// Search a folder for mistakes.
     CollectMistakes(Box<MistakeSearch>),
+    /// Write a game as a video.
+    MakeVideo(Box<VideoRequest>),
+}
+
+/// A game that is written as a video.
+#[derive(Clone, Debug)]
+pub struct VideoRequest {
+    /// The number of the video, which its results have.
+    pub number: u64,
+    /// The record with its evaluations.
+    pub record: Arc<Record>,
+    /// The file.
+    pub path: PathBuf,
+    /// For how long each position is shown.
+    pub pace: VideoPace,
+    /// The credit; may be empty.
+    pub credit: Credit,
+    /// Whether the evaluation is hidden.
+    pub is_hidden: bool,
+    /// The scales of the user's engines.
+    pub scales: EngineScales,
+    /// The language of the texts.
+    pub lang: Lang,
 }
 
 /// A search for mistakes in a folder of records with evaluations.
@@ -100,6 +125,8 @@ pub enum JobKey {
     ReadDrillDeck,
     /// The key of [`Job::CollectMistakes`].
     CollectMistakes,
+    /// The key of [`Job::MakeVideo`].
+    MakeVideo,
 }
 
 /// A result of a job.
@@ -139,6 +166,10 @@ pub enum JobResult {
     Mistakes(u64, Vec<DrillCard>),
     /// The end of a search for mistakes, and whether there is such a folder.
     MistakesCollected(u64, bool),
+    /// The number of positions of a video that are drawn, and the number of all.
+    VideoProgress(u64, [usize; 2]),
+    /// The end of a video: its file, and whether that is an animated picture for want of ffmpeg.
+    VideoMade(u64, Result<(PathBuf, bool), CauseText>),
 }
 
 impl Job {
@@ -154,6 +185,7 @@ impl Job {
             Self::AskShelf(..) => JobKey::AskShelf,
             Self::ReadDrillDeck => JobKey::ReadDrillDeck,
             Self::CollectMistakes(_) => JobKey::CollectMistakes,
+            Self::MakeVideo(_) => JobKey::MakeVideo,
         }
     }
 
@@ -193,6 +225,10 @@ impl Job {
             Self::Mate(game, history) => vec![JobResult::Mate(game, history, MateOutcome::Timeout)],
             Self::ReadDrillDeck => vec![JobResult::DrillDeck(Box::default(), None)],
             Self::CollectMistakes(search) => vec![JobResult::MistakesCollected(search.number, true)],
+            Self::MakeVideo(video) => {
+                let problem = io::Error::from(ErrorKind::OutOfMemory);
+                vec![JobResult::VideoMade(video.number, Err((&problem).into()))]
+            }
         }
     }
 }

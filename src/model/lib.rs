@@ -23,7 +23,7 @@ pub mod workspace;
 
 pub use app_model::{
     AppEffect, AppEvent, AppModel, DrillState, EnginePurpose, EngineShare, MAX_ENGINES_PER_BAR, ModelOptions,
-    ShelfState, StoredFiles, TICK_INTERVAL,
+    ShelfState, StoredFiles, TICK_INTERVAL, VideoState,
 };
 pub use bars::EngineInfo;
 pub use ids::EngineId;

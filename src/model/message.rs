@@ -93,6 +93,11 @@ messages! {
         /// A text or picture was copied to the clipboard.
         Copied(item: CopiedItem) => "{item}をコピーしました。", "Copied: {item}.", item = item.text(lang);
         PictureSaved(file: String) => "画像を保存しました: {file}", "The picture was saved: {file}";
+        VideoSaved(file: String) => "動画を保存しました: {file}", "The video was saved: {file}";
+        /// The machine has no ffmpeg, which makes MP4 files.
+        AnimationSaved(file: String) =>
+            "ffmpeg がないので、動く PNG で保存しました: {file}", "There is no ffmpeg, so an animated PNG was saved: {file}";
+        VideoNotSaved(why: CauseText) => "動画を保存できません（{why}）。", "The video was not saved ({why}).", why = why.text(lang);
         PictureNotSaved(why: CauseText) =>
             "画像を保存できません（{why}）。shogibar snapshot でも保存できます。",
             "The picture cannot be saved ({why}). `shogibar snapshot` can save one, too.", why = why.text(lang);

@@ -42,6 +42,8 @@ pub struct PageClients {
     pub games: BTreeSet<GameId>,
     /// Whether a page of all games is open: the desk, or the state.
     pub has_lists: bool,
+    /// Whether a board page is open.
+    pub has_boards: bool,
 }
 
 /// The bar without a window, which has the game of the study page while a bar is on air.

@@ -55,6 +55,16 @@ pub struct ShownAside {
 }
 
 impl BoardPageContent {
+    /// Creates the content for the position of the game that viewers see.
+    pub fn of_game(frame: &OutputFrame, choices: &OutputChoices, marks: Vec<BoardMark>, lang: Lang) -> Self {
+        Self {
+            bar: frame.view(choices, lang),
+            history: (!choices.numbers_only).then(|| Arc::clone(&frame.bar.history)),
+            marks,
+            aside: None,
+        }
+    }
+
     /// Creates the content by the state of the game that viewers may see, and the position that the user studies. That
     /// position is left out if it has a move of the game that viewers do not see yet, if the user plays the game, and
     /// where only numbers are shown.
@@ -64,24 +74,21 @@ impl BoardPageContent {
         choices: &OutputChoices,
         lang: Lang,
     ) -> Self {
-        let game = |frame: &OutputFrame, marks: Vec<BoardMark>| Self {
-            bar: frame.view(choices, lang),
-            history: (!choices.numbers_only).then(|| Arc::clone(&frame.bar.history)),
-            marks,
-            aside: None,
-        };
         let studied = studied.filter(|studied| {
             !choices.numbers_only && !choices.is_own_game && studied.has_only_shown_moves(frame)
         });
         let Some(studied) = studied else {
-            return game(frame, Vec::new());
+            return Self::of_game(frame, choices, Vec::new(), lang);
         };
         if studied.is_shown_by(frame) && !studied.is_variation() && !studied.is_earlier() {
-            return game(frame, studied.marks.clone());
+            return Self::of_game(frame, choices, studied.marks.clone(), lang);
         }
         // The outputs of a record follow its user into a variation. The bar of the board page stays on the game.
         let bar = if studied.is_shown_by(frame) && studied.is_variation() {
-            frame.earlier(studied.game_ply).view(choices, lang)
+            let mut of_game = frame.earlier(studied.game_ply);
+            // The moves of a variation take no time.
+            of_game.bar.clocks = frame.bar.clocks;
+            of_game.view(choices, lang)
         } else {
             frame.view(choices, lang)
         };

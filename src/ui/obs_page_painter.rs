@@ -2,14 +2,14 @@
 
 use super::display_list::{DisplayList, ObsPageFonts};
 use super::fonts::{self, FontChoice};
-use super::overlay::{self, BoardPage, CardPlace, Overlay, OverlayStyle};
+use super::overlay::{self, BoardPage, BoardPageForm, CardPlace, Overlay, OverlayStyle};
 use crate::theme;
 use eframe::egui;
 use egui::{Context, Pos2, RawInput, Rect, Ui, UiBuilder, Vec2, ViewportId, vec2};
 use shogibar_base::Lang;
 use shogibar_config::{DigitFont, OverlayParts, Rgba, Settings, Theme};
 use shogibar_games::bar::BarView;
-use shogibar_model::pages::options::{ObsPageOptions, PageGround};
+use shogibar_model::pages::options::ObsPageOptions;
 use shogibar_programme::BoardPageContent;
 use std::time::Duration;
 
@@ -103,12 +103,12 @@ impl ObsPagePainter {
         &self,
         board: &mut BoardPage,
         content: &BoardPageContent,
-        (style, ground): (&OverlayStyle, PageGround),
+        (style, form): (&OverlayStyle, BoardPageForm),
         size: Vec2,
         now: f64,
     ) -> (DisplayList, Option<Duration>) {
         let page = Rect::from_min_size(Pos2::ZERO, size);
-        self.paint_page(page, now, |ui| board.show(ui, content, style, ground))
+        self.paint_page(page, now, |ui| board.show(ui, content, style, form))
     }
 
     fn paint_page(&self, rect: Rect, now: f64, draw: impl FnMut(&mut Ui)) -> (DisplayList, Option<Duration>) {

@@ -23,7 +23,7 @@ mod turning_card;
 use super::frame_pacer::FramePacer;
 use super::glide::Glide;
 use crate::PartWord;
-pub use board_page::{BoardPage, draw as draw_board_page};
+pub use board_page::{BoardPage, BoardPageForm, draw as draw_board_page};
 use canvas::OverlayCanvas;
 pub use canvas::{NamedPart, OverlayPicture, PlacedText};
 use eframe::egui;

@@ -1,7 +1,7 @@
 //! Encoding of pictures as PNG files.
 
 use eframe::egui::{Color32, ColorImage};
-use png::{BitDepth, ColorType, Compression, Encoder, EncodingError};
+use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, Writer};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -28,37 +28,85 @@ pub fn is_png(bytes: &[u8]) -> bool {
 }
 
 /// Encodes pictures of one size as an animated PNG file that repeats. Each picture has the time for which it is shown.
-/// A frame of the file has only the rectangle that changed. A single picture becomes a plain PNG file.
+/// A single picture becomes a plain PNG file.
 ///
 /// # Errors
 /// Fails if there is no picture, or the first one has no pixels.
 pub fn encode_animated(frames: impl Iterator<Item = (ColorImage, Duration)>) -> Result<Vec<u8>, EncodeError> {
     let frames: Vec<_> = frames.collect();
-    let Some(((first, time), others)) = frames.split_first() else {
+    let count = frames.len();
+    let mut frames = frames.into_iter();
+    let Some((first, time)) = frames.next() else {
         return encode(&ColorImage::default());
     };
-    if others.is_empty() {
-        return encode(first);
-    }
     let mut file = Vec::new();
-    let mut encoder = encoder(&mut file, first);
-    encoder.set_animated(u32::try_from(frames.len()).unwrap_or(u32::MAX), 0)?;
-    encoder.set_frame_delay(millis(*time), 1000)?;
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&unmultiplied_pixels(first, ChangedRect::all(first)))?;
-    let mut before = first;
-    for (image, time) in others {
-        let changed = ChangedRect::between(before, image);
-        // A frame's position is relative to the upper left corner of the first frame, not to the frame before.
-        writer.reset_frame_position()?;
-        writer.set_frame_dimension(changed.size(0), changed.size(1))?;
-        writer.set_frame_position(changed.offset(0), changed.offset(1))?;
-        writer.set_frame_delay(millis(*time), 1000)?;
-        writer.write_image_data(&unmultiplied_pixels(image, changed))?;
-        before = image;
+    let mut animation = AnimatedPng::begin(&mut file, count, first, time)?;
+    for (image, time) in frames {
+        animation.add(image, time)?;
     }
-    writer.finish()?;
+    animation.finish()?;
     Ok(file)
+}
+
+/// An animated PNG file that repeats, while its pictures are added. A frame of the file has only the rectangle that
+/// changed.
+#[expect(missing_debug_implementations, reason = "the writer of the file has no Debug")]
+pub struct AnimatedPng<'a> {
+    writer: Writer<&'a mut Vec<u8>>,
+    /// The last picture.
+    before: ColorImage,
+}
+
+impl<'a> AnimatedPng<'a> {
+    /// Begins a file of `count` pictures with the first one. A file of one picture is a plain PNG file.
+    ///
+    /// # Errors
+    /// Fails if the picture has no pixels.
+    pub fn begin(
+        file: &'a mut Vec<u8>,
+        count: usize,
+        first: ColorImage,
+        time: Duration,
+    ) -> Result<Self, EncodeError> {
+        let mut encoder = encoder(file, &first);
+        if count > 1 {
+            encoder.set_animated(u32::try_from(count).unwrap_or(u32::MAX), 0)?;
+            encoder.set_frame_delay(millis(time), 1000)?;
+        }
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&unmultiplied_pixels(&first, ChangedRect::all(&first)))?;
+        Ok(Self {
+            writer,
+            before: first,
+        })
+    }
+
+    /// Adds the next picture.
+    ///
+    /// # Errors
+    /// Fails if the file has all its pictures, or the picture has another size.
+    pub fn add(&mut self, image: ColorImage, time: Duration) -> Result<(), EncodeError> {
+        let changed = ChangedRect::between(&self.before, &image);
+        // A frame's position is relative to the upper left corner of the first frame, not to the frame before.
+        self.writer.reset_frame_position()?;
+        self.writer
+            .set_frame_dimension(changed.size(0), changed.size(1))?;
+        self.writer
+            .set_frame_position(changed.offset(0), changed.offset(1))?;
+        self.writer.set_frame_delay(millis(time), 1000)?;
+        self.writer
+            .write_image_data(&unmultiplied_pixels(&image, changed))?;
+        self.before = image;
+        Ok(())
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// Fails if pictures are missing.
+    pub fn finish(self) -> Result<(), EncodeError> {
+        Ok(self.writer.finish()?)
+    }
 }
 
 fn encoder<'a>(file: &'a mut Vec<u8>, image: &ColorImage) -> Encoder<'a, &'a mut Vec<u8>> {

@@ -4,7 +4,7 @@ use super::PaintTheme;
 use super::board::{self, BoardView};
 use super::fonts::{self, FontChoice};
 use super::graph::{self, GraphView};
-use super::overlay::{self, OverlayStyle};
+use super::overlay::{self, BoardPageForm, OverlayStyle};
 use super::raster::{self, Textures};
 use crate::snapshot_text as text;
 use eframe::egui;
@@ -13,6 +13,8 @@ use egui::{ColorImage, Context, Pos2, RawInput, Rect, Shape, Ui, Vec2, ViewportI
 use shogibar_base::Lang;
 use shogibar_config::Layout;
 use shogibar_games::bar::BarView;
+use shogibar_model::pages::options::PageGround;
+use shogibar_programme::BoardPageContent;
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
@@ -23,6 +25,9 @@ const MIN_SIDES: [u32; 2] = [160, 24];
 const MAX_SIDE_PIXELS: u32 = 8192;
 /// The range of the pixels per point.
 const SCALE_RANGE: RangeInclusive<f32> = 0.5..=8.0;
+
+/// A picture: rows of RGBA pixels.
+pub type RgbaPicture = ColorImage;
 
 /// The size of a picture in pixels, and its pixels per point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -182,6 +187,27 @@ impl SnapshotRenderer {
             let room = rect.shrink(rect.width().min(rect.height()) * 0.015);
             let shapes = ui.fonts_mut(|fonts| draw(fonts, room));
             ui.painter().extend(shapes);
+        })
+    }
+
+    /// Returns a picture of a board page on its ground, with the graph of the game in the place of the camera. `share` is
+    /// Black's share on the bar.
+    pub fn draw_board_page(
+        &mut self,
+        content: &BoardPageContent,
+        share: f32,
+        style: &OverlayStyle,
+        size: PictureSize,
+    ) -> RgbaPicture {
+        let form = BoardPageForm {
+            ground: PageGround::Plain,
+            has_graph: true,
+        };
+        self.draw_picture(size, |ui| {
+            let rect = ui.max_rect();
+            let drawn =
+                ui.fonts_mut(|fonts| overlay::draw_board_page(fonts, content, share, (style, form), rect));
+            ui.painter().extend(drawn.shapes);
         })
     }
 

@@ -159,6 +159,8 @@ pub struct StudyView<'a> {
     pub drill: DrillView<'a>,
     /// The shelf of record folders.
     pub shelf: ShelfView<'a>,
+    /// The number of positions drawn of a video, and the number of all; `None` while no video is written.
+    pub video: Option<[usize; 2]>,
 }
 
 /// The state of the program that the toolbar shows.
@@ -462,6 +464,7 @@ impl StudyPage {
             }
             StudyCommand::SaveBoard => frame.save_picture(StudyPicture::board(frame)),
             StudyCommand::SaveLine => frame.save_picture(self.line_picture(frame)),
+            StudyCommand::SaveVideo => frame.act(StudyAction::SaveVideo),
             StudyCommand::SaveGraph => {
                 frame.save_picture(StudyPicture::graph(frame, self.graph.picture(frame)));
             }

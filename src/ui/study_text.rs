@@ -69,6 +69,8 @@ phrases! {
         BehindHint =>
             "変更を保存していない間にファイルが書き足されました。読み直すと続きを追いかけます（変更をどうするかは先に尋ねます）。",
             "The file has grown, but you have unsaved changes. Read it again to follow it; you are asked about the changes first.";
+        MakingVideo => "動画", "Video";
+        CancelVideo => "動画を中止", "Cancel the video";
         Pictures => "画像・レポート", "Pictures and report";
         Cancel => "キャンセル", "Cancel";
         More => "その他", "More";

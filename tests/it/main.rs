@@ -76,5 +76,7 @@ mod transcripts;
 mod two_engines;
 #[cfg(feature = "gui")]
 mod updates;
+#[cfg(feature = "gui")]
+mod video;
 #[cfg(unix)]
 mod zoo;

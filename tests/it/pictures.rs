@@ -31,7 +31,7 @@ use shogibar_model::pages::sample;
 use shogibar_model::{EngineId, Message};
 use shogibar_programme::{BoardPageContent, OutputChoices, OutputFrame, StudiedPosition};
 use shogibar_shogi::{History, Move};
-use shogibar_ui::overlay::{self, CardPlace, Overlay, OverlayStyle};
+use shogibar_ui::overlay::{self, BoardPageForm, CardPlace, Overlay, OverlayStyle};
 use shogibar_ui::raster::{self, Textures};
 use shogibar_ui::snapshot::{PictureSize, SnapshotRenderer};
 use shogibar_ui::{PaintTheme, fonts, png, theme};
@@ -530,8 +530,12 @@ fn pictures_of_the_board_page() {
             studio.draw_picture(size(points, 1.0), |ui| {
                 let rect = ui.max_rect();
                 let share = overlay::final_share(&content.bar);
+                let form = BoardPageForm {
+                    ground,
+                    has_graph: false,
+                };
                 let drawn = ui.fonts_mut(|fonts| {
-                    overlay::draw_board_page(fonts, &content, share, (&style, ground), rect)
+                    overlay::draw_board_page(fonts, &content, share, (&style, form), rect)
                 });
                 ui.painter().extend(drawn.shapes);
             })

@@ -8,7 +8,7 @@ use shogibar_games::position_facts::PositionFacts;
 use shogibar_games::reasons::ReasonFinder;
 use shogibar_machine::store::Store;
 use shogibar_model::ids::GameId;
-use shogibar_model::jobs::{Job, JobKey, JobResult, ReasonRequest, ShelfScan};
+use shogibar_model::jobs::{Job, JobKey, JobResult, ReasonRequest, ShelfScan, VideoRequest};
 use shogibar_shelf::{Shelf, ShelfAnswer, ShelfCounts, ShelfError, ShelfQuery, ShelfUpdate, UpdateControl};
 use shogibar_shogi::History;
 use std::collections::BTreeMap;
@@ -34,6 +34,7 @@ enum JobKind {
     ScanShelf,
     AskShelf,
     Drill,
+    Video,
 }
 
 impl From<JobKey> for JobKind {
@@ -45,6 +46,7 @@ impl From<JobKey> for JobKind {
             JobKey::ScanShelf => Self::ScanShelf,
             JobKey::AskShelf => Self::AskShelf,
             JobKey::ReadDrillDeck | JobKey::CollectMistakes => Self::Drill,
+            JobKey::MakeVideo => Self::Video,
         }
     }
 }
@@ -273,6 +275,7 @@ impl Worker {
                 report(JobResult::DrillDeck(Box::new(deck), problem));
             }
             Job::CollectMistakes(search) => collect_mistakes(&search, control, report),
+            Job::MakeVideo(request) => make_video(*request, control, report),
         }
     }
 
@@ -353,6 +356,52 @@ impl Worker {
         }
     }
 }
+
+/// Writes a game as a video.
+#[cfg(feature = "gui")]
+fn make_video(request: VideoRequest, control: &Control, report: &dyn Fn(JobResult)) {
+    use shogibar_ui::overlay::OverlayStyle;
+    use std::ops::ControlFlow;
+    let VideoRequest {
+        number,
+        record,
+        path,
+        pace,
+        credit,
+        is_hidden,
+        scales,
+        lang,
+    } = request;
+    let options = shogibar_video::VideoOptions {
+        pace,
+        credit,
+        is_hidden,
+        scales,
+        style: OverlayStyle::new(shogibar_ui::theme::ink(), lang),
+    };
+    let mut reported = None;
+    let mut progress = |drawn| {
+        // It is called for each picture.
+        if reported.replace(drawn) != Some(drawn) {
+            report(JobResult::VideoProgress(number, drawn));
+        }
+        if control.is_stopped() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let ffmpeg = shogibar_video::find_ffmpeg();
+    let made = shogibar_video::GameVideo::new(record, &options, control)
+        .and_then(|video| shogibar_video::save(&video, &path, ffmpeg.as_deref(), &mut progress))
+        .map(|saved| (saved.path, saved.lacks_ffmpeg))
+        .map_err(|error| error.cause());
+    report(JobResult::VideoMade(number, made));
+}
+
+/// A program without windows has no painter.
+#[cfg(not(feature = "gui"))]
+fn make_video(_request: VideoRequest, _control: &Control, _report: &dyn Fn(JobResult)) {}
 
 /// Searches for a mate with the built-in search.
 fn solve_mate(history: &History, control: &Control) -> MateOutcome {

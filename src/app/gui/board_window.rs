@@ -10,13 +10,18 @@ use shogibar_config::{Background, Percent, Rgba, Theme};
 use shogibar_model::AppEvent;
 use shogibar_model::pages::options::PageGround;
 use shogibar_programme::BoardPageWord;
-use shogibar_ui::overlay::{BoardPage, OverlayStyle};
+use shogibar_ui::overlay::{BoardPage, BoardPageForm, OverlayStyle};
 use shogibar_ui::{FramePacer, theme};
 
 /// The initial size of the window, in points.
 pub(super) const SIZE: Vec2 = vec2(960.0, 540.0);
 /// The minimum size of the window, in points.
 pub(super) const MIN_SIZE: Vec2 = vec2(236.0, 300.0);
+
+const FORM: BoardPageForm = BoardPageForm {
+    ground: PageGround::Plain,
+    has_graph: false,
+};
 
 pub(super) fn id() -> ViewportId {
     ViewportId::from_hash_of("board-page")
@@ -77,7 +82,7 @@ impl BoardWindow {
         theme::apply(ui, &style.theme);
         CentralPanel::default()
             .frame(Frame::NONE)
-            .show(ui, |ui| self.page.show(ui, &content, &style, PageGround::Plain));
+            .show(ui, |ui| self.page.show(ui, &content, &style, FORM));
         has_changed
     }
 

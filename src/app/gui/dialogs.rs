@@ -47,6 +47,8 @@ pub(super) enum DialogPurpose {
     SaveReport(PathBuf),
     /// The file to save a picture of the study page to, with a suggestion.
     SaveStudyPicture(PathBuf),
+    /// The file to save a video of a game to, with a suggestion.
+    SaveVideo(GameId, PathBuf),
     /// The file to save a picture of the bar to.
     SavePicture,
     /// A folder of records, or for the results of their analysis.
@@ -110,6 +112,10 @@ impl Dialogs {
             }
             DialogPurpose::SaveStudyPicture(path) => {
                 let dialog = dialog.add_filter("PNG", &["png"]);
+                Box::pin(with_initial_path(dialog, path).save_file())
+            }
+            DialogPurpose::SaveVideo(_, path) => {
+                let dialog = dialog.add_filter("MP4", &["mp4"]).add_filter("APNG", &["png"]);
                 Box::pin(with_initial_path(dialog, path).save_file())
             }
             DialogPurpose::ImportTheme => Box::pin(themes(dialog).pick_file()),

@@ -622,6 +622,7 @@ impl MainWindow {
             | DialogPurpose::SaveRecord(..)
             | DialogPurpose::SaveReport(_)
             | DialogPurpose::SaveStudyPicture(_)
+            | DialogPurpose::SaveVideo(..)
             | DialogPurpose::Mistakes
             | DialogPurpose::Shelf => {
                 self.study.apply_choice(&purpose, choice, &root_waker(ctx));

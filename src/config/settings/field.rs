@@ -4,7 +4,8 @@ use super::super::table_reader::TableReader;
 use super::super::theme::{BoardColors, Rgba};
 use super::super::warning::SettingValueType;
 use super::{
-    Background, DigitFont, Language, Layout, ObsPort, Percent, PieceCharacters, PositionLimit, WindowColors,
+    Background, DigitFont, Language, Layout, ObsPort, Percent, PieceCharacters, PositionLimit, VideoPace,
+    WindowColors,
 };
 use toml::{Table, Value};
 
@@ -199,4 +200,4 @@ macro_rules! choice_settings {
     };
 }
 
-choice_settings!(Language Layout Background PieceCharacters PositionLimit DigitFont WindowColors BoardColors);
+choice_settings!(Language Layout Background PieceCharacters VideoPace PositionLimit DigitFont WindowColors BoardColors);

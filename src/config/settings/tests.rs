@@ -12,6 +12,7 @@ fn non_default() -> Settings {
             language: Language::En,
             font: Some("Noto Serif CJK JP".to_owned()),
             pieces: PieceCharacters::Two,
+            video_pace: VideoPace::Times,
             window_colors: WindowColors::Night,
             board_colors: BoardColors::Plain,
             shows_arrows: false,
@@ -159,7 +160,7 @@ fn an_invalid_setting_does_not_affect_the_others() {
         .count();
     assert_eq!(
         (settings_of(&non_default_file).len(), positions),
-        (14 + 21 + 11 + 3 + 4 + 4 + 6 + 10 + 3 + 7 + 1 + 1, 1)
+        (15 + 21 + 11 + 3 + 4 + 4 + 6 + 10 + 3 + 7 + 1 + 1, 1)
     );
     for (path, value) in settings_of(&non_default_file) {
         let broken = [

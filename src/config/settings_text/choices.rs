@@ -2,7 +2,7 @@
 
 use crate::{
     Background, BoardColors, DigitFont, Language, Layout, OverlayPreset, PieceCharacters, PositionLimit,
-    WindowColors,
+    VideoPace, WindowColors,
 };
 use shogibar_base::Lang;
 
@@ -66,6 +66,16 @@ pub const fn pieces(pieces: PieceCharacters, lang: Lang) -> &'static str {
     match pieces {
         PieceCharacters::One => lang.pick("一文字（飛）", "one character (飛)"),
         PieceCharacters::Two => lang.pick("二文字（飛車）", "two characters (飛車)"),
+    }
+}
+
+/// Returns the name of the pace of a video.
+pub const fn video_pace(pace: VideoPace, lang: Lang) -> &'static str {
+    match pace {
+        VideoPace::One => lang.pick("1手1秒", "1 second a move"),
+        VideoPace::Two => lang.pick("1手2秒", "2 seconds a move"),
+        VideoPace::Three => lang.pick("1手3秒", "3 seconds a move"),
+        VideoPace::Times => lang.pick("消費時間に合わせる", "As the players' times"),
     }
 }
 

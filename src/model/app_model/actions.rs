@@ -71,6 +71,8 @@ impl AppModel {
             AppAction::PasteText(text) => self.paste_text(bar, id, &text),
             AppAction::CorrectBoard(correction) => self.correct_board(bar, correction),
             AppAction::Drill(action) => self.act_on_drill(action),
+            AppAction::MakeVideo(game, path, pace) => self.make_video(game, path, pace),
+            AppAction::CancelVideo => self.cancel_video(),
             AppAction::ShowShelf(shown) => self.shelf.shown = shown,
             AppAction::EditPosition(position) => self.edit_position(position),
             AppAction::RequestQuit => self.request_quit(),

@@ -25,9 +25,20 @@ impl AppModel {
         self.programme.is_board_open = is_open;
     }
 
-    /// Returns the position that the user has in a game, with what is drawn on it; `None` for a closed game.
+    /// Returns the studied position of a game while a board page is open. Finding it takes time, and other pages do not
+    /// show it.
+    pub(crate) fn shown_study(&self, id: GameId) -> Option<StudiedPosition> {
+        if self.programme.clients.has_boards {
+            self.studied_position(id)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the position that the user has in a game, with what is drawn on it; `None` for a closed game, and for a
+    /// game of the former run that is not read yet.
     pub(crate) fn studied_position(&self, id: GameId) -> Option<StudiedPosition> {
-        if !self.has_game(id) {
+        if !self.has_game(id) || self.awaits_former_game(id) {
             return None;
         }
         let (game, game_ply) = (self.game(id), self.game_ply(id));
@@ -51,10 +62,12 @@ impl AppModel {
     /// position in which it leaves the game.
     pub(super) fn return_to_game(&mut self, id: GameId) {
         let record = self.game(id).document().record();
-        let (line, ply): (Vec<Move>, _) = match self.live_line(id) {
-            Some(tip) => (tip.moves().to_vec(), usize::MAX),
-            None => (record.moves().collect(), self.game_ply(id)),
+        let ply = if self.live_line(id).is_some() {
+            usize::MAX
+        } else {
+            self.game_ply(id)
         };
+        let line = self.game_moves(id);
         let (mut last, mut last_ply) = (NodeId::START, 0);
         while let Some(child) = line.get(last_ply).and_then(|mv| record.child_by(last, *mv)) {
             (last, last_ply) = (child, last_ply + 1);
@@ -69,19 +82,24 @@ impl AppModel {
     /// game.
     pub(super) fn live_line(&self, id: GameId) -> Option<Arc<History>> {
         let game = self.game(id);
-        let (tip, _) = game.live_tip().filter(|_| game.is_running_live())?;
+        let (tip, _) = game.live_tip().filter(|_| !game.has_ended())?;
         (tip.start() == game.history().start()).then_some(tip)
     }
 
-    /// Returns the number of moves up to the user's position that are moves of the game: of the game in progress
-    /// elsewhere, or else of the main line.
-    fn game_ply(&self, id: GameId) -> usize {
+    /// Returns the moves of a game: of the one that is or was followed, or else of the main line.
+    pub(crate) fn game_moves(&self, id: GameId) -> Vec<Move> {
         let game = self.game(id);
-        let moves = game.history().moves();
-        match self.live_line(id) {
-            Some(tip) => common_count(moves, tip.moves().iter().copied()),
-            None => common_count(moves, game.document().record().moves()),
+        match game.game_line() {
+            Some(line) if line.start() == game.history().start() => line.moves().to_vec(),
+            _ => game.document().record().moves().collect(),
         }
+    }
+
+    /// Returns the number of moves up to the user's position that are moves of the game.
+    fn game_ply(&self, id: GameId) -> usize {
+        let (moves, game) = (self.game(id).history().moves(), self.game_moves(id));
+        let common = moves.iter().zip(&game);
+        common.take_while(|(one, other)| one == other).count()
     }
 
     /// Returns Black's share by the present values of the user's position, from 0 to 1.
@@ -89,13 +107,4 @@ impl AppModel {
         let view = self.present_frame(id, self.bar_of(id)).bar.view(None, Lang::Ja);
         view.share.filter(|_| !view.is_stale)
     }
-}
-
-/// Returns the number of first moves that two lines have in common.
-fn common_count(moves: &[Move], other: impl Iterator<Item = Move>) -> usize {
-    moves
-        .iter()
-        .zip(other)
-        .take_while(|(one, other)| *one == other)
-        .count()
 }

@@ -71,6 +71,8 @@ impl AppModel {
             | JobResult::MistakeProgress(..)
             | JobResult::Mistakes(..)
             | JobResult::MistakesCollected(..) => self.on_drill_result(result),
+            JobResult::VideoProgress(number, progress) => self.video.set_progress(number, progress),
+            JobResult::VideoMade(number, made) => self.on_video_made(number, made),
         }
     }
 

@@ -78,7 +78,9 @@ impl Game {
 
     /// Stops following a game, because the relay or source has ended.
     pub(crate) fn stop_following(&mut self, feed: FeedId) {
-        self.followed_positions.remove(&feed);
+        if let Some((tip, _)) = self.followed_positions.remove(&feed) {
+            self.former_tip = Some(tip);
+        }
     }
 
     /// Returns whether the user has changed, opened, saved or analysed the record.

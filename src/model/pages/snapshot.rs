@@ -31,7 +31,7 @@ pub(super) struct GameSnapshot {
     pub(super) frame: OutputFrame,
     /// The user's choices for viewers.
     pub(super) choices: OutputChoices,
-    /// The position that the user has on the study page; `None` for a closed game.
+    /// The position that the user has on the study page; `None` for a closed game, and while no board page is open.
     pub(super) studied: Option<StudiedPosition>,
     pub(super) is_locked: bool,
 }
@@ -79,7 +79,7 @@ impl GameSnapshot {
             number: model.page_number(id),
             frame: model.page_frame(id),
             choices: model.output_choices(id),
-            studied: model.studied_position(id),
+            studied: model.shown_study(id),
             is_locked,
         }
     }

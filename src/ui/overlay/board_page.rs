@@ -6,8 +6,8 @@ use super::chips::Chip;
 use super::context_line::{self, LineEnd, LineOrder};
 use super::remaining_space::RemainingSpace;
 use super::shares::{self, BarAxis};
-use super::texts;
 use super::{MOTION_SECONDS, OverlayPicture, OverlayStyle, add_accessible_part, final_share};
+use super::{strip, texts, turning_card};
 use crate::board::{self, BoardMode, BoardPlates, BoardSide, BoardStyle, BoardView};
 use crate::frame_pacer::FramePacer;
 use crate::glide::Glide;
@@ -42,7 +42,9 @@ struct Design {
     plates: [Rect; 2],
     /// The row with the last move and the win rates.
     status: Rect,
-    /// The line with the moves of a variation; `None` on a small page.
+    /// The place of the camera; `None` on a small page.
+    camera: Option<Rect>,
+    /// The line with the moves of a variation, or the card of a turning point; `None` on a small page.
     line: Option<Rect>,
     /// The font size of a player's name.
     name_size: f32,
@@ -70,6 +72,7 @@ const WIDE: Design = Design {
         rect(1024.0, 852.0, 856.0, 124.0),
     ],
     status: rect(1024.0, 240.0, 856.0, 60.0),
+    camera: Some(rect(1024.0, 312.0, 856.0, 528.0)),
     line: Some(rect(40.0, 1000.0, 1840.0, 56.0)),
     name_size: 40.0,
     status_sizes: [26.0, 40.0],
@@ -84,11 +87,21 @@ const SMALL: Design = Design {
     board: rect(48.0, 74.0, 416.0, 416.0),
     plates: [rect(8.0, 6.0, 456.0, 56.0), rect(8.0, 502.0, 456.0, 56.0)],
     status: rect(8.0, 566.0, 456.0, 40.0),
+    camera: None,
     line: None,
     name_size: 18.0,
     status_sizes: [16.0, 20.0],
     frame_width: 3.0,
 };
+
+/// The form of a board page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BoardPageForm {
+    /// The area behind the parts.
+    pub ground: PageGround,
+    /// Whether the graph of the game has the place of the camera.
+    pub has_graph: bool,
+}
 
 /// A board page between frames: the motion of its bar.
 #[derive(Debug)]
@@ -110,7 +123,7 @@ impl BoardPage {
     }
 
     /// Draws the page over all of `ui`. Requests another frame only while the share moves visibly.
-    pub fn show(&mut self, ui: &Ui, content: &BoardPageContent, style: &OverlayStyle, ground: PageGround) {
+    pub fn show(&mut self, ui: &Ui, content: &BoardPageContent, style: &OverlayStyle, form: BoardPageForm) {
         let (rect, now) = (ui.max_rect(), ui.input(|input| input.time));
         let target = final_share(&content.bar);
         let had_value = std::mem::replace(
@@ -130,7 +143,7 @@ impl BoardPage {
                 .request_repaint_after(self.pacer.min_frame_time().max(until));
         }
         let share = self.share.value_at(now);
-        let picture = ui.fonts_mut(|fonts| draw(fonts, content, share, (style, ground), rect));
+        let picture = ui.fonts_mut(|fonts| draw(fonts, content, share, (style, form), rect));
         for named in picture.named_parts {
             add_accessible_part(ui, &named, style.lang);
         }
@@ -143,7 +156,7 @@ pub fn draw(
     fonts: &mut FontsView<'_>,
     content: &BoardPageContent,
     share: f32,
-    (style, ground): (&OverlayStyle, PageGround),
+    (style, form): (&OverlayStyle, BoardPageForm),
     rect: Rect,
 ) -> OverlayPicture {
     let design = if rect.width() >= MIN_WIDE_ASPECT_RATIO * rect.height() {
@@ -154,7 +167,7 @@ pub fn draw(
     let visible = style.visible_view(&content.bar);
     let mut canvas = OverlayCanvas::new(fonts, style);
     canvas.scale = (rect.size() / design.size).min_elem();
-    if ground == PageGround::Plain {
+    if form.ground == PageGround::Plain {
         canvas.fill(rect, CornerRadius::ZERO, style.theme.window.to_opaque());
     }
     let page = PageDrawing {
@@ -176,6 +189,9 @@ pub fn draw(
     );
     page.draw_board(&mut canvas);
     page.draw_status(&mut canvas);
+    if form.has_graph {
+        page.draw_graph(&mut canvas);
+    }
     page.draw_line(&mut canvas);
     canvas.picture
 }
@@ -265,7 +281,7 @@ impl PageDrawing<'_> {
         // The mark of the side to move has the colour that it has on a bar.
         let board_theme = PaintTheme {
             accent: theme.best,
-            ..theme.clone()
+            ..*theme
         };
         let shapes = board::draw_with_plates(canvas.fonts, &view, &board_theme, &plates);
         canvas.picture.shapes.extend(shapes);
@@ -372,6 +388,10 @@ impl PageDrawing<'_> {
             canvas.add_named_part(part, format!("{percent}%"), number);
         }
         room.0 = texts::draw_live(canvas, self.view, text_size, room.0);
+        // On a small page, the card of a turning point has the place of the last move.
+        if let (None, Some(card), None) = (&self.content.aside, &self.view.turning_card, self.design.line) {
+            return turning_card::draw_line(canvas, card, text_size, room.0);
+        }
         let words = match &self.content.aside {
             Some(aside) => {
                 let chip = aside_chip(canvas, &aside.chip, text_size);
@@ -398,14 +418,34 @@ impl PageDrawing<'_> {
         canvas.add_named_part(PartWord::Position, spoken, rect);
     }
 
-    /// Draws the moves of a variation in their order, and its win rate.
-    fn draw_line(&self, canvas: &mut OverlayCanvas<'_, '_>) {
-        let (Some(line), Some(aside)) = (self.design.line, &self.content.aside) else {
-            return;
-        };
-        if aside.moves.is_empty() {
-            return;
+    /// Draws the graph of the game in the place of the camera.
+    fn draw_graph(&self, canvas: &mut OverlayCanvas<'_, '_>) {
+        if let Some(camera) = self.design.camera
+            && self.view.graph.iter().any(Option::is_some)
+        {
+            let rect = self.at(camera);
+            self.draw_panel(canvas, rect);
+            strip::draw(canvas, self.view, rect.shrink(12.0 * self.unit), true);
         }
+    }
+
+    /// Draws the moves of a variation, or the card of a turning point.
+    fn draw_line(&self, canvas: &mut OverlayCanvas<'_, '_>) {
+        let Some(line) = self.design.line else { return };
+        match (&self.content.aside, &self.view.turning_card) {
+            (Some(aside), _) if !aside.moves.is_empty() => self.draw_moves(canvas, aside, line),
+            (None, Some(card)) => {
+                let rect = self.at(line);
+                self.draw_panel(canvas, rect);
+                let inside = rect.shrink2(vec2(20.0 * self.unit, 0.0));
+                turning_card::draw_line(canvas, card, 1.2 * self.design.status_sizes[0], inside);
+            }
+            _ => {}
+        }
+    }
+
+    /// Draws the moves of a variation in their order, and its win rate.
+    fn draw_moves(&self, canvas: &mut OverlayCanvas<'_, '_>, aside: &ShownAside, line: Rect) {
         let theme = canvas.theme();
         let rect = self.at(line);
         let size = self.design.status_sizes[0];

@@ -31,6 +31,8 @@ pub enum StudyAction {
     CopyPicture(Box<ColorImage>),
     /// Ask for a file, and save a picture to that file.
     SavePicture(Box<StudyPicture>),
+    /// Save the game as a video.
+    SaveVideo,
     /// Copy the record in a format.
     CopyAs(Target),
     /// Copy the address at which a site opens the game up to the current move.

@@ -25,6 +25,8 @@ pub enum PathPurposeKind {
     Report,
     /// Writing a picture.
     Picture,
+    /// Writing a video.
+    Video,
 }
 
 #[derive(Debug, Default)]
@@ -73,6 +75,7 @@ impl PathField {
             PathPurposeKind::Save => Command::SaveAs,
             PathPurposeKind::Report => Command::Report,
             PathPurposeKind::Picture => Command::SavePicture,
+            PathPurposeKind::Video => Command::SaveVideo,
         };
         ui.label(RichText::new(command_text(command, lang)).font(TextWeight::Bold.at(14.0)));
         let command = if purpose == PathPurposeKind::Open {

@@ -111,6 +111,7 @@ impl StudyFixture {
             inquiry: self.inquiry.as_ref(),
             engine_game: self.engine_game.as_ref(),
             shelf: self.shelf.view(),
+            video: None,
             drill: DrillView {
                 deck: &self.deck,
                 today: 20_000,

@@ -15,8 +15,9 @@ use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{
-    Align, Button, CornerRadius, Key, Label, Layout, Modifiers, Panel, Rect, RichText, Role, ScrollArea,
-    Sense, Shape, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, lerp, pos2, vec2,
+    Align, Button, CornerRadius, Key, Label, Layout, Modifiers, Panel, ProgressBar, Rect, RichText, Role,
+    ScrollArea, Sense, Shape, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, lerp, pos2,
+    vec2,
 };
 use shogibar_base::visible::visible;
 use shogibar_config::{Command, CommandCondition, Submenu, command_text};
@@ -203,10 +204,10 @@ fn show_row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         Some(MainPage::Study) | None => {}
     }
     ui.add_space(GROUP_GAP - 4.0);
-    let state = match (frame.view.analysis, frame.view.status.source) {
-        (Some(_), _) => PROGRESS_WIDTH,
-        (None, Some(_)) => SOURCE_WIDTH,
-        (None, None) => 0.0,
+    let state = match (frame.view.analysis, frame.view.video, frame.view.status.source) {
+        (Some(_), ..) => PROGRESS_WIDTH,
+        (None, Some(_), _) | (None, None, Some(_)) => SOURCE_WIDTH,
+        (None, None, None) => 0.0,
     };
     let end = MENU_BUTTON_WIDTH + ui.spacing().item_spacing.x + state;
     let widths = TOOLBAR_COMMANDS.map(|command| command_width(ui, frame, command));
@@ -237,11 +238,32 @@ fn show_row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
             show_menu_entries(ui, frame, TOOLBAR_COMMANDS.get(count..).unwrap_or_default());
         });
         set_accessible_label(&menu, StudyPhrase::More.text(frame.lang));
-        match frame.view.analysis {
-            Some(progress) => analysis::show_progress(ui, frame, progress),
-            None => show_status(ui, frame),
+        match (frame.view.analysis, frame.view.video) {
+            (Some(progress), _) => analysis::show_progress(ui, frame, progress),
+            (None, Some(drawn)) => show_video_progress(ui, frame, drawn),
+            (None, None) => show_status(ui, frame),
         }
     });
+}
+
+/// Draws the progress of the video that is being written, with a button that cancels it.
+fn show_video_progress(ui: &mut Ui, frame: &mut StudyFrame<'_>, [drawn, all]: [usize; 2]) {
+    let lang = frame.lang;
+    let cancel = ui.button(StudyPhrase::Cancel.text(lang));
+    set_accessible_label(&cancel, StudyPhrase::CancelVideo.text(lang));
+    if cancel.clicked() {
+        frame.act(AppAction::CancelVideo);
+    }
+    let share = drawn as f32 / all.max(1) as f32;
+    let width = (ui.available_width() - 80.0).clamp(24.0, 140.0);
+    ui.scope(|ui| {
+        ui.visuals_mut().extreme_bg_color = frame.theme.rail;
+        let bar = ui.add(ProgressBar::new(share).desired_width(width).desired_height(10.0));
+        set_accessible_label(&bar, StudyPhrase::MakingVideo.text(lang));
+    });
+    if ui.available_width() > 60.0 {
+        ui.label(RichText::new(StudyPhrase::MakingVideo.text(lang)).font(TextWeight::Bold.at(14.0)));
+    }
 }
 
 /// Draws the name of the record within a width, and the state of the record's file.
@@ -487,6 +509,7 @@ fn show_pictures_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
             Command::CopyBoard,
             Command::SaveBoard,
             Command::SaveLine,
+            Command::SaveVideo,
             Command::SaveGraph,
             Command::CopySummary,
             Command::Report,

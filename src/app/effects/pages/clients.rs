@@ -63,7 +63,11 @@ impl ClientWatch {
         }
         self.seen
             .retain(|_, seen| now.saturating_duration_since(*seen) < GRACE);
-        let mut clients = PageClients::default();
+        let is_board = |(options, _): &(ObsPageOptions, String)| options.kind == ObsPageKind::Board;
+        let mut clients = PageClients {
+            has_boards: pages.iter().any(is_board),
+            ..PageClients::default()
+        };
         for page in self.seen.keys() {
             match page {
                 OpenPage::Current => clients.has_current = true,

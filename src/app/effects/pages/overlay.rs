@@ -13,7 +13,7 @@ use shogibar_programme::BoardPageContent;
 use shogibar_serve::WebAsset;
 use shogibar_ui::display_list::{DisplayItem, DisplayList};
 use shogibar_ui::fonts::{self, FontChoice};
-use shogibar_ui::overlay::{BoardPage, Overlay, OverlayStyle, comfortable_size_of};
+use shogibar_ui::overlay::{BoardPage, BoardPageForm, Overlay, OverlayStyle, comfortable_size_of};
 use shogibar_ui::{FramePacer, ObsPagePainter, obs_page_style};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -247,7 +247,11 @@ impl ObsPageBar {
                 (list, delay, [top_left, size])
             }
             PageContent::Board(board) => {
-                let style = (&self.style, options.ground);
+                let form = BoardPageForm {
+                    ground: options.ground,
+                    has_graph: false,
+                };
+                let style = (&self.style, form);
                 let (list, delay) = painter.paint_board(&mut self.board, board, style, page.size(), time);
                 (list, delay, [[0.0, 0.0], options.size])
             }

@@ -245,6 +245,7 @@ impl StudyController {
                 engine_game: game.engine_game(),
                 drill: drill_view(model),
                 shelf: shelf_view(model),
+                video: model.video().progress(),
             };
             self.page.set_keys_taken(self.palette.is_some());
             let mut actions = self.page.show(ui, &view, theme, lang);
@@ -391,6 +392,19 @@ impl StudyController {
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::SaveStudyPicture(path), move || wake());
             }
+            StudyAction::SaveVideo => {
+                let (game, path) = {
+                    let viewer = lock(&self.viewer);
+                    let path = study_game(&viewer).suggested_path().with_extension("mp4");
+                    (viewer.model().study_game(), path)
+                };
+                let wake = Arc::clone(wake);
+                dialogs.open(DialogPurpose::SaveVideo(game, path), move || wake());
+            }
+            StudyAction::PathChosen(PathPurposeKind::Video, path) => {
+                let game = lock(&self.viewer).model().study_game();
+                self.make_video(game, &path, false);
+            }
             StudyAction::PathChosen(PathPurposeKind::Report | PathPurposeKind::Picture, path) => {
                 self.write_output(path, false, wake);
             }
@@ -486,6 +500,9 @@ impl StudyController {
             ) => {
                 self.write_output(path, true, wake);
             }
+            (DialogPurpose::SaveVideo(game, _), DialogResult::Chosen(path)) => {
+                self.make_video(*game, &path, true);
+            }
             (DialogPurpose::Mistakes, DialogResult::Chosen(folder)) => self.page.set_drill_folder(&folder),
             (DialogPurpose::Shelf, DialogResult::Chosen(folder)) => {
                 lock(&self.preferences).change(|settings| {
@@ -505,11 +522,34 @@ impl StudyController {
             (DialogPurpose::SaveReport(path), DialogResult::NoDialog) => {
                 self.page.ask_for_path(PathPurposeKind::Report, path);
             }
+            (DialogPurpose::SaveVideo(_, path), DialogResult::NoDialog) => {
+                self.page.ask_for_path(PathPurposeKind::Video, path);
+            }
             (DialogPurpose::SaveStudyPicture(path), DialogResult::NoDialog) => {
                 self.page.ask_for_path(PathPurposeKind::Picture, path);
             }
             (_, DialogResult::NoDialog) => self.ask_for_record(),
         }
+    }
+
+    /// Writes a game as a video, at the pace of the settings. A name without an extension becomes that of an MP4 file. An
+    /// existing file is replaced only if `replaces` is set, as a file dialog has asked the user about it.
+    fn make_video(&self, game: GameId, path: &Path, replaces: bool) {
+        let is_video = path
+            .extension()
+            .is_some_and(|end| ["mp4", "png"].iter().any(|known| end.eq_ignore_ascii_case(known)));
+        let named = if is_video {
+            path.to_owned()
+        } else {
+            path.with_added_extension("mp4")
+        };
+        // The dialog has only asked about the name without the extension.
+        if !(replaces && named == path) && named.exists() {
+            let remark = RecordRemark::ReportExists(named.display().to_string());
+            return self.act(AppAction::ShowNotice(remark.into()));
+        }
+        let pace = lock(&self.preferences).settings().general.video_pace;
+        self.act(AppAction::MakeVideo(game, named, pace));
     }
 
     pub(super) fn run_next(&mut self, command: Command) {

@@ -3,6 +3,7 @@
 use super::*;
 use crate::action::{DrillAction, ShownShelf};
 use crate::jobs::{Job, JobKey, JobResult};
+use shogibar_config::VideoPace;
 use shogibar_engine::session::MateOutcome;
 use shogibar_facts::{Fact, FactKind, FactPosition};
 use shogibar_games::analysis::MoveReason;
@@ -159,6 +160,10 @@ fn results(job: &Job) -> Vec<JobResult> {
             JobResult::Mistakes(search.number, vec![card(0)]),
             JobResult::MistakesCollected(search.number, true),
         ],
+        Job::MakeVideo(video) => vec![
+            JobResult::VideoProgress(video.number, [0, 2]),
+            JobResult::VideoMade(video.number, Ok((video.path.clone(), video.number % 2 == 0))),
+        ],
     }
 }
 
@@ -261,6 +266,12 @@ impl ModelSimulation {
 
     fn act_on_shelf(&mut self, what: u8) {
         match what % 8 {
+            // The largest values are for the video.
+            _ if what >= 248 => self.act(AppAction::CancelVideo),
+            _ if what >= 224 => {
+                let game = self.game(usize::from(what));
+                self.act(AppAction::MakeVideo(game, PathBuf::from("a.mp4"), VideoPace::Two));
+            }
             0 => self.act(AppAction::ShowShelf(ShownShelf::Closed)),
             1 => self.act(AppAction::ShowShelf(ShownShelf::Invalid)),
             2 => self.set(|settings| settings.shelf_folders.clear()),
@@ -323,6 +334,10 @@ impl ModelSimulation {
     pub(super) fn job_problem(&self) -> Option<&'static str> {
         if self.model.shelf().reading.is_some() && !self.jobs.runs(|job| matches!(job, Job::ScanShelf(_))) {
             return Some("nothing is scanned for the shelf");
+        }
+        let runs_video = self.jobs.runs(|job| matches!(job, Job::MakeVideo(_)));
+        if self.model.video().progress().is_some() && !runs_video {
+            return Some("no video is written");
         }
         let drill = self.model.drill();
         let runs_collection = self.jobs.runs(|job| matches!(job, Job::CollectMistakes(_)));

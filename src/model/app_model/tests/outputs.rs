@@ -171,10 +171,11 @@ impl ModelSimulation {
         let Some(history) = &page.history else {
             return !choices.numbers_only || page.aside.is_some() || !page.marks.is_empty();
         };
-        if choices.numbers_only || choices.is_own_game && page.aside.is_some() {
+        let withholds = choices.is_own_game || model.awaits_former_game(id);
+        if choices.numbers_only || withholds && page.aside.is_some() {
             return true;
         }
-        let game: Vec<_> = model.game(id).document().record().moves().collect();
+        let game = model.game_moves(id);
         let known = |history: &History| {
             let moves = history.moves().iter().zip(&game);
             moves.take_while(|(one, other)| one == other).count()
@@ -280,6 +281,7 @@ impl ModelSimulation {
             has_current: what & 1 == 1,
             games,
             has_lists: what & 4 == 4,
+            has_boards: what & 8 == 8,
         };
         self.handle(AppEvent::PageClients(clients));
         self.handle(AppEvent::BoardWindow(what & 8 == 8));

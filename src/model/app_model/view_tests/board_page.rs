@@ -10,6 +10,9 @@ fn history(moves: &str) -> Arc<History> {
     Arc::new(History::from_usi(&format!("startpos moves {moves}")).unwrap())
 }
 
+/// A position with a mate by a drop of the gold, after four moves.
+const BEFORE_MATE: &str = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1 moves 5i5h 5a6a 5h5i 6a5a";
+
 fn play(state: &mut Scene, moves: &[&str]) {
     for mv in moves {
         state.act(AppAction::Edit(DocumentEdit::Play(Move::from_usi(mv).unwrap())));
@@ -18,8 +21,13 @@ fn play(state: &mut Scene, moves: &[&str]) {
 
 /// The game in progress elsewhere has these moves.
 fn go_on(state: &mut Scene, moves: &str) {
+    observe(state, history(moves), false);
+}
+
+fn observe(state: &mut Scene, position: Arc<History>, is_over: bool) {
     let observed = ObservedGame {
-        position: Some(history(moves)),
+        position: Some(position),
+        is_over,
         ..ObservedGame::default()
     };
     state.update(AppEvent::RelayChanged(RelayId(1), Box::new(observed)));
@@ -38,9 +46,13 @@ fn texts(tab: &str, waiting: &str, bar: &str) -> (String, String, String) {
 
 /// Returns a model with a game in progress elsewhere, whose page is open.
 fn live() -> Scene {
+    live_at(history("7g7f 3c3d 2g2f"))
+}
+
+fn live_at(position: Arc<History>) -> Scene {
     let mut state = Scene::new(Lang::En);
     state.update(AppEvent::RelayConnected(RelayId(1), "engine".to_owned()));
-    go_on(&mut state, "7g7f 3c3d 2g2f");
+    observe(&mut state, position, false);
     state.update(AppEvent::PageClients(PageClients {
         has_current: true,
         ..PageClients::default()
@@ -134,4 +146,39 @@ fn the_window_of_the_board_page_is_an_output() {
     assert!(state.is_on_air(pages));
     state.update(AppEvent::BoardWindow(false));
     assert!(!state.is_on_air(pages));
+}
+
+/// The user has tried a move where the game then goes on with another one, so the record's main line is the user's.
+#[test]
+fn the_game_stays_the_game_when_it_ends_after_a_variation() {
+    let mut state = live();
+    play(&mut state, &["4c4d"]);
+    go_on(&mut state, "7g7f 3c3d 2g2f 8c8d 2f2e");
+    state.act(AppAction::run(ModelCommand::BackToGame));
+    assert_eq!(shown(&state), texts("", "", "Move 5:P-2e"));
+    let over = history("7g7f 3c3d 2g2f 8c8d 2f2e");
+    for ends in [true, false] {
+        if ends {
+            observe(&mut state, Arc::clone(&over), true);
+        } else {
+            state.update(AppEvent::RelayEnded(RelayId(1), None));
+        }
+        assert_eq!(shown(&state).0, "", "the game is no variation of itself");
+        state.act(AppAction::Step(-1));
+        state.act(AppAction::run(ModelCommand::BackToGame));
+        assert_eq!(state.document().ply(), 4, "nor is an earlier position");
+        state.act(AppAction::Step(1));
+        assert_eq!(*state.game(state.study_game()).history(), over);
+    }
+}
+
+#[test]
+fn a_variation_to_mate_is_no_end_of_the_game() {
+    let mut state = live_at(Arc::new(History::from_usi(BEFORE_MATE).unwrap()));
+    play(&mut state, &["G*5b"]);
+    assert_eq!(shown(&state).0, "Variation +1");
+    assert_eq!(shown(&state).1, "The game waits at move 4");
+    assert!(state.game(state.study_game()).is_running_live());
+    state.act(AppAction::run(ModelCommand::BackToGame));
+    assert_eq!(state.document().ply(), 4);
 }
