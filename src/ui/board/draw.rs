@@ -364,7 +364,7 @@ impl BoardDrawing<'_, '_, '_> {
             reason = "the cast saturates"
         )]
         let lines = (rect.height() / (NAME_FONT_SIZE * scale * LINE_HEIGHT_FACTOR)) as usize;
-        if lines < 2 || text.width(self.canvas.fonts, scale) <= rect.width() {
+        if self.plan.squeezes_names || lines < 2 || text.width(self.canvas.fonts, scale) <= rect.width() {
             return self.draw_line(name, NAME_FONT_SIZE, scale, rect);
         }
         let galley = TextRuns { lines, ..text }.fit(self.canvas.fonts, rect.width(), scale);
@@ -382,7 +382,12 @@ impl BoardDrawing<'_, '_, '_> {
     /// Draws a line of text. Returns the middle of the right end, or of the left end of `rect` if the text does not
     /// fit.
     fn draw_line(&mut self, runs: &[TextRun<'_>], size: f32, scale: f32, rect: Rect) -> Pos2 {
-        let galley = TextRuns::line(runs, size).fit(self.canvas.fonts, rect.width(), scale);
+        let text = TextRuns::line(runs, size);
+        let galley = if self.plan.squeezes_names {
+            text.squeeze(self.canvas.fonts, rect.width(), scale)
+        } else {
+            text.fit(self.canvas.fonts, rect.width(), scale)
+        };
         if galley.rect.width() > rect.width() + 0.5 {
             return rect.left_center();
         }

@@ -53,6 +53,8 @@ pub(super) struct BoardPlan {
     pub(super) name_size: f32,
     /// The side that is marked as the side to move; `None` without a mark.
     pub(super) to_move: Option<Color>,
+    /// Whether a long name becomes smaller and narrower, in place of several lines.
+    pub(super) squeezes_names: bool,
     is_flipped: bool,
 }
 
@@ -190,6 +192,7 @@ impl BoardPlan {
             tray: None,
             name_size: (unit * 0.26).clamp(11.0, 44.0),
             to_move: Some(view.position.side_to_move()),
+            squeezes_names: false,
             is_flipped: view.is_flipped,
         };
         plan.stands = [Color::Black, Color::White].map(|color| plan.layout_stand(view, color, in_rows));
@@ -220,6 +223,7 @@ impl BoardPlan {
             tray: None,
             name_size: plates.name_size,
             to_move: plates.to_move,
+            squeezes_names: true,
             is_flipped: view.is_flipped,
         }
     }

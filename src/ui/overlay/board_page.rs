@@ -18,6 +18,8 @@ use egui::epaint::text::FontsView;
 use egui::{Align, Color32, CornerRadius, Pos2, Rect, Shape, Stroke, Ui, Vec2, pos2, vec2};
 use shogibar_config::OverlayPart;
 use shogibar_games::bar::BarView;
+use shogibar_games::graph_text::GraphWord;
+use shogibar_games::phrase;
 use shogibar_model::pages::options::PageGround;
 use shogibar_programme::{BoardPageContent, BoardPageWord, ShownAside};
 use shogibar_shogi::Color;
@@ -179,14 +181,16 @@ pub fn draw(
     };
     // The designs are in points of the screen at this scale.
     page.draw_header(&mut canvas);
-    shares::draw(
-        &mut canvas,
-        &visible,
-        share,
-        None,
-        page.at(design.bar),
-        BarAxis::Up,
-    );
+    if !form.has_graph || page.has_values() {
+        shares::draw(
+            &mut canvas,
+            &visible,
+            share,
+            None,
+            page.at(design.bar),
+            BarAxis::Up,
+        );
+    }
     page.draw_board(&mut canvas);
     page.draw_status(&mut canvas);
     if form.has_graph {
@@ -208,6 +212,12 @@ struct PageDrawing<'a> {
 }
 
 impl PageDrawing<'_> {
+    /// Returns whether the bar or the graph has a value, or the game is decided.
+    fn has_values(&self) -> bool {
+        let view = self.view;
+        view.share.is_some() || view.decided_win.is_some() || view.graph.iter().any(Option::is_some)
+    }
+
     /// Returns a rectangle of the design in points of the screen.
     fn at(&self, rect: Rect) -> Rect {
         Rect::from_min_size(
@@ -310,18 +320,40 @@ impl PageDrawing<'_> {
         );
         let [near, far] = canvas.style.ends();
         for (color, plate) in [(far, plates[0]), (near, plates[1])] {
-            let player = self.view.side(color);
             self.draw_panel(canvas, plate);
-            let size = self.design.name_size;
-            let name = [TextRun::bold(&player.name, theme.text)];
-            let inside = plate.shrink2(vec2(20.0 * self.unit, 0.0));
-            canvas.draw_squeezed(TextRuns::line(&name, size), size, inside, Align::LEFT);
-            if let Some(clock) = player.clock {
-                let clock = shogibar_games::phrase::clock_time(clock);
-                let run = [TextRun::bold(&clock, theme.text)];
-                canvas.draw_squeezed(TextRuns::line(&run, size), size, inside, Align::RIGHT);
-            }
+            self.draw_player(canvas, color, plate);
         }
+    }
+
+    /// Draws the piece, the name and the clock of a player in one line.
+    fn draw_player(&self, canvas: &mut OverlayCanvas<'_, '_>, color: Color, plate: Rect) {
+        let theme = canvas.theme();
+        let player = self.view.side(color);
+        let size = self.design.name_size;
+        let unit = size * self.unit;
+        let mut room = RemainingSpace(plate.shrink2(vec2(20.0 * self.unit, 0.0)));
+        let mark = room.cut_left(0.6 * unit);
+        canvas.draw_piece(
+            Rect::from_center_size(mark.center(), vec2(0.6, 0.7) * unit),
+            color,
+        );
+        room.cut_left(0.4 * unit);
+        if let Some(clock) = player.clock {
+            let label = format!("{} ", phrase::clock_label(clock).text(canvas.style.lang));
+            let clock = phrase::clock_time(clock);
+            let runs = [
+                TextRun::regular(&label, theme.quiet),
+                TextRun::bold(&clock, theme.text),
+            ];
+            let size = 0.8 * size;
+            let text = TextRuns::line(&runs, size);
+            let width = (canvas.width(text) + 1.0).min(0.5 * room.0.width());
+            let clock = room.cut_right(width);
+            canvas.draw_squeezed(text, size, clock, Align::RIGHT);
+            room.cut_right(0.4 * unit);
+        }
+        let name = [TextRun::bold(&player.name, theme.text)];
+        canvas.draw_squeezed(TextRuns::line(&name, size), size, room.0, Align::LEFT);
     }
 
     /// Draws the dashed frame around a board that does not show the game, with its tab.
@@ -387,6 +419,17 @@ impl PageDrawing<'_> {
             };
             canvas.add_named_part(part, format!("{percent}%"), number);
         }
+        if self.content.aside.is_some() && self.view.black.percent.is_some() {
+            let runs = [TextRun::regular(
+                GraphWord::MainLine.text(canvas.style.lang),
+                theme.quiet,
+            )];
+            let text = TextRuns::line(&runs, text_size);
+            let width = canvas.width(text) + 1.0;
+            let label = room.cut_right(width);
+            canvas.draw_squeezed(text, text_size, label, Align::RIGHT);
+            room.cut_right(0.5 * text_size * self.unit);
+        }
         room.0 = texts::draw_live(canvas, self.view, text_size, room.0);
         // On a small page, the card of a turning point has the place of the last move.
         if let (None, Some(card), None) = (&self.content.aside, &self.view.turning_card, self.design.line) {
@@ -397,7 +440,22 @@ impl PageDrawing<'_> {
                 let chip = aside_chip(canvas, &aside.chip, text_size);
                 let drawn = chip.draw(canvas, room.0.left(), room.0);
                 room.cut_left(drawn.width() + 0.6 * text_size * self.unit);
-                vec![TextRun::regular(&aside.waiting, theme.quiet)]
+                // A small page has no line for the moves and the win rate of the variation.
+                match aside.moves.last().filter(|_| self.design.line.is_none()) {
+                    Some(mv) => vec![
+                        TextRun::bold(mv, theme.text),
+                        TextRun::regular(" ", theme.quiet),
+                        TextRun::bold(&aside.rate, theme.black_word),
+                    ],
+                    None => vec![TextRun::regular(&aside.waiting, theme.quiet)],
+                }
+            }
+            // The words before the move are those of the end.
+            None if let Some(decided) = &self.view.decided_win
+                && self.view.to_move.is_none()
+                && !self.view.is_hidden =>
+            {
+                vec![TextRun::bold(&decided.text, theme.text)]
             }
             None if canvas.style.shows(OverlayPart::LastMove) => {
                 let [before, mv, after] = &self.view.position_text;
@@ -486,11 +544,20 @@ impl PageDrawing<'_> {
         let mut wanted: f32 = widths.iter().sum();
         let mut skipped = 0;
         for width in &widths {
-            if wanted <= room.0.width() {
+            // The dots in place of the first moves need room, too.
+            let dots = if skipped > 0 { 2.0 * gap } else { 0.0 };
+            if wanted + dots <= room.0.width() {
                 break;
             }
             wanted -= width;
             skipped += 1;
+        }
+        if skipped > 0 {
+            let runs = [TextRun::bold("…", theme.quiet)];
+            let text = TextRuns::line(&runs, size);
+            let width = canvas.width(text) + gap;
+            let dots = room.cut_left(width);
+            canvas.draw_squeezed(text, size, dots, Align::LEFT);
         }
         for (chip, width) in chips.iter().zip(&widths).skip(skipped) {
             chip.draw(canvas, room.0.left(), room.0);
