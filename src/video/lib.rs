@@ -12,4 +12,3 @@ pub mod video_text;
 pub use encoder::{SavedVideo, VideoError, save};
 pub use ffmpeg::find_ffmpeg;
 pub use scene::{GameVideo, VideoOptions, VideoScene};
-pub use timing::scene_times;

@@ -93,11 +93,6 @@ impl GameVideo {
             style: options.style.clone(),
         })
     }
-
-    /// Returns the time that the video takes.
-    pub fn duration(&self) -> Duration {
-        self.scenes.iter().map(|scene| scene.time).sum()
-    }
 }
 
 /// Makes the scenes of a game, one position after another.

@@ -16,14 +16,13 @@ const MAX_TIME: Duration = Duration::from_secs(8);
 ///
 /// By the players' times, a position is shown in proportion to the time that its next move took, from half a second to
 /// eight seconds. The whole video then takes about as long as with two seconds a move.
-pub fn scene_times(spent: &[Option<Duration>], pace: VideoPace) -> Vec<Duration> {
+pub(crate) fn scene_times(spent: &[Option<Duration>], pace: VideoPace) -> Vec<Duration> {
     let moves = spent.len();
-    let steps = match pace.seconds() {
+    let mut times = match pace.seconds() {
         Some(seconds) => vec![Duration::from_secs(seconds); moves],
         None => by_players_times(spent),
     };
     // The time of a step is that before its move, except the first, which has the time of the start.
-    let mut times: Vec<_> = steps.into_iter().collect();
     match times.first_mut() {
         Some(first) => *first = START_TIME,
         None => return vec![END_TIME],

@@ -379,14 +379,27 @@ pub(super) fn show_progress(ui: &mut Ui, frame: &mut StudyFrame<'_>, progress: &
         progress.remaining_time,
         lang,
     ));
+    show_progress_bar(ui, frame, [done, total], 220.0, StudyPhrase::Analysing);
+}
+
+/// Draws how much of a task is done, in a bar of at most `max_width` points. The name of the task is beside it, if there
+/// is room.
+pub(super) fn show_progress_bar(
+    ui: &mut Ui,
+    frame: &StudyFrame<'_>,
+    [done, total]: [usize; 2],
+    max_width: f32,
+    task: StudyPhrase,
+) {
+    let text = task.text(frame.lang);
     let share = done as f32 / total.max(1) as f32;
-    let width = (ui.available_width() - 80.0).clamp(24.0, 220.0);
+    let width = (ui.available_width() - 80.0).clamp(24.0, max_width);
     ui.scope(|ui| {
         ui.visuals_mut().extreme_bg_color = frame.theme.rail;
         let bar = ui.add(ProgressBar::new(share).desired_width(width).desired_height(10.0));
-        set_accessible_label(&bar, StudyPhrase::Analysing.text(lang));
+        set_accessible_label(&bar, text);
     });
     if ui.available_width() > 60.0 {
-        ui.label(RichText::new(StudyPhrase::Analysing.text(lang)).font(TextWeight::Bold.at(14.0)));
+        ui.label(RichText::new(text).font(TextWeight::Bold.at(14.0)));
     }
 }

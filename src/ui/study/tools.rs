@@ -15,9 +15,8 @@ use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{
-    Align, Button, CornerRadius, Key, Label, Layout, Modifiers, Panel, ProgressBar, Rect, RichText, Role,
-    ScrollArea, Sense, Shape, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, lerp, pos2,
-    vec2,
+    Align, Button, CornerRadius, Key, Label, Layout, Modifiers, Panel, Rect, RichText, Role, ScrollArea,
+    Sense, Shape, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, lerp, pos2, vec2,
 };
 use shogibar_base::visible::visible;
 use shogibar_config::{Command, CommandCondition, Submenu, command_text};
@@ -247,23 +246,14 @@ fn show_row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
 }
 
 /// Draws the progress of the video that is being written, with a button that cancels it.
-fn show_video_progress(ui: &mut Ui, frame: &mut StudyFrame<'_>, [drawn, all]: [usize; 2]) {
+fn show_video_progress(ui: &mut Ui, frame: &mut StudyFrame<'_>, drawn: [usize; 2]) {
     let lang = frame.lang;
     let cancel = ui.button(StudyPhrase::Cancel.text(lang));
     set_accessible_label(&cancel, StudyPhrase::CancelVideo.text(lang));
     if cancel.clicked() {
         frame.act(AppAction::CancelVideo);
     }
-    let share = drawn as f32 / all.max(1) as f32;
-    let width = (ui.available_width() - 80.0).clamp(24.0, 140.0);
-    ui.scope(|ui| {
-        ui.visuals_mut().extreme_bg_color = frame.theme.rail;
-        let bar = ui.add(ProgressBar::new(share).desired_width(width).desired_height(10.0));
-        set_accessible_label(&bar, StudyPhrase::MakingVideo.text(lang));
-    });
-    if ui.available_width() > 60.0 {
-        ui.label(RichText::new(StudyPhrase::MakingVideo.text(lang)).font(TextWeight::Bold.at(14.0)));
-    }
+    analysis::show_progress_bar(ui, frame, drawn, 140.0, StudyPhrase::MakingVideo);
 }
 
 /// Draws the name of the record within a width, and the state of the record's file.

@@ -128,7 +128,8 @@ fn scenes_follow_the_game_with_the_values_of_the_record() {
         .map(|scene| scene.content.history.as_ref().unwrap().moves().len())
         .collect();
     assert_eq!(moves, [0, 1, 2]);
-    assert_eq!(video.duration(), Duration::from_millis(2500 + 2000 + 4000));
+    let duration: Duration = video.scenes.iter().map(|scene| scene.time).sum();
+    assert_eq!(duration, Duration::from_millis(2500 + 2000 + 4000));
     let percents = |nth: usize| video.scenes[nth].content.bar.black.percent;
     assert_eq!((percents(0), percents(1).is_some()), (None, true));
 }
