@@ -17,6 +17,7 @@ mod main_window;
 mod menu;
 mod obs_pages;
 mod overlay_window;
+mod page_style;
 mod palette;
 mod placement;
 mod programme_actions;

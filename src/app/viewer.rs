@@ -703,12 +703,14 @@ impl Viewer {
         (&self.model, self.obs.as_mut())
     }
 
-    /// Applies an action of the user on OBS. Returns the text that is to be copied.
+    /// Applies an action of the user on OBS.
     #[cfg(feature = "gui")]
-    pub fn act_on_obs(&mut self, action: ControlAction) -> Option<String> {
+    pub fn act_on_obs(&mut self, action: ControlAction) {
         let url = self.pages.running().map(RunningObsPages::url);
         let lang = self.model.lang();
-        self.obs.as_mut()?.act(action, url.as_deref(), lang)
+        if let Some(obs) = &mut self.obs {
+            obs.act(action, url.as_deref(), lang);
+        }
     }
 
     /// Applies the news of OBS, and shows the control the game on air if the model has changed.
@@ -716,6 +718,12 @@ impl Viewer {
     fn update_obs(&mut self) {
         let Some(obs) = &mut self.obs else { return };
         obs.update();
+        if obs.control().awaits_pages() {
+            let url = self.pages.running().map(RunningObsPages::url);
+            if url.is_some() || self.pages.problem().is_some() {
+                obs.on_pages(url.as_deref());
+            }
+        }
         if obs.control().watches()
             && !std::mem::replace(&mut self.is_obs_current, true)
             && let Some((frame, choices)) = self.model.frame_on_air()

@@ -5,6 +5,7 @@ use crate::cli::command_error::CommandError;
 use crate::cli::notate_text::LineError;
 use shogibar_base::Lang;
 use shogibar_engine::usi::lines::MAX_LINE_BYTES;
+use shogibar_shogi::notation::{SpokenOptions, SpokenSides};
 use shogibar_shogi::{Digits, Marks, Move, Notation, Position, Square, Style, notation};
 use std::fmt::Write as _;
 
@@ -33,6 +34,15 @@ pub(super) struct Arguments {
     /// Write 全 圭 杏 instead of 成銀 成桂 成香
     #[arg(long)]
     short_promoted: bool,
+    /// The names of the sides in the spoken styles: センテ ゴテ, or シタテ ウワテ
+    #[arg(long, value_parser = ["even", "handicap", "none"], default_value = "even")]
+    sides: String,
+    /// The word for 同 in the style spoken
+    #[arg(long, value_parser = ["オナジク", "ドウ"], default_value = "オナジク")]
+    same: String,
+    /// Say キョウシャ ケイマ ヒシャ トキン instead of キョウ ケイ ヒ ト in the style spoken
+    #[arg(long)]
+    long_pieces: bool,
     /// Do the reverse: read MOVES in words of any Japanese form, and write USI moves
     #[arg(long)]
     read: bool,
@@ -103,6 +113,15 @@ impl Arguments {
             simple_dragon: self.ryu == "竜",
             upper_king: self.king == "王",
             short_promoted: self.short_promoted,
+            spoken: SpokenOptions {
+                sides: match self.sides.as_str() {
+                    "handicap" => SpokenSides::Handicap,
+                    "none" => SpokenSides::None,
+                    _ => SpokenSides::Even,
+                },
+                short_same: self.same == "ドウ",
+                long_pieces: self.long_pieces,
+            },
             ..default
         })
     }
@@ -172,7 +191,7 @@ impl NotateJob {
             let illegal = |reason| LineError::Illegal { number, mv, reason };
             self.notation.write(out, &position, mv, prev).map_err(illegal)?;
             if moves.peek().is_some() {
-                out.push(' ');
+                out.push_str(self.notation.style.separator());
                 position.play(mv).map_err(illegal)?;
                 prev = Some(mv.to());
             }

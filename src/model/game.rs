@@ -550,6 +550,11 @@ impl Game {
         (self.values.shares(engine, &self.history), recorded)
     }
 
+    /// Returns Black's shares up to a position, by ply from 0: those that an engine has shown.
+    pub(super) fn shares_along(&self, engine: &str, position: &History) -> Vec<Option<f32>> {
+        self.values.shares(engine, position)
+    }
+
     /// Stores the value of a position by a background search. `None`: the search had no result.
     pub(super) fn add_fill_value(&mut self, history: &History, value: Option<(Value, WinRateModel)>) {
         self.values.add_fill_value(history, value);
@@ -597,14 +602,8 @@ impl Game {
 
     /// Returns the position after the first `ply` moves of the game; `None` if it cannot be searched.
     pub(super) fn searchable_position(&self, ply: usize) -> Option<History> {
-        let mut history = History::new(self.history.start().clone());
-        let is_played = self
-            .history
-            .moves()
-            .iter()
-            .take(ply)
-            .all(|mv| history.play(*mv).is_ok());
-        (is_played && history.now().searchable().is_ok()).then_some(history)
+        let history = self.history.up_to(ply);
+        history.now().searchable().is_ok().then_some(history)
     }
 
     /// Returns whether the moves come from another program: from a relay, a source or a file, but not from the
@@ -966,5 +965,24 @@ impl Game {
             return None;
         }
         Ending::from_position(&self.history)
+    }
+    /// Returns the end of the game at a position of the record: the one that the record states, or else that of the board.
+    pub(super) fn ending_at(&self, position: &History) -> Option<Ending> {
+        let record = self.document.record();
+        let stated = self.node_at(position).and_then(|node| {
+            let mut ends = record.children(node).filter_map(|child| record.node(child).end());
+            ends.find_map(Ending::from_record)
+        });
+        stated.or_else(|| Ending::from_position(position).filter(|_| self.doubt().is_none()))
+    }
+
+    /// Returns the node of a position in the record; `None` if the record does not have its moves.
+    fn node_at(&self, position: &History) -> Option<NodeId> {
+        let record = self.document.record();
+        if record.start() != position.start() {
+            return None;
+        }
+        let mut moves = position.moves().iter();
+        moves.try_fold(NodeId::START, |node, mv| record.child_by(node, *mv))
     }
 }

@@ -63,6 +63,8 @@ pub enum ControlEffect {
     Copy(String),
     /// Read the password from OBS's own file.
     FindPassword,
+    /// Start the pages.
+    StartPages,
 }
 
 /// Something that was done, or was tried.
@@ -89,6 +91,9 @@ pub struct ObsControl {
     marks: VecDeque<(Duration, Moment)>,
     marked_start: Option<Duration>,
     last_number: u64,
+    /// The pages that are added once they are served, with the numbers of their tasks. Of their addresses, they have the
+    /// last part.
+    awaited_pages: Vec<(u64, BrowserPage)>,
     /// The password that was found in OBS's own file; empty if none was found, `None` before a search.
     found_password: Option<String>,
 }
@@ -151,7 +156,10 @@ impl ObsControl {
                 .answer(&self.settings.rules, &moment, self.settings.pause, now, lang);
             for answer in answers {
                 match answer {
-                    RuleEffect::Task(task) => effects.push(self.begin(now, task)),
+                    RuleEffect::Task(task) => {
+                        let number = self.begin(now, &task);
+                        effects.push(ControlEffect::Task(number, task));
+                    }
                     RuleEffect::Line(line) => {
                         self.add_entry(now, None, ObsPhrase::LineWritten.texts(), Some(TaskOutcome::Done));
                         effects.push(ControlEffect::Line(line));
@@ -260,6 +268,7 @@ impl ObsControl {
         ControlEffect::Store(Box::new(self.settings.clone()))
     }
 
+    /// Adds a page to a scene. While the pages are off, this starts them first.
     fn add_page(
         &mut self,
         now: Duration,
@@ -268,26 +277,48 @@ impl ObsControl {
         page_url: Option<&str>,
     ) -> Vec<ControlEffect> {
         let (name, path) = page.names();
-        let Some(url) = page_url.map(|url| format!("{url}{path}")) else {
-            let outcome = Some(TaskOutcome::Failed(TaskProblem::PagesOff));
-            self.add_entry(now, None, ObsPhrase::AddingPage.texts(), outcome);
-            return Vec::new();
-        };
         let page = BrowserPage {
             scene,
             name: name.to_owned(),
-            url: url.clone(),
+            url: path.to_owned(),
         };
-        // Where OBS has no browser source, the user pastes the address elsewhere.
-        vec![ControlEffect::Copy(url), self.begin(now, ObsTask::AddPage(page))]
+        let number = self.begin(now, &ObsTask::AddPage(page.clone()));
+        self.awaited_pages.push((number, page));
+        match page_url {
+            Some(url) => self.on_pages(Some(url)),
+            None => vec![ControlEffect::StartPages],
+        }
     }
 
-    fn begin(&mut self, now: Duration, task: ObsTask) -> ControlEffect {
+    /// Applies the result of [`ControlEffect::StartPages`]: the address of the pages; `None` if they cannot be served.
+    pub fn on_pages(&mut self, page_url: Option<&str>) -> Vec<ControlEffect> {
+        let mut effects = Vec::new();
+        for (number, mut page) in std::mem::take(&mut self.awaited_pages) {
+            let Some(url) = page_url else {
+                let problem = TaskProblem::PagesOff;
+                self.on_news(ObsNews::Ended(number, TaskOutcome::Failed(problem)));
+                continue;
+            };
+            page.url.insert_str(0, url);
+            // Where OBS has no browser source, the user pastes the address elsewhere.
+            effects.push(ControlEffect::Copy(page.url.clone()));
+            effects.push(ControlEffect::Task(number, ObsTask::AddPage(page)));
+        }
+        effects
+    }
+
+    /// Returns whether a page is to be added once the pages are served.
+    pub const fn awaits_pages(&self) -> bool {
+        !self.awaited_pages.is_empty()
+    }
+
+    /// Lists a task as running, and returns its number.
+    fn begin(&mut self, now: Duration, task: &ObsTask) -> u64 {
         self.last_number += 1;
         let number = self.last_number;
         let words = Lang::ALL.map(|lang| task.text(lang));
         self.add_entry(now, Some(number), words, None);
-        ControlEffect::Task(number, task)
+        number
     }
 
     fn add_entry(

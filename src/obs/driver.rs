@@ -66,6 +66,10 @@ pub struct ObsDriver {
     sender: SyncSender<DriverNews>,
     wake: WakeFn,
     start: Instant,
+    /// The text that is to be copied; `None` after it is taken.
+    copied: Option<String>,
+    /// Whether the pages are to be started.
+    wants_pages: bool,
     _files: Option<Thread>,
 }
 
@@ -111,6 +115,8 @@ impl ObsDriver {
             sender,
             wake,
             start,
+            copied: None,
+            wants_pages: false,
             _files: files,
         }
     }
@@ -146,16 +152,30 @@ impl ObsDriver {
         self.carry_out(effects);
     }
 
-    /// Applies an action of the user. `page_url` is the address of the pages; `None` while they are off. Returns the
-    /// text that is to be copied.
-    pub fn act(&mut self, action: ControlAction, page_url: Option<&str>, lang: Lang) -> Option<String> {
+    /// Applies an action of the user. `page_url` is the address of the pages; `None` while they are off.
+    pub fn act(&mut self, action: ControlAction, page_url: Option<&str>, lang: Lang) {
         let effects = self.control.act(self.now(), action, page_url, lang);
-        self.carry_out(effects)
+        self.carry_out(effects);
     }
 
-    /// Carries out effects. Returns the text that is to be copied.
-    fn carry_out(&mut self, effects: Vec<ControlEffect>) -> Option<String> {
-        let mut copied = None;
+    /// Applies the result of a [start of the pages](Self::take_pages_request): their address; `None` if they cannot be
+    /// served.
+    pub fn on_pages(&mut self, page_url: Option<&str>) {
+        let effects = self.control.on_pages(page_url);
+        self.carry_out(effects);
+    }
+
+    /// Removes and returns the text that is to be copied.
+    pub const fn take_copied(&mut self) -> Option<String> {
+        self.copied.take()
+    }
+
+    /// Returns whether the pages are to be started, once.
+    pub const fn take_pages_request(&mut self) -> bool {
+        std::mem::replace(&mut self.wants_pages, false)
+    }
+
+    fn carry_out(&mut self, effects: Vec<ControlEffect>) {
         for effect in effects {
             match effect {
                 ControlEffect::Connect(address) => {
@@ -187,10 +207,10 @@ impl ObsDriver {
                 ControlEffect::Line(line) => self.order(FileOrder::Line(line)),
                 ControlEffect::Store(settings) => self.order(FileOrder::Store(settings)),
                 ControlEffect::FindPassword => self.order(FileOrder::FindPassword),
-                ControlEffect::Copy(text) => copied = Some(text),
+                ControlEffect::Copy(text) => self.copied = Some(text),
+                ControlEffect::StartPages => self.wants_pages = true,
             }
         }
-        copied
     }
 
     fn order(&self, order: FileOrder) {

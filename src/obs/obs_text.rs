@@ -45,7 +45,6 @@ phrases! {
         NothingDone => "まだ何もしていません", "Nothing yet";
         LineWritten => "一行書き出す", "Write a line";
         StartMarked => "動画の始まり", "Begin of the video";
-        AddingPage => "ページを加える", "Add a page";
         ReplayOff => "リプレイバッファは停止中", "The replay buffer is off";
         ReplayOn => "リプレイバッファは動作中", "The replay buffer runs";
     }
@@ -178,8 +177,8 @@ impl TaskProblem {
                 .to_owned(),
             Self::PagesOff => lang
                 .pick(
-                    "ページを配っていません。設定の「OBS」で始めてください。",
-                    "The pages are off. Switch them on in the settings, under OBS.",
+                    "ページを配れません。理由は設定の「OBS」にあります。",
+                    "The pages cannot be served. The settings say why, under OBS.",
                 )
                 .to_owned(),
             Self::Busy => lang.pick("OBSがほかの動作をしています。", "OBS has too much to do.").to_owned(),

@@ -93,7 +93,7 @@ pub enum TaskProblem {
     Missing(String),
     /// This OBS has no browser source.
     NoBrowserSource,
-    /// The pages of the program are off.
+    /// The pages of the program cannot be served.
     PagesOff,
     /// OBS has too many tasks.
     Busy,

@@ -125,10 +125,8 @@ impl StudiedPosition {
 
     /// Returns whether viewers know all moves of the game up to the position.
     fn has_only_shown_moves(&self, frame: &OutputFrame) -> bool {
-        let shown = &frame.bar.history;
-        let common = shown.moves().iter().zip(self.history.moves());
-        shown.start() == self.history.start()
-            && common.take_while(|(one, other)| one == other).count() >= self.game_ply
+        let shared = frame.bar.history.shared_ply(&self.history);
+        shared.is_some_and(|ply| ply >= self.game_ply)
     }
 }
 

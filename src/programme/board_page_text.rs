@@ -55,13 +55,7 @@ impl StudiedPosition {
 
     /// Returns the position in which the variation leaves the game.
     fn root(&self) -> History {
-        let mut root = History::new(self.history.start().clone());
-        for mv in self.history.moves().iter().take(self.game_ply) {
-            if root.play(*mv).is_err() {
-                break;
-            }
-        }
-        root
+        self.history.up_to(self.game_ply)
     }
 }
 

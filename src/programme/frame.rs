@@ -65,15 +65,9 @@ impl OutputFrame {
         if self.ply() <= ply {
             return self.clone();
         }
-        let mut earlier = History::new(history.start().clone());
-        for mv in history.moves().iter().take(ply) {
-            if earlier.play(*mv).is_err() {
-                break;
-            }
-        }
         Self {
             is_at_tip: false,
-            ..self.at(&Arc::new(earlier))
+            ..self.at(&Arc::new(history.up_to(ply)))
         }
     }
 
@@ -81,12 +75,8 @@ impl OutputFrame {
     /// both have.
     #[must_use]
     pub fn at(&self, history: &Arc<History>) -> Self {
-        let (before, ply) = (self.bar.history.moves(), history.moves().len());
-        let common = before
-            .iter()
-            .zip(history.moves())
-            .take_while(|(one, other)| one == other)
-            .count();
+        // The start is a position, too.
+        let shared_positions = self.bar.history.shared_ply(history).map_or(0, |ply| ply + 1);
         let mut bar = BarInput {
             last_words: Lang::ALL.map(|lang| last_word(history, lang)),
             history: Arc::clone(history),
@@ -102,8 +92,8 @@ impl OutputFrame {
             ..self.bar.clone()
         };
         for shares in [&mut bar.graph, &mut bar.filled_shares] {
-            shares.truncate(common + 1);
-            shares.resize(ply + 1, None);
+            shares.truncate(shared_positions);
+            shares.resize(history.moves().len() + 1, None);
         }
         bar.stored_share = bar.graph.last().copied().flatten();
         for report in &mut bar.engines {

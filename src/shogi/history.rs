@@ -124,9 +124,29 @@ impl History {
     /// Returns the history without its last move; `None` where it has no moves.
     pub fn without_last(&self) -> Option<Self> {
         let (_, moves) = self.moves.split_last()?;
+        Some(self.up_to(moves.len()))
+    }
+
+    /// Returns the history up to a position: its first `ply` moves, or all if it has no more.
+    #[must_use]
+    pub fn up_to(&self, ply: usize) -> Self {
         let mut history = Self::new(self.start.clone());
-        moves.iter().try_for_each(|mv| history.play(*mv)).ok()?;
-        Some(history)
+        for mv in self.moves.iter().take(ply) {
+            // The moves of a history are legal.
+            if history.play(*mv).is_err() {
+                break;
+            }
+        }
+        history
+    }
+
+    /// Returns the number of moves that two histories share; `None` for different starts.
+    pub fn shared_ply(&self, other: &Self) -> Option<usize> {
+        if self.start != other.start {
+            return None;
+        }
+        let pairs = self.moves.iter().zip(&other.moves);
+        Some(pairs.take_while(|(mv, other)| mv == other).count())
     }
 
     /// Returns the position before the first move.

@@ -10,6 +10,7 @@ mod modifier;
 mod parse;
 mod read;
 mod record;
+mod spoken;
 mod western;
 
 pub use glyph::numeral;
@@ -17,6 +18,7 @@ pub use glyph::square_in_kanji;
 pub use parse::SIDE_MARKS;
 pub use read::read_first;
 pub use read::{MoveReadError, read, read_line};
+pub use spoken::{SpokenOptions, SpokenSides};
 pub use western::read_western;
 
 use super::{Color, History, IllegalMove, Move, PieceKind, Position, Square};
@@ -46,6 +48,10 @@ pub enum Style {
     Csa,
     /// 2g2f: the engine protocol USI.
     Usi,
+    /// センテ、ニロク、フ: for a Japanese speaker.
+    Spoken,
+    /// Black: pawn to 2 6: for an English speaker.
+    SpokenEnglish,
 }
 
 /// The width of digits in Japanese styles.
@@ -96,6 +102,8 @@ pub struct Notation {
     pub upper_king: bool,
     /// Whether to write 全 圭 杏 instead of 成銀 成桂 成香.
     pub short_promoted: bool,
+    /// The options of the spoken styles.
+    pub spoken: SpokenOptions,
 }
 
 /// Returns the modifiers with which the official notation distinguishes pieces that can reach the
@@ -139,7 +147,7 @@ struct MoveContext<'a> {
 
 impl Style {
     /// All styles, in the order of the declaration.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Japanese,
         Self::JapaneseArabic,
         Self::Hodges,
@@ -150,6 +158,8 @@ impl Style {
         Self::Kif,
         Self::Csa,
         Self::Usi,
+        Self::Spoken,
+        Self::SpokenEnglish,
     ];
 
     /// Returns the name on the command line and in settings.
@@ -165,6 +175,17 @@ impl Style {
             Self::Kif => "kif",
             Self::Csa => "csa",
             Self::Usi => "usi",
+            Self::Spoken => "spoken",
+            Self::SpokenEnglish => "spoken-english",
+        }
+    }
+
+    /// Returns what stands between two moves of a line.
+    pub const fn separator(self) -> &'static str {
+        match self {
+            Self::Spoken => "。",
+            Self::SpokenEnglish => ". ",
+            _ => " ",
         }
     }
 
@@ -212,6 +233,9 @@ impl Notation {
             Style::Csa => record::write_csa(out, &context),
             Style::Usi => {
                 let _infallible = write!(out, "{mv}");
+            }
+            Style::Spoken | Style::SpokenEnglish => {
+                spoken::write(self.style, self.spoken, self.upper_king, out, &context);
             }
         }
         Ok(())
@@ -284,7 +308,7 @@ mod tests {
     use super::*;
 
     /// Checks the last move of a game in each style.
-    fn check(game: &str, expect: [&str; 10]) {
+    fn check(game: &str, expect: [&str; 12]) {
         let (before, last) = game.rsplit_once(' ').expect("a move");
         let history = History::from_usi(before).expect(before);
         let last = [Move::from_usi(last).expect(last)];
@@ -314,6 +338,8 @@ mod tests {
                 "２六歩(27)",
                 "+2726FU",
                 "2g2f",
+                "センテ、ニロク、フ",
+                "Black: pawn to 2 6",
             ],
         );
         check(
@@ -329,6 +355,8 @@ mod tests {
                 "５八金(69)",
                 "+6958KI",
                 "6i5h",
+                "センテ、ゴハチ、キンヒダリ",
+                "Black: gold from 6 9 to 5 8",
             ],
         );
         check(
@@ -344,6 +372,8 @@ mod tests {
                 "同　銀(31)",
                 "-3122GI",
                 "3a2b",
+                "ゴテ、オナジク、ギン",
+                "White: silver takes 2 2",
             ],
         );
         check(
@@ -359,6 +389,8 @@ mod tests {
                 "２二角(88)",
                 "+8822KA",
                 "8h2b",
+                "センテ、ニニ、カクナラズ",
+                "Black: bishop takes 2 2, does not promote",
             ],
         );
         check(
@@ -374,6 +406,8 @@ mod tests {
                 "５五角打",
                 "+0055KA",
                 "B*5e",
+                "センテ、ゴゴ、カク",
+                "Black: bishop drop on 5 5",
             ],
         );
         check(
@@ -389,6 +423,8 @@ mod tests {
                 "６七成銀(58)",
                 "+5867NG",
                 "5h6g",
+                "センテ、ロクナナ、ナリギンミギ",
+                "Black: promoted silver from 5 8 to 6 7",
             ],
         );
         check(
@@ -404,6 +440,8 @@ mod tests {
                 "６八龍(48)",
                 "+4868RY",
                 "4h6h",
+                "センテ、ロクハチ、リュウ",
+                "Black: dragon takes 6 8",
             ],
         );
         check(
@@ -419,6 +457,8 @@ mod tests {
                 "６五金打",
                 "+0065KI",
                 "G*6e",
+                "センテ、ロクゴ、キンウツ",
+                "Black: gold drop on 6 5",
             ],
         );
         check(
@@ -434,6 +474,8 @@ mod tests {
                 "５二歩成(53)",
                 "+5352TO",
                 "5c5b+",
+                "センテ、ゴニ、フナル",
+                "Black: pawn to 5 2, promotes",
             ],
         );
     }

@@ -183,6 +183,8 @@ pub fn style(style: Style, example: &str, lang: Lang) -> String {
         Style::Hosking => lang.pick("英語式 (Hosking)", "Hosking"),
         Style::Western => lang.pick("英語式 (81Dojo)", "Western (81Dojo)"),
         Style::KitaoKawasaki => lang.pick("北尾・川崎式", "Kitao–Kawasaki"),
+        Style::Spoken => lang.pick("読み上げ", "Spoken"),
+        Style::SpokenEnglish => lang.pick("読み上げ（英語）", "Spoken English"),
         Style::Iroha => lang.pick("いろは", "Iroha"),
         Style::Kif => "KIF",
         Style::Csa => "CSA",

@@ -68,6 +68,7 @@ mod sheet;
 mod shelf;
 #[cfg(feature = "gui")]
 mod snapshot;
+mod speech;
 mod support;
 mod texts;
 mod tools;

@@ -343,7 +343,7 @@ fn words_of_10000_random_positions_are_distinct_and_read_back() {
     let (mut positions, mut moves) = (0, 0);
     let mut check = |position: &Position, prev: Option<Square>| {
         // Each position is written in the official style and in one of the others, in turn.
-        let other = Style::ALL[1 + positions % 9];
+        let other = Style::ALL[1 + positions % (Style::ALL.len() - 1)];
         moves += check_all_moves(position, prev, &[Style::Japanese, other]);
         positions += 1;
     };
@@ -460,6 +460,31 @@ fn notate_answers_line_by_line() {
         &["--read"],
         "START\t-\t７六歩 ３四歩▲2二角成△同銀\n",
         "7g7f 3c3d 8h2b+ 3a2b\n",
+        0,
+    );
+    check(
+        &["--style", "spoken"],
+        "START\t-\t7g7f 3c3d 8h2b+ 3a2b\n",
+        "センテ、ナナロク、フ。ゴテ、サンヨン、フ。センテ、ニニ、カクナル。ゴテ、オナジク、ギン\n",
+        0,
+    );
+    check(
+        &["--style", "spoken", "--same", "ドウ", "--sides", "none"],
+        "START\t5g7f\t7g7f\n",
+        "ドウ、フ\n",
+        0,
+    );
+    check(
+        &["--style", "spoken", "--long-pieces", "--sides", "handicap"],
+        "START\t-\t2h5h 8b5b\n",
+        "シタテ、ゴハチ、ヒシャ。ウワテ、ゴニ、ヒシャ\n",
+        0,
+    );
+    check(
+        &["--style", "spoken-english"],
+        "START\t-\t7g7f 3c3d 8h2b+ 3a2b B*5e\n",
+        "Black: pawn to 7 6. White: pawn to 3 4. Black: bishop takes 2 2, promotes. White: silver takes 2 2. \
+         Black: bishop drop on 5 5\n",
         0,
     );
     check(

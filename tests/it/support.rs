@@ -47,6 +47,17 @@ pub(crate) fn node_with_peers() -> Option<PathBuf> {
     )
 }
 
+/// Returns the path of a Python with the text analysis of Open JTalk.
+pub(crate) fn python_with_speech() -> Option<PathBuf> {
+    let has_package = |python: &PathBuf| {
+        let mut command = Command::new(python);
+        command.args(["-c", "import pyopenjtalk"]).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    };
+    let found = program("python3").filter(has_package);
+    found_or_skipped(found, "speech", "Python with pyopenjtalk-plus")
+}
+
 /// Finds a program on PATH or in `/usr/games`, Debian's folder for games.
 pub(crate) fn program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();

@@ -2,15 +2,15 @@
 
 use super::SharedViewer;
 use super::main_window::OpenAt;
+use super::page_style::page_style;
 use crate::app::preferences::SharedPreferences;
 use eframe::egui;
 use egui::{CentralPanel, Frame, Ui, Vec2, ViewportBuilder, ViewportId, vec2};
 use shogibar_base::threads::lock;
-use shogibar_config::{Background, Percent, Rgba, Theme};
 use shogibar_model::AppEvent;
 use shogibar_model::pages::options::PageGround;
 use shogibar_programme::BoardPageWord;
-use shogibar_ui::overlay::{BoardPage, BoardPageForm, OverlayStyle};
+use shogibar_ui::overlay::{BoardPage, BoardPageForm};
 use shogibar_ui::{FramePacer, theme};
 
 /// The initial size of the window, in points.
@@ -78,25 +78,11 @@ impl BoardWindow {
         }
         let has_changed = lock(&self.viewer).update();
         let content = lock(&self.viewer).model().board_page();
-        let style = self.style();
+        let style = page_style(&self.preferences);
         theme::apply(ui, &style.theme);
         CentralPanel::default()
             .frame(Frame::NONE)
             .show(ui, |ui| self.page.show(ui, &content, &style, FORM));
         has_changed
-    }
-
-    /// Returns the style of the page: the default theme with the user's colours of the sides.
-    fn style(&self) -> OverlayStyle {
-        let preferences = lock(&self.preferences);
-        let settings = preferences.settings();
-        let theme = Theme::shipped(Theme::<Rgba>::DEFAULT).unwrap_or_default();
-        let theme = theme.with_sides(settings.overlay.black, settings.overlay.white);
-        let style = OverlayStyle::from_settings(settings, theme::from_config(theme), preferences.lang());
-        OverlayStyle {
-            opacity: Percent(100),
-            background: Background::Opaque,
-            ..style
-        }
     }
 }

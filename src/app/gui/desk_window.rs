@@ -2,17 +2,16 @@
 
 use super::SharedViewer;
 use super::main_window::OpenAt;
+use super::page_style::page_style;
 use crate::app::effects::pages::seconds_since_1970;
 use crate::app::preferences::SharedPreferences;
 use eframe::egui;
 use egui::{CentralPanel, Context, Frame, Rect, Ui, Vec2, ViewportBuilder, ViewportId, WindowLevel, vec2};
 use shogibar_base::threads::lock;
-use shogibar_config::{Background, Percent, Rgba, Theme};
 use shogibar_model::action::AppAction;
 use shogibar_model::pages::{ObsPagesContent, ObsPagesRecorder, ObsPagesSnapshot};
 use shogibar_model::pages_text::DeskWord;
 use shogibar_ui::desk::{Desk, DeskAction, DeskGame, DeskView};
-use shogibar_ui::overlay::OverlayStyle;
 use shogibar_ui::{FramePacer, theme};
 use std::time::Duration;
 
@@ -117,7 +116,7 @@ impl DeskWindow {
         let now = seconds_since_1970();
         let snapshot = ObsPagesSnapshot::new(lock(&self.viewer).model());
         self.content = self.recorder.content(&snapshot, now);
-        let style = self.style();
+        let style = page_style(&self.preferences);
         let lang = style.lang;
         theme::apply(ui, &style.theme);
         let games: Vec<_> = self
@@ -172,20 +171,6 @@ impl DeskWindow {
                     .join("\n");
                 ctx.copy_text(text);
             }
-        }
-    }
-
-    /// Returns the style of the bars: the default theme with the user's colours of the sides.
-    fn style(&self) -> OverlayStyle {
-        let preferences = lock(&self.preferences);
-        let settings = preferences.settings();
-        let theme = Theme::shipped(Theme::<Rgba>::DEFAULT).unwrap_or_default();
-        let theme = theme.with_sides(settings.overlay.black, settings.overlay.white);
-        let style = OverlayStyle::from_settings(settings, theme::from_config(theme), preferences.lang());
-        OverlayStyle {
-            opacity: Percent(100),
-            background: Background::Opaque,
-            ..style
         }
     }
 }

@@ -116,10 +116,21 @@ impl ProgrammeWindow {
                 .show(ui, model, &times, &page_theme, &style, self.painter, show_obs)
         });
         let has_obs_actions = !obs_actions.is_empty();
-        for action in obs_actions {
-            if let Some(text) = lock(&self.viewer).act_on_obs(action) {
+        let starts_pages = {
+            let mut viewer = lock(&self.viewer);
+            for action in obs_actions {
+                viewer.act_on_obs(action);
+            }
+            let (_, obs) = viewer.model_and_obs();
+            let obs = obs.map(|obs| (obs.take_copied(), obs.take_pages_request()));
+            let (copied, starts_pages) = obs.unwrap_or_default();
+            if let Some(text) = copied {
                 ctx.copy_text(text);
             }
+            starts_pages
+        };
+        if starts_pages {
+            lock(&self.preferences).change(|settings| settings.obs.is_on = true);
         }
         // The panel says for how many minutes an output has shown its game.
         ctx.request_repaint_after(Duration::from_mins(1));

@@ -305,16 +305,10 @@ impl BarView {
 /// Returns the last move of a game in words, with its side mark; empty at the start. This function replays the game, so
 /// it is called when the position changes, not for every frame.
 pub fn last_word(history: &History, lang: Lang) -> String {
-    let Some((last, before)) = history.moves().split_last() else {
+    let (Some(earlier), Some(last)) = (history.without_last(), history.last_move()) else {
         return String::new();
     };
-    let mut earlier = History::new(history.start().clone());
-    let replayed = before.iter().all(|mv| earlier.play(*mv).is_ok());
-    let words = if replayed {
-        line_words(&earlier, &[*last], lang)
-    } else {
-        Vec::new()
-    };
+    let words = line_words(&earlier, &[last], lang);
     words.into_iter().next().unwrap_or_default()
 }
 

@@ -58,11 +58,11 @@ impl AppModel {
         })
     }
 
-    /// Goes back to the game: to its newest position while it is in progress, or else out of the variation to the
-    /// position in which it leaves the game.
+    /// Goes back to the game: to its newest position while it is in progress or has just ended, or else out of the
+    /// variation to the position in which it leaves the game.
     pub(super) fn return_to_game(&mut self, id: GameId) {
         let record = self.game(id).document().record();
-        let ply = if self.live_line(id).is_some() {
+        let ply = if self.live_line(id).is_some() || self.live_tip_beside(id).is_some() {
             usize::MAX
         } else {
             self.game_ply(id)

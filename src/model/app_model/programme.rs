@@ -254,7 +254,7 @@ impl AppModel {
                             .tip_frames
                             .get(&game)
                             .filter(|last| last.bar.history == tip);
-                        last.cloned().unwrap_or_else(|| live_frame_at(&present, &tip))
+                        self.frame_at_tip(game, last.unwrap_or(&present), &tip)
                     }
                     None => present,
                 }
@@ -262,11 +262,11 @@ impl AppModel {
         }
     }
 
-    /// Returns the newest position of a running live game on air while the study page shows a move that is not of the
-    /// game; `None` otherwise.
+    /// Returns the newest position of a live game on air while the study page shows a move that is not of the game;
+    /// `None` otherwise. A game that ends meanwhile counts until the user goes back to it.
     pub(super) fn live_tip_beside(&self, game: GameId) -> Option<Arc<History>> {
         let shown = self.game(game);
-        if shown.has_ended() {
+        if shown.has_ended() && !self.programme.tip_frames.contains_key(&game) {
             return None;
         }
         let (tip, is_on_way) = shown.live_tip()?;
@@ -277,9 +277,32 @@ impl AppModel {
     fn live_frame(&self, id: GameId, bar: Option<BarId>) -> OutputFrame {
         let (game, present) = (self.game(id), self.present_frame(id, bar));
         match game.live_tip().filter(|(tip, _)| tip != game.history()) {
-            Some((tip, _)) => live_frame_at(&present, &tip),
+            Some((tip, _)) => self.frame_at_tip(id, &present, &tip),
             None => present,
         }
+    }
+
+    /// Returns the state of a followed game at its newest position, by a state of the game at any position. The values are
+    /// those that are known without a search.
+    fn frame_at_tip(&self, id: GameId, known: &OutputFrame, tip: &Arc<History>) -> OutputFrame {
+        let game = self.game(id);
+        let mut frame = if known.bar.history == *tip {
+            known.clone()
+        } else {
+            let mut frame = known.at(tip);
+            let engine = known.report.as_ref().map_or("", |report| report.name.as_str());
+            frame.bar.graph = game.shares_along(engine, tip);
+            frame.bar.stored_share = frame.bar.graph.last().copied().flatten();
+            frame.bar.clocks = game.clocks_at(tip);
+            frame.bar.live_mark = Some(LiveMark::Live);
+            frame
+        };
+        frame.bar.ending = game.ending_at(tip);
+        frame.is_over = game.has_ended() || frame.bar.ending.is_some();
+        if game.has_ended() {
+            frame.bar.live_mark = None;
+        }
+        frame
     }
 
     pub(super) fn present_frame(&self, id: GameId, bar: Option<BarId>) -> OutputFrame {
@@ -608,7 +631,10 @@ impl AppModel {
             .games
             .iter()
             .map(|(id, _)| *id)
-            .filter(|id| self.game(*id).is_running_live() && self.is_game_on_air(*id))
+            .filter(|id| {
+                let is_shown = self.game(*id).is_running_live() || self.live_tip_beside(*id).is_some();
+                is_shown && self.is_game_on_air(*id)
+            })
             .collect();
         self.programme.tip_frames.retain(|id, _| kept.contains(id));
         for id in kept {
@@ -765,11 +791,4 @@ impl AppModel {
             }
         }
     }
-}
-
-/// Returns the state of a game at its newest live position, without values.
-fn live_frame_at(present: &OutputFrame, tip: &Arc<History>) -> OutputFrame {
-    let mut frame = present.at(tip);
-    frame.bar.live_mark = Some(LiveMark::Live);
-    frame
 }

@@ -1,7 +1,7 @@
 //! The clocks of a game: those of its record, those that a relay reports, or those of the last run.
 
 use super::Game;
-use shogibar_kifu::ClockTime;
+use shogibar_kifu::{ClockTime, NodeId};
 use shogibar_shogi::{Color, History};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -55,17 +55,7 @@ impl ReportedClocks {
 
     /// Returns the number of moves that a position shares with the line; `None` if it is of another game.
     fn common_ply(&self, position: &History) -> Option<usize> {
-        let line = self
-            .line
-            .as_ref()
-            .filter(|line| line.start() == position.start())?;
-        Some(
-            line.moves()
-                .iter()
-                .zip(position.moves())
-                .take_while(|(known, mv)| known == mv)
-                .count(),
-        )
+        self.line.as_ref()?.shared_ply(position)
     }
 }
 
@@ -80,11 +70,24 @@ impl Game {
         {
             return clocks.map(Some);
         }
-        let reported = self.reported_clocks.at(&self.history);
-        if reported != [None; 2] {
-            return reported;
+        self.clocks_after(&self.history, self.document.last_move())
+    }
+
+    /// Returns the clocks of Black and White at a position of the record, as [`clocks`](Self::clocks) does at the current
+    /// one; `None` for a position that is not in the record.
+    pub(crate) fn clocks_at(&self, position: &History) -> [Option<ClockTime>; 2] {
+        self.node_at(position)
+            .map_or([None; 2], |node| self.clocks_after(position, node))
+    }
+
+    /// Returns the clocks at a position, which `node` leads to.
+    fn clocks_after(&self, position: &History, node: NodeId) -> [Option<ClockTime>; 2] {
+        let reported = self.reported_clocks.at(position);
+        if reported == [None; 2] {
+            self.document.record().clocks(node)
+        } else {
+            reported
         }
-        self.document.record().clocks(self.document.last_move())
     }
 }
 

@@ -114,14 +114,30 @@ fn a_page_is_added_with_its_address_copied() {
         scene: "対局".to_owned(),
         page: PageKind::Bar,
     };
-    assert_eq!(control.act(at(1), add(), None, Lang::En), []);
+    let is_added = |effects: &[ControlEffect], number: u64| {
+        matches!(effects, [ControlEffect::Copy(url), ControlEffect::Task(found, ObsTask::AddPage(page))]
+            if url == "http://127.0.0.1:5963/t/overlay" && page.url == *url && *found == number)
+    };
+    let url = Some("http://127.0.0.1:5963/t/");
+    let effects = control.act(at(1), add(), url, Lang::En);
+    assert!(is_added(&effects, 1), "{effects:?}");
+    // While the pages are off, they are started first.
+    assert_eq!(
+        control.act(at(1), add(), None, Lang::En),
+        [ControlEffect::StartPages]
+    );
+    assert!(control.awaits_pages());
+    let effects = control.on_pages(url);
+    assert!(is_added(&effects, 2), "{effects:?}");
+    assert!(!control.awaits_pages());
+    // Another program has the port.
+    assert_eq!(
+        control.act(at(1), add(), None, Lang::En),
+        [ControlEffect::StartPages]
+    );
+    assert_eq!(control.on_pages(None), []);
     let outcome = control.entries().next().and_then(|entry| entry.outcome.clone());
     assert_eq!(outcome, Some(TaskOutcome::Failed(TaskProblem::PagesOff)));
-    let effects = control.act(at(1), add(), Some("http://127.0.0.1:5963/t/"), Lang::En);
-    assert!(
-        matches!(&effects[..], [ControlEffect::Copy(url), ControlEffect::Task(1, ObsTask::AddPage(page))]
-            if url == "http://127.0.0.1:5963/t/overlay" && page.url == *url)
-    );
 }
 
 #[test]

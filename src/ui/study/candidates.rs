@@ -429,9 +429,8 @@ fn show_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, candidate: &CandidateView)
                 ))
                 .clicked()
             {
-                frame.act(StudyAction::CopyText(
-                    notation.notate_line(history, &candidate.moves).join(" "),
-                ));
+                let words = notation.notate_line(history, &candidate.moves);
+                frame.act(StudyAction::CopyText(words.join(style.separator())));
                 ui.close();
             }
         }

@@ -17,7 +17,7 @@ const HANDICAPS: [&str; 8] = [
     "六枚落ち",
 ];
 const NAMES: [&str; 4] = ["先手番の人", "Engine 1.0 (x64)", "山田：太郎", "髙橋 〇〇"];
-const COMMENTS: [&str; 10] = [
+const COMMENTS: [&str; 11] = [
     "ここまで研究どおり",
     "* 評価値 123",
     "*評価値=-45 読み筋=△３四歩",
@@ -28,6 +28,7 @@ const COMMENTS: [&str; 10] = [
     "\"quoted\", 'single' \\ / {}",
     "𠮷野家 🙂",
     "　字下げ ",
+    "#矢印=7g7f:1 5e:2",
 ];
 const ENDS: [&str; 5] = ["投了", "中断", "千日手", "持将棋", "切れ負け"];
 /// Ends that some readers do not know in every format.

@@ -1,9 +1,11 @@
 //! The board page: the game, and the variation that the user shows beside it.
 
 use super::*;
+use crate::outputs::OutputCommand;
 use crate::outputs::PageClients;
 use shogibar_base::Lang;
-use shogibar_kifu::board_mark;
+use shogibar_kifu::{ClockTime, Millis, board_mark};
+use shogibar_programme::Delay;
 use shogibar_shogi::Move;
 
 fn history(moves: &str) -> Arc<History> {
@@ -88,6 +90,61 @@ fn the_bar_stays_on_a_game_in_progress_while_a_variation_is_shown() {
     state.act(AppAction::run(ModelCommand::BackToGame));
     assert_eq!(shown(&state), texts("", "", "Move 4:P-8d"));
     assert!(state.board_page().marks.is_empty());
+}
+
+/// Returns the remaining times on the bar of the board page, in seconds.
+fn clocks(state: &Scene) -> [Option<u64>; 2] {
+    let bar = state.board_page().bar;
+    [bar.black, bar.white].map(|side| match side.clock? {
+        ClockTime::Remaining(time) | ClockTime::Used(time) => Some(time.0 / 1000),
+    })
+}
+
+#[test]
+fn the_clocks_of_a_game_in_progress_stay_while_a_variation_is_shown() {
+    let mut state = live();
+    play(&mut state, &["8c8d"]);
+    let position = history("7g7f 3c3d 2g2f 4c4d");
+    let observed = ObservedGame {
+        position: Some(Arc::clone(&position)),
+        clocks: Some((position, [300, 290].map(|seconds| Some(Millis(seconds * 1000))))),
+        ..ObservedGame::default()
+    };
+    state.update(AppEvent::RelayChanged(RelayId(1), Box::new(observed)));
+    assert_eq!(shown(&state).1, "The game waits at move 4");
+    assert_eq!(clocks(&state), [Some(300), Some(290)]);
+}
+
+/// A game that ends while its user shows a variation is told as ended, until the user goes back to it.
+#[test]
+fn the_end_of_a_game_is_told_while_a_variation_is_shown() {
+    let mut state = live_at(Arc::new(History::from_usi(BEFORE_MATE).unwrap()));
+    play(&mut state, &["G*5h"]);
+    let mate = Arc::new(History::from_usi(&format!("{BEFORE_MATE} G*5b")).unwrap());
+    observe(&mut state, Arc::clone(&mate), true);
+    let page = state.board_page();
+    assert!(page.bar.decided_win.is_some(), "the end is told");
+    assert_eq!(page.bar.live_mark, None, "a game that is over is not live");
+    assert_eq!(page.aside.map(|aside| aside.tab).as_deref(), Some("Variation +1"));
+    state.act(AppAction::run(ModelCommand::BackToGame));
+    assert_eq!(state.document().ply(), 5, "at the end of the game");
+    assert_eq!(state.board_page().aside, None);
+    // Who studies a game that is over takes the bar along.
+    state.act(AppAction::Step(-1));
+    assert_eq!(state.board_page().bar.position_text.concat(), "Move 4:K-5a");
+}
+
+#[test]
+fn a_delay_on_a_game_that_is_over_makes_nothing_live() {
+    let mut state = live();
+    observe(&mut state, history("7g7f 3c3d 2g2f"), true);
+    let id = state.study_game();
+    state.update(AppEvent::Control(
+        ControlCommand::Output(OutputCommand::Delay(Delay::Moves(2))),
+        None,
+    ));
+    state.act(AppAction::Step(-1));
+    assert_eq!(state.output_frame(id, None).bar.live_mark, None);
 }
 
 #[test]
