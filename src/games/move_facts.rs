@@ -3,7 +3,7 @@
 use crate::reasons_text::Motif;
 use shogibar_base::Lang;
 use shogibar_facts::{Fact, FactPosition};
-use shogibar_shogi::{PieceKind, Square};
+use shogibar_shogi::{Move, PieceKind, Square};
 
 /// The number of plies within which the same cause is not told again.
 pub const MAX_REFRAIN_PLIES: usize = 6;
@@ -13,12 +13,19 @@ pub const MAX_REFRAIN_PLIES: usize = 6;
 pub struct FactCause {
     /// The motif.
     pub motif: Motif,
-    /// The piece that is lost or won; `None` without one.
-    pub piece: Option<PieceKind>,
-    /// The square of that piece, or of the better move.
-    pub square: Option<Square>,
+    /// What the motif is about.
+    pub target: CauseTarget,
     /// The position before the move where the better move was missed, and after it where the reply was let happen.
     pub at: FactPosition,
+}
+
+/// What a motif is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CauseTarget {
+    /// The piece that is lost or won, with its square. Several moves may win it.
+    Piece(PieceKind, Square),
+    /// The better move that was missed, or the reply that was allowed.
+    Move(Move),
 }
 
 /// The proved facts about a move, with their texts.
@@ -34,7 +41,8 @@ pub struct MoveFacts {
     pub motif: Option<Motif>,
     /// What the sentence tells; `None` without a sentence.
     pub cause: Option<FactCause>,
-    /// The texts for a cause that was told shortly before, in Japanese and in English: `またも△8三歩を逃した`.
+    /// The texts for a cause that was told shortly before, in Japanese and in English: `またも△8三歩を逃した`. Empty
+    /// without a sentence.
     pub repeated_texts: [String; 2],
 }
 
@@ -51,7 +59,7 @@ impl MoveFacts {
         lang.pick(ja, en)
     }
 
-    /// Returns the text for a cause that was told shortly before; empty for a fault of the move.
+    /// Returns the text for a cause that was told shortly before; empty without a sentence.
     pub fn repeated(&self, lang: Lang) -> &str {
         let [ja, en] = &self.repeated_texts;
         lang.pick(ja, en)

@@ -145,7 +145,7 @@ fn check_readings(texts: &BTreeSet<String>, python: &PathBuf) {
     writer.join().unwrap().unwrap();
     assert!(output.status.success(), "{output:?}");
     let read = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(read.lines().count(), texts.len());
+    assert_eq!(read.lines().count(), texts.len(), "a line for each text");
     let misread: Vec<_> = texts
         .iter()
         .zip(read.lines())

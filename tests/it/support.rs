@@ -47,7 +47,7 @@ pub(crate) fn node_with_peers() -> Option<PathBuf> {
     )
 }
 
-/// Returns the path of a Python with the text analysis of Open JTalk.
+/// Returns the path of a Python with the text analysis of Open `JTalk`.
 pub(crate) fn python_with_speech() -> Option<PathBuf> {
     let has_package = |python: &PathBuf| {
         let mut command = Command::new(python);

@@ -4,12 +4,12 @@ mod fact_text;
 
 use crate::Label;
 use crate::bar::{in_sentence, notation};
-use crate::move_facts::FactCause;
+use crate::move_facts::{CauseTarget, FactCause};
 use crate::reasons_text::{self as words, Motif};
 use fact_text::{FIRST_PLAN_RANK, FactText, LAST_MATE_RANK};
 use shogibar_base::{Lang, say};
 use shogibar_facts::{Fact, FactPosition, piece_value};
-use shogibar_shogi::board_text::piece as short_piece;
+use shogibar_shogi::board_text::{piece as short_piece, square_name};
 use shogibar_shogi::{Color, History, Move, PieceKind, Position, Square};
 use std::cmp::Reverse;
 
@@ -93,26 +93,34 @@ impl ReasonWriter {
     /// Returns what the sentence states; `None` without a sentence.
     pub fn cause(&self, facts: &[Fact]) -> Option<FactCause> {
         let (fact, text) = self.stated_fact(facts)?;
-        let first_square = fact.line.first().map(|mv| mv.to());
         Some(FactCause {
             motif: text.motif,
-            piece: text.piece.map(|(piece, _)| piece),
-            square: text.piece.map(|(_, square)| square).or(first_square),
+            target: match text.piece {
+                Some((piece, square)) => CauseTarget::Piece(piece, square),
+                None => CauseTarget::Move(*fact.line.first()?),
+            },
             at: fact.at,
         })
     }
 
-    /// Returns the text for a cause that was stated shortly before: the better move that was missed again. The text is
-    /// empty for a fault of the move.
+    /// Returns the text for a cause that was stated shortly before; empty without a sentence.
     pub fn repeated(&self, facts: &[Fact]) -> String {
         let lang = self.lang;
-        if let Some((fact, _)) = self.stated_fact(facts)
-            && fact.at == FactPosition::Before
-            && let Some(first) = self.first_move(fact)
-        {
-            say!(lang: "またも{first}を逃した。", "{first} was missed again.")
-        } else {
-            String::new()
+        let Some((fact, text)) = self.stated_fact(facts) else {
+            return String::new();
+        };
+        let first = self.first_move(fact).unwrap_or_default();
+        match (fact.at, text.piece, text.motif) {
+            (FactPosition::Before, ..) => say!(lang: "またも{first}を逃した。", "{first} was missed again."),
+            (_, Some((piece, square)), Motif::Trapped) => {
+                say!(lang: "またも{at}の{name}が逃げられない。", "Again the {name} on {at} cannot escape.",
+                    at = square_name(square, lang), name = self.piece(piece))
+            }
+            (_, Some((piece, square)), _) => {
+                say!(lang: "またも{at}の{name}を取られる。", "Again the {name} on {at} is lost.",
+                    at = square_name(square, lang), name = self.piece(piece))
+            }
+            (_, None, _) => say!(lang: "またも{first}を許した。", "{first} was allowed again."),
         }
     }
 

@@ -101,12 +101,45 @@ fn the_loss_and_the_better_move_are_named() {
         "Rx5e wins the bishop for nothing. B-4d would have won the rook."
     );
     assert_eq!(short, "角を取られる");
-    let [ja, en, _] = texts_of(usi, &[lost(-50)]);
+    let [ja, en, _] = texts_of(usi, &[lost(-30)]);
     assert_eq!(
         (ja.as_str(), en.as_str()),
         ("", ""),
-        "something comes for it, which has no name"
+        "most of it comes back in pieces without a name"
     );
+    let [ja, en, _] = texts_of(usi, &[lost(-50)]);
+    assert_eq!(ja, "△5五飛以下、角を取られて駒損になる。");
+    assert_eq!(en, "After Rx5e, the bishop is captured for too little.");
+    let [ja, en, _] = texts_of(usi, &[lost(-140)]);
+    assert_eq!(ja, "△5五飛で角をただで取られる。");
+    assert_eq!(en, "Rx5e wins the bishop for nothing.");
+    let later = Fact {
+        line: fact(
+            FactKind::Check,
+            Color::Black,
+            FactPosition::After,
+            "5b5c 8i9i 5c5e",
+        )
+        .line,
+        ..lost(-140)
+    };
+    let [ja, en, _] = texts_of(usi, &[later]);
+    assert_eq!(ja, "△5三飛以下、角を取られるなどの駒損になる。");
+    assert_eq!(en, "After R-5c, the bishop is captured, and more is lost.");
+    let won = |gain| {
+        let kind = FactKind::WinsPiece {
+            piece: PieceKind::Rook,
+            square: square("5b"),
+            gain: Gain(gain),
+        };
+        fact(kind, Color::Black, FactPosition::Before, "5e4d 5b9b 4d9i")
+    };
+    assert_eq!(texts_of(usi, &[won(50)])[0], "最善の▲4四角なら飛車を取って駒得。");
+    assert_eq!(
+        texts_of(usi, &[won(150)])[0],
+        "最善の▲4四角なら飛車を取るなどの駒得。"
+    );
+    assert_eq!(texts_of(usi, &[won(30)])[0], "");
     let retaken = Fact {
         line: [
             lost(-80).line,
@@ -565,4 +598,34 @@ fn reasons_are_found_for_costly_moves_and_stay_while_their_values_do() {
     let line: Vec<_> = record.main_line().collect();
     ReasonFinder::default().add_all(&record, &mut review, &line, &Control::new(None));
     assert_eq!(review.sentence(line[0], Lang::Ja), "△5五飛で角をただで取られる。");
+}
+
+#[test]
+fn a_cause_that_was_told_shortly_before_is_told_in_a_few_words() {
+    let usi = "sfen 4k4/4r4/9/9/4B4/9/9/9/K8 b - 1 moves 9i8i";
+    let after = History::from_usi(usi).unwrap();
+    let texts = |kind, side, at, line| {
+        let facts = [fact(kind, side, at, line)];
+        Lang::ALL.map(|lang| {
+            let writer = ReasonWriter::new(after.clone(), false, lang).unwrap();
+            writer.repeated(&facts)
+        })
+    };
+    let (piece, square, gain) = (PieceKind::Bishop, square("5e"), Gain(-80));
+    let lost = FactKind::LosesPiece { piece, square, gain };
+    assert_eq!(
+        texts(lost, Color::Black, FactPosition::After, "5b5e"),
+        ["またも5五の角を取られる。", "Again the bishop on 5e is lost."]
+    );
+    let (piece, square, gain) = (PieceKind::Rook, crate::reasons::tests::square("5b"), Gain(100));
+    let won = FactKind::WinsPiece { piece, square, gain };
+    assert_eq!(
+        texts(won, Color::Black, FactPosition::Before, "5e4d 5b9b 4d9i"),
+        ["またも▲4四角を逃した。", "B-4d was missed again."]
+    );
+    let mated = FactKind::MateAllowed { length: Some(5) };
+    assert_eq!(
+        texts(mated, Color::White, FactPosition::After, "5b5e"),
+        ["またも△5五飛を許した。", "Rx5e was allowed again."]
+    );
 }

@@ -17,6 +17,9 @@ pub(super) const FIRST_PLAN_RANK: u8 = 12;
 /// The maximum difference of a gain from the value of the piece that a text names, in tenths of a pawn.
 const MAX_GAIN_DIFFERENCE: i32 = 15;
 
+/// The minimum gain of a sentence that names one piece of several, in tenths of a pawn: a lance.
+const MIN_GAIN_AMONG_OTHERS: i32 = 40;
+
 /// The words for a fault of the move, or for a merit of the better move.
 #[derive(Debug)]
 pub(super) struct FactText {
@@ -377,13 +380,43 @@ impl ReasonWriter {
             );
         }
         if !is_gain_of_one_piece(piece, Gain(-gain.0)) {
-            return self.lost_exchange(fact, gain);
+            return self
+                .lost_exchange(fact, gain)
+                .or_else(|| self.lost_among_others(&first, piece, gain));
         }
         Some(if has_named_gain(piece) {
             let name = self.base_piece(piece);
             say!(lang: "{first}以下、{name}損になる。", "After {first}, the {name} is lost.")
         } else {
             say!(lang: "{first}以下、{name}を取られる。", "After {first}, the {name} is captured.")
+        })
+    }
+
+    /// Returns the sentence that the side of a fact loses a piece, and more or less than its value; `None` for a small loss.
+    fn lost_among_others(&self, first: &str, piece: PieceKind, Gain(gain): Gain) -> Option<String> {
+        let (lang, name) = (self.lang, self.piece(piece));
+        if -gain < MIN_GAIN_AMONG_OTHERS {
+            return None;
+        }
+        Some(if -gain > mean_value(piece) {
+            say!(lang: "{first}以下、{name}を取られるなどの駒損になる。",
+                "After {first}, the {name} is captured, and more is lost.")
+        } else {
+            say!(lang: "{first}以下、{name}を取られて駒損になる。",
+                "After {first}, the {name} is captured for too little.")
+        })
+    }
+
+    /// Returns the sentence that the side of a fact wins a piece, and more or less than its value; `None` for a small gain.
+    fn won_among_others(&self, first: &str, piece: PieceKind, Gain(gain): Gain) -> Option<String> {
+        let (lang, name) = (self.lang, self.piece(piece));
+        if gain < MIN_GAIN_AMONG_OTHERS {
+            return None;
+        }
+        Some(if gain > mean_value(piece) {
+            say!(lang: "最善の{first}なら{name}を取るなどの駒得。", "{first} would have won the {name}, and more.")
+        } else {
+            say!(lang: "最善の{first}なら{name}を取って駒得。", "{first} would have won the {name} for less.")
         })
     }
 
@@ -409,7 +442,9 @@ impl ReasonWriter {
     fn won_piece(&self, fact: &Fact, piece: PieceKind, gain: Gain) -> Option<String> {
         let (lang, first) = (self.lang, self.first_move(fact)?);
         if !is_gain_of_one_piece(piece, gain) {
-            return self.won_exchange(fact, gain);
+            return self
+                .won_exchange(fact, gain)
+                .or_else(|| self.won_among_others(&first, piece, gain));
         }
         Some(if has_named_gain(piece) {
             let name = self.base_piece(piece);
