@@ -165,6 +165,11 @@ fn run(start: Instant, orders: &SyncSender<Order>, inbox: &Receiver<Order>, list
             Err(RecvTimeoutError::Timeout) => thread.step(ConnectionEvent::Tick),
             Ok(Order::Stop) | Err(RecvTimeoutError::Disconnected) => break,
         }
+        // A server that never pauses has the same limits of time.
+        let is_due = |at| at <= start.elapsed();
+        if thread.connection.next_tick().is_some_and(is_due) {
+            thread.step(ConnectionEvent::Tick);
+        }
         thread.publish();
     }
     thread.close();

@@ -145,6 +145,8 @@ pub struct ObsConnection {
     next_request: u64,
     /// What the requests without an answer are for, and until when they are waited for.
     waiting: BTreeMap<u64, (Purpose, Duration)>,
+    /// Requests that are sent once an earlier one for the same purpose is answered.
+    asked_again: Vec<(&'static str, Purpose)>,
     tasks: Vec<RunningTask>,
     effects: VecDeque<ConnectionEffect>,
 }
@@ -283,6 +285,7 @@ impl ObsConnection {
         }
         self.phase = Phase::Off;
         self.waiting.clear();
+        self.asked_again.clear();
         self.status = ObsStatus::default();
         for task in std::mem::take(&mut self.tasks) {
             if !matches!(task.step, TaskStep::Shown(..)) {
@@ -394,6 +397,15 @@ impl ObsConnection {
         }
     }
 
+    /// Sends a request about the state of OBS. While one for the same purpose has no answer, it is sent after that.
+    fn ask(&mut self, now: Duration, kind: &'static str, purpose: Purpose) {
+        if self.waiting.values().all(|(waiting, _)| *waiting != purpose) {
+            self.request(now, &ObsRequest::new(kind), purpose);
+        } else if self.asked_again.iter().all(|(_, again)| *again != purpose) {
+            self.asked_again.push((kind, purpose));
+        }
+    }
+
     fn request(&mut self, now: Duration, request: &ObsRequest, purpose: Purpose) {
         self.next_request += 1;
         self.waiting
@@ -411,6 +423,10 @@ impl ObsConnection {
         let Some((purpose, _)) = response.id.and_then(|id| self.waiting.remove(&id)) else {
             return;
         };
+        if let Some(at) = self.asked_again.iter().position(|(_, again)| *again == purpose) {
+            let (kind, again) = self.asked_again.remove(at);
+            self.request(now, &ObsRequest::new(kind), again);
+        }
         let data = &response.data;
         match purpose {
             Purpose::Task(number) => self.continue_task(now, number, response),
@@ -455,14 +471,14 @@ impl ObsConnection {
             }
             "SceneCreated" | "SceneRemoved" | "SceneNameChanged" | "SceneListChanged" => {
                 self.status.sources.clear();
-                self.request(now, &ObsRequest::new("GetSceneList"), Purpose::Scenes);
+                self.ask(now, "GetSceneList", Purpose::Scenes);
             }
             "ReplayBufferStateChanged" => self.status.has_replay = Some(is_active),
             // A pause moves the begin of the recording.
             "RecordStateChanged" => {
-                self.request(now, &ObsRequest::new("GetRecordStatus"), Purpose::Recording);
+                self.ask(now, "GetRecordStatus", Purpose::Recording);
             }
-            "StreamStateChanged" => self.request(now, &ObsRequest::new("GetStreamStatus"), Purpose::Stream),
+            "StreamStateChanged" => self.ask(now, "GetStreamStatus", Purpose::Stream),
             "ReplayBufferSaved" => {
                 let path = text_of(&event.data, "savedReplayPath").unwrap_or_default();
                 let saved = |task: &RunningTask| matches!(task.step, TaskStep::Saving(_));

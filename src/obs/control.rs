@@ -4,13 +4,14 @@
 use crate::chapter::{Chapter, ChapterList, ChapterStart};
 use crate::client::{ObsNews, ObsSnapshot};
 use crate::connection::ObsAddress;
-use crate::obs_text::ObsPhrase;
+use crate::obs_text::{ObsPhrase, unreadable_settings};
 use crate::rule::{MAX_RULES, ObsRule, RuleEffect, RuleRunner};
 use crate::settings::ControlSettings;
 use crate::task::{BrowserPage, ObsTask, PageKind, TaskOutcome, TaskProblem};
 use shogibar_base::Lang;
 use shogibar_programme::{Moment, MomentKind, MomentTracker, OutputChoices, OutputFrame};
 use std::collections::VecDeque;
+use std::path::Path;
 use std::time::Duration;
 
 /// The maximum number of entries in the list of what was done.
@@ -186,6 +187,17 @@ impl ObsControl {
                 }
             }
         }
+    }
+
+    /// Lists that the stored settings cannot be read, for a reason. `backup` is a copy of their file.
+    pub fn on_unreadable_settings(&mut self, now: Duration, reason: &str, backup: Option<&Path>) {
+        let words = Lang::ALL.map(|lang| unreadable_settings(reason, backup, lang));
+        self.add_entry(
+            now,
+            None,
+            words,
+            Some(TaskOutcome::Failed(TaskProblem::SettingsUnread)),
+        );
     }
 
     /// Applies the result of [`ControlEffect::FindPassword`].

@@ -87,6 +87,8 @@ enum DriverNews {
     Settings(Box<ControlSettings>),
     Obs(ObsNews),
     Password(Option<String>),
+    /// The settings cannot be read: the reason, and the path of their backup.
+    Unreadable(String, Option<PathBuf>),
 }
 
 /// What the thread for the files does.
@@ -142,6 +144,11 @@ impl ObsDriver {
                 }
                 DriverNews::Obs(news) => self.control.on_news(news),
                 DriverNews::Password(password) => self.control.on_password(password),
+                DriverNews::Unreadable(reason, backup) => {
+                    let now = self.now();
+                    self.control
+                        .on_unreadable_settings(now, &reason, backup.as_deref());
+                }
             }
         }
     }
@@ -237,9 +244,15 @@ fn reporter(sender: &SyncSender<DriverNews>, wake: &WakeFn) -> impl Fn(DriverNew
 
 fn run_files(folders: &ControlFolders, inbox: &Receiver<FileOrder>, report: &dyn Fn(DriverNews)) {
     let [settings_file, lines_file] = [SETTINGS_FILE, LINES_FILE].map(|name| folders.program.join(name));
-    let stored = read_text(&settings_file).and_then(|text| ControlSettings::parse(&text).ok());
-    if let Some(settings) = stored {
-        report(DriverNews::Settings(Box::new(settings)));
+    if let Some(text) = read_text(&settings_file) {
+        match ControlSettings::parse(&text) {
+            Ok(settings) => report(DriverNews::Settings(Box::new(settings))),
+            // The next settings replace the file. What the user wrote is kept beside it.
+            Err(problem) => {
+                let backup = shogibar_files::write_backup(&settings_file, text.as_bytes());
+                report(DriverNews::Unreadable(problem.message().to_owned(), backup.ok()));
+            }
+        }
     }
     let mut lines: VecDeque<String> = VecDeque::new();
     while let Ok(order) = inbox.recv() {

@@ -4,7 +4,9 @@ use crate::chapter::ChapterStart;
 use crate::connection::{ConnectionProblem, ConnectionState};
 use crate::rule::RuleAnswer;
 use crate::task::{ObsTask, TaskOutcome, TaskProblem};
+use shogibar_base::visible::{short, visible_file_name};
 use shogibar_base::{Lang, phrases, say};
+use std::path::Path;
 
 phrases! {
     /// A fixed text of the control of OBS.
@@ -57,6 +59,16 @@ impl ObsPhrase {
     }
 }
 
+/// Returns what is said of settings that cannot be read.
+pub(crate) fn unreadable_settings(reason: &str, backup: Option<&Path>, lang: Lang) -> String {
+    let reason = short(reason);
+    match backup.and_then(visible_file_name) {
+        Some(backup) => say!(lang: "obs.tomlを読めません（{reason}）。写しは{backup}です。",
+            "obs.toml cannot be read ({reason}). {backup} has a copy."),
+        None => say!(lang: "obs.tomlを読めません（{reason}）。", "obs.toml cannot be read ({reason})."),
+    }
+}
+
 impl RuleAnswer {
     /// Returns the name of the answer.
     pub const fn text(self, lang: Lang) -> &'static str {
@@ -79,7 +91,10 @@ impl ConnectionState {
             Self::Connected if version.is_empty() => {
                 lang.pick("OBSにつながりました", "Connected to OBS").to_owned()
             }
-            Self::Connected => say!(lang: "OBS {version} につながりました", "Connected to OBS {version}"),
+            Self::Connected => {
+                let version = short(version);
+                say!(lang: "OBS {version} につながりました", "Connected to OBS {version}")
+            }
             Self::Waiting(problem) => {
                 let why = problem.text(lang);
                 say!(lang: "{why}　またつなぎます。", "{why} It will be tried again.")
@@ -138,7 +153,7 @@ impl TaskOutcome {
     pub fn text(&self, lang: Lang) -> String {
         match self {
             Self::Done => lang.pick("済み", "done").to_owned(),
-            Self::ReplaySaved(path) => say!(lang: "保存：{path}", "saved: {path}"),
+            Self::ReplaySaved(path) => say!(lang: "保存：{path}", "saved: {path}", path = short(path)),
             Self::Failed(problem) => problem.text(lang),
         }
     }
@@ -168,13 +183,14 @@ impl TaskProblem {
                     "This OBS cannot do that. Chapters need OBS 30.2 or later.",
                 )
                 .to_owned(),
-            Self::Missing(name) => say!(lang: "「{name}」がOBSにありません。", "OBS has no “{name}”."),
+            Self::Missing(name) => say!(lang: "「{name}」がOBSにありません。", "OBS has no “{name}”.", name = short(name)),
             Self::NoBrowserSource => lang
                 .pick(
                     "このOBSにはブラウザーソースがありません。アドレスをコピーしました。",
                     "This OBS has no browser source. The address was copied.",
                 )
                 .to_owned(),
+            Self::SettingsUnread => lang.pick("初めの設定に戻しました。", "The settings are those at first.").to_owned(),
             Self::PagesOff => lang
                 .pick(
                     "ページを配れません。理由は設定の「OBS」にあります。",
@@ -183,7 +199,7 @@ impl TaskProblem {
                 .to_owned(),
             Self::Busy => lang.pick("OBSがほかの動作をしています。", "OBS has too much to do.").to_owned(),
             Self::Silent => lang.pick("OBSから返事がありません。", "OBS does not answer in time.").to_owned(),
-            Self::Refused(words) => say!(lang: "OBSが断りました：{words}", "OBS has refused: {words}"),
+            Self::Refused(words) => say!(lang: "OBSが断りました：{words}", "OBS has refused: {words}", words = short(words)),
         }
     }
 }

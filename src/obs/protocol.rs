@@ -15,6 +15,9 @@ const SUBSCRIPTIONS: u32 = 1 | 4 | 64;
 /// The status code of a request that has succeeded.
 const SUCCESS: u32 = 100;
 
+/// The maximum length of a text that is stored, in bytes: more than that of any name.
+const MAX_TEXT_BYTES: usize = 1000;
+
 /// A message from the server.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ServerMessage {
@@ -161,7 +164,8 @@ impl ServerMessage {
 
 /// Returns a text field of an object; `None` without one.
 pub(crate) fn text_of(object: &Value, field: &str) -> Option<String> {
-    Some(object.get(field)?.as_str()?.to_owned())
+    let text = object.get(field)?.as_str()?;
+    (text.len() <= MAX_TEXT_BYTES).then(|| text.to_owned())
 }
 
 #[cfg(test)]

@@ -93,6 +93,8 @@ pub enum TaskProblem {
     Missing(String),
     /// This OBS has no browser source.
     NoBrowserSource,
+    /// The stored settings cannot be read, so that those at first hold.
+    SettingsUnread,
     /// The pages of the program cannot be served.
     PagesOff,
     /// OBS has too many tasks.

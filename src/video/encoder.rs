@@ -45,6 +45,9 @@ pub enum VideoError {
     /// ffmpeg cannot be started, or has failed. Holds what it says.
     #[error("ffmpeg: {0}")]
     Ffmpeg(String),
+    /// ffmpeg has ended, and says nothing of a failure. It has written no video.
+    #[error("ffmpeg has written no video")]
+    NoVideo,
     /// The game has more moves than a video shows. Holds the limit.
     #[error("a video has at most {0} moves")]
     TooLong(usize),
@@ -135,7 +138,8 @@ fn save_mp4(
                 image.take().unwrap_or_else(|| painter.draw(scene, to))
             };
             if ffmpeg.add(drawn.as_raw()).is_err() {
-                return Err(VideoError::Ffmpeg(ffmpeg.failure()));
+                let failed = ffmpeg.finish();
+                return Err(failed.map_or_else(VideoError::Ffmpeg, |()| VideoError::NoVideo));
             }
             if !is_moving {
                 image = Some(drawn);
@@ -148,6 +152,9 @@ fn save_mp4(
     go_on(progress([all, all]))?;
     // The new file has the rights of the user's other files, which the temporary one has not.
     let file = read(part.path(), MAX_FILE_BYTES)?;
+    if file.get(4..8) != Some(b"ftyp") {
+        return Err(VideoError::NoVideo);
+    }
     Ok(write_whole(path, &file)?)
 }
 
@@ -163,6 +170,8 @@ fn save_animation(
     let Some((first, others)) = video.scenes.split_first() else {
         return Ok(());
     };
+    // A folder that cannot be written to is noticed before the work.
+    let _part = PartFile::create_beside(path)?;
     let mut file = Vec::new();
     let image = painter.draw(first, first.share());
     let mut animation = AnimatedPng::begin(&mut file, all, image, first.time)?;

@@ -107,12 +107,6 @@ impl Ffmpeg {
         self.result()
     }
 
-    /// Returns what ffmpeg says about a failure.
-    pub(crate) fn failure(mut self) -> String {
-        drop(self.input.take());
-        self.result().err().unwrap_or_default()
-    }
-
     fn result(&mut self) -> Result<(), String> {
         let status = self.child.wait();
         let message = self.message.recv().unwrap_or_default();
@@ -121,7 +115,9 @@ impl Ffmpeg {
             Ok(status) if message.is_empty() => Err(status.to_string()),
             Ok(_) => {
                 let text = String::from_utf8_lossy(&message);
-                Err(shogibar_base::visible::short(text.trim()).into_owned())
+                // The first line says what went wrong; the end may be cut.
+                let reason = text.trim().lines().next().unwrap_or_default();
+                Err(shogibar_base::visible::short(reason).into_owned())
             }
             Err(error) => Err(error.to_string()),
         }

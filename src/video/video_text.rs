@@ -17,6 +17,12 @@ impl VideoError {
         match self {
             Self::Cancelled => lang.pick("中止しました", "it was cancelled").to_owned(),
             Self::Ffmpeg(why) => say!(lang: "ffmpeg の報告：{why}", "ffmpeg: {why}"),
+            Self::NoVideo => lang
+                .pick(
+                    "ffmpeg が動画を書かずに終わりました",
+                    "ffmpeg has ended without a video",
+                )
+                .to_owned(),
             Self::TooLong(limit) => {
                 say!(lang: "{limit}手を超える対局は動画にできません", "a video has at most {limit} moves")
             }

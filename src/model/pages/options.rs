@@ -128,7 +128,8 @@ impl ObsPageOptions {
                 "scale" => options.scale = number().map(|scale| scale.clamp(0.25, 8.0)),
                 "corner" => options.corner = ObsCorner::from_name(&value),
                 "names" => options.has_second_names = value == "2",
-                "game" => options.game = value.parse().ok(),
+                // A number that cannot be read is that of no game.
+                "game" => options.game = Some(value.parse().unwrap_or(usize::MAX)),
                 "left" => {
                     options.is_swapped = [("black", false), ("white", true)]
                         .into_iter()
@@ -344,8 +345,16 @@ mod tests {
         let again = format!("{}&test=1&width=1920&height=1080", expect.query());
         assert_eq!(ObsPageOptions::parse(&again), expect, "{again}");
         assert_eq!(ObsPageOptions::for_obs().query(), "layout=bar&preset=stream");
-        let nothing = "corner=middle&names=1&layout=round&preset=all&theme=&scale=NaN&game=-1&left=up&lang=fr&lost=1&test=2&width=&x=y&&=";
+        let nothing = "corner=middle&names=1&layout=round&preset=all&theme=&scale=NaN&left=up&lang=fr&lost=1&test=2&width=&x=y&&=";
         assert_eq!(ObsPageOptions::parse(nothing), ObsPageOptions::default());
+        for number in ["-1", "99999999999999999999999", "x"] {
+            let shown = ObsPageOptions::parse(&format!("game={number}")).game;
+            assert_eq!(
+                shown,
+                Some(usize::MAX),
+                "{number}: no game, and not the current one"
+            );
+        }
     }
 
     #[test]

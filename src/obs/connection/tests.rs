@@ -336,3 +336,23 @@ proptest! {
         }
     }
 }
+
+/// A server that tells of changes without an end has one request at a time.
+#[test]
+fn a_list_is_asked_for_again_once_it_has_come() {
+    let mut scene = Scene::connected();
+    let changed = message(r#"{"op":5,"d":{"eventType":"SceneListChanged","eventIntent":4,"eventData":{}}}"#);
+    for _ in 0..3 {
+        assert!(scene.step(1, changed.clone()).is_empty());
+    }
+    let list = json!({ "currentProgramSceneName": "a", "scenes": [{ "sceneName": "a" }] });
+    assert_eq!(scene.answer(2, "GetSceneList", 100, &list), ["GetSceneList"]);
+    assert!(scene.answer(3, "GetSceneList", 100, &list).is_empty());
+    // A name of a million characters is none.
+    let long = format!(
+        r#"{{"op":5,"d":{{"eventType":"CurrentProgramSceneChanged","eventIntent":4,"eventData":{{"sceneName":"{}"}}}}}}"#,
+        "a".repeat(1_000_000)
+    );
+    scene.step(4, message(&long));
+    assert_eq!(scene.connection.status().scene, "");
+}

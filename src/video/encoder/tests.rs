@@ -202,3 +202,40 @@ fn a_stopped_job_makes_no_scenes() {
     let stopped = GameVideo::new(Arc::new(record), &options(VideoPace::One), &control);
     assert!(matches!(stopped, Err(VideoError::Cancelled)));
 }
+
+/// Programs in the place of ffmpeg that write no video: the file of the user stays.
+#[cfg(unix)]
+#[test]
+fn what_is_no_video_replaces_nothing() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::new("no-video");
+    let path = folder.0.join("a.mp4");
+    let video = video("1 ７六歩(77)\n", VideoPace::One);
+    for (script, words) in [
+        ("cat >/dev/null", "without a video"),
+        ("exit 0", "without a video"),
+        (
+            "for file; do :; done; cat >/dev/null; echo garbage >\"$file\"",
+            "without a video",
+        ),
+        (
+            "cat >/dev/null; printf 'the reason\\nmore\\n' >&2; exit 1",
+            "ffmpeg: the reason",
+        ),
+    ] {
+        write_whole(&path, b"a video of the user").unwrap();
+        let program = folder.0.join("ffmpeg");
+        write_whole(&program, format!("#!/bin/sh\n{script}\n").as_bytes()).unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o700)).unwrap();
+        let error = save(&video, &path, Some(&program), &mut never_stop).unwrap_err();
+        let cause = error.cause();
+        let text = cause.text(Lang::En);
+        assert!(text.contains(words), "{script}: {text}");
+        assert_eq!(
+            shogibar_files::read(&path, 100).unwrap(),
+            b"a video of the user",
+            "{script}"
+        );
+        assert_eq!(folder.names().len(), 2, "{script}: {:?}", folder.names());
+    }
+}

@@ -11,4 +11,5 @@
 mod fake_obs;
 mod followed_game;
 mod real_obs;
+mod settings_file;
 mod test_client;
