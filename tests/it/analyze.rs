@@ -197,14 +197,15 @@ fn other_programs_read_the_comments() {
     let folder = folder("peers");
     let mut lines = String::new();
     for (number, (name, game)) in games().enumerate() {
-        // rsshogi refuses remarks and bookmarks in any KIF, and misreads comments that begin with their signs.
+        // rsshogi refuses remarks and bookmarks in any KIF, and misreads comments that begin with their signs. After a
+        // line that begins with #, it leaves out an empty one.
         let mut game = game.clone();
         for node in game.all().collect::<Vec<_>>() {
             let notes = game.node_mut(node).notes_mut();
             (notes.remark, notes.bookmark) = (None, None);
             notes
                 .comment
-                .take_if(|comment| comment.split('\n').any(|line| line.starts_with(['&', '*'])));
+                .take_if(|comment| comment.split('\n').any(|line| line.starts_with(['&', '*', '#'])));
         }
         let input = folder.join(format!("{number}-in.kifu"));
         fs::write(&input, shogibar_kifu::write(&game, Target::Kifu).bytes).unwrap();
