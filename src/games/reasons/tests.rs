@@ -88,13 +88,15 @@ fn the_loss_and_the_better_move_are_named() {
         };
         fact(kind, Color::Black, FactPosition::After, "5b5e")
     };
-    let better = FactKind::WinsPiece {
-        piece: PieceKind::Rook,
-        square: square("5b"),
-        gain: Gain(100),
+    let won = |gain| {
+        let kind = FactKind::WinsPiece {
+            piece: PieceKind::Rook,
+            square: square("5b"),
+            gain: Gain(gain),
+        };
+        fact(kind, Color::Black, FactPosition::Before, "5e4d 5b9b 4d9i")
     };
-    let better = fact(better, Color::Black, FactPosition::Before, "5e4d 5b9b 4d9i");
-    let [ja, en, short] = texts_of(usi, &[lost(-80), better]);
+    let [ja, en, short] = texts_of(usi, &[lost(-80), won(100)]);
     assert_eq!(ja, "△5五飛で角をただで取られる。最善の▲4四角なら飛車得。");
     assert_eq!(
         en,
@@ -126,14 +128,6 @@ fn the_loss_and_the_better_move_are_named() {
     let [ja, en, _] = texts_of(usi, &[later]);
     assert_eq!(ja, "△5三飛以下、角を取られるなどの駒損になる。");
     assert_eq!(en, "After R-5c, the bishop is captured, and more is lost.");
-    let won = |gain| {
-        let kind = FactKind::WinsPiece {
-            piece: PieceKind::Rook,
-            square: square("5b"),
-            gain: Gain(gain),
-        };
-        fact(kind, Color::Black, FactPosition::Before, "5e4d 5b9b 4d9i")
-    };
     assert_eq!(texts_of(usi, &[won(50)])[0], "最善の▲4四角なら飛車を取って駒得。");
     assert_eq!(
         texts_of(usi, &[won(150)])[0],
